@@ -29,6 +29,10 @@ const commands: Record<string, Command> = {
     summary: 'list metadata providers, and try one',
     run: async (args, io) => (await import('./provider')).runProvider(args, io),
   },
+  plugin: {
+    summary: 'install plugins, switch them on and off',
+    run: async (args, io) => (await import('./plugin')).runPlugin(args, io),
+  },
   backup: {
     summary: 'save, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),

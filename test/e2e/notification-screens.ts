@@ -63,6 +63,26 @@ const showNotifications = (page: Page) =>
     })
   })
 
+const showUnconfirmed = (page: Page) =>
+  page.route(/\/api\/v1\/user\/notification-channels$/, async (route) => {
+    const channel = {
+      id: '018f0000-0000-7000-8000-000000000000',
+      kind: 'email',
+      name: 'Letters',
+      host: 'example.net',
+      newsKinds: ['release'],
+      frequency: 'daily',
+      quietFrom: 22,
+      quietUntil: 7,
+      enabled: true,
+      confirmed: false,
+      lastSentAt: null,
+      lastError: null,
+      createdAt: new Date().toISOString(),
+    }
+    await route.fulfill({ json: { channels: [channel], canSendEmail: true } })
+  })
+
 export const notificationScreens: readonly ScreenPlace[] = [
   {
     name: 'notifications',
@@ -74,5 +94,11 @@ export const notificationScreens: readonly ScreenPlace[] = [
     name: 'notifications-empty',
     path: '/notifications',
     ready: (page) => page.getByText('No notifications').waitFor(),
+  },
+  {
+    name: 'settings-unconfirmed-email',
+    path: '/settings/notifications',
+    before: showUnconfirmed,
+    ready: (page) => page.getByRole('button', { name: 'Confirm address' }).waitFor(),
   },
 ]

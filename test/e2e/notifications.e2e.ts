@@ -19,6 +19,7 @@ const world = startWorld({
   write: (folder) => writeVolumes(folder, 'Harbor', 1),
   series: 1,
   environment: {
+    SERVICE_PROVIDERS__OFFLINE: 'true',
     SERVICE_NOTIFICATIONS__ALLOWED_HOSTS: services.host,
     SERVICE_NOTIFICATIONS__SMTP__HOST: '127.0.0.1',
     SERVICE_NOTIFICATIONS__SMTP__PORT: String(mails.port),

@@ -29,6 +29,10 @@ const exceptions = new Set([
   'LibraryJob.lastRunMessage',
   'ExecutePluginResult.error',
   'ReleaseSource.lastError',
+  'Plugin.disabledReason',
+  'PluginHealth.disabledReason',
+  'PluginStatus.healthCheckError',
+  'PluginFailure.errorMessage',
   // The words of a user.
   'DismissRecommendation.reason',
 ])

@@ -30,12 +30,14 @@ export async function resendCode(
   const { address } = await openTarget(ctx, row)
   const { code: token, codeUntil } = await sendCode(ctx, viewer, address, signal)
   const sealedTarget = await sealTarget(ctx, id, { address, token })
-  await ctx.write((tx) =>
+  const stored = await ctx.write((tx) =>
     tx
       .update(notificationChannels)
       .set({ sealedTarget, codeUntil, wrongCodes: 0 })
-      .where(isSame(row)),
+      .where(isSame(row))
+      .returning({ id: notificationChannels.id }),
   )
+  if (stored.length === 0) throw expired()
   return withText(notificationMessages.code_sent())
 }
 

@@ -2,6 +2,7 @@
 import { createApp } from '../../app'
 import type { Config } from '../../platform/config/model'
 import { ConfigError, type Problem } from '../../platform/config/config-error'
+import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { type HttpServer, startHttpServer } from '../../platform/http/server'
 import type { RootLog } from '../../platform/log/log'
@@ -68,6 +69,7 @@ async function run(
   } finally {
     await services.shutdown(shutdownLimitMs)
     closeDecoder()
+    await endPrograms(ctx)
     await ground.close()
     ctx.log.info(serverLogMessages.stopped())
   }

@@ -114,6 +114,7 @@ async function runJobs(
   const { allJobs } = await import('./all-jobs')
   const { startHashingOnUse } = await import('../../ingest/scanning/read/hashing')
   const { closeDecoder } = await import('../../media/decoding/decoder')
+  const { endPrograms } = await import('../../ingest/plugins/programs/plugin-programs')
   try {
     engine.register(allJobs(ctx))
     onReady()
@@ -124,6 +125,7 @@ async function runJobs(
     await engine.stop(stopLimitMs)
   } finally {
     closeDecoder()
+    await endPrograms(ctx)
     await close()
   }
 }

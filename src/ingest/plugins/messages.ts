@@ -49,7 +49,6 @@ export const pluginMessages = defineMessages('plugins', {
   unauthorized: '{plugin} has no access to its service. Check its credentials.',
   work_not_found: '{plugin} does not know this work.',
   too_many_failures: 'Switched off after {count} failures within an hour.',
-  test_disabled: '{plugin} is off.',
 })
 
 /** Log messages. */

@@ -215,6 +215,7 @@ export const HealthView = named('PluginHealthResult', {
     enabled: boolean(),
     failureCount: integer(),
     disabledReason: nullable(anyText()),
+    disabledMessage: nullable(MessageView),
     lastSuccessAt: nullable(instant()),
     lastFailureAt: nullable(instant()),
   }),

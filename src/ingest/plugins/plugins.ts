@@ -201,8 +201,8 @@ export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Pr
 
 export async function getPluginHealth(ctx: Context, id: string): Promise<HealthView> {
   const view = await getPlugin(ctx, id)
-  const { name, healthStatus, enabled, failureCount, disabledReason } = view
+  const { name, healthStatus, enabled, failureCount, disabledReason, disabledMessage } = view
   const { lastSuccessAt, lastFailureAt } = view
-  const state = { healthStatus, enabled, failureCount, disabledReason }
+  const state = { healthStatus, enabled, failureCount, disabledReason, disabledMessage }
   return { health: { pluginId: id, name, ...state, lastSuccessAt, lastFailureAt } }
 }

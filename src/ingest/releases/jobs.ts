@@ -1,14 +1,18 @@
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
 import { moveReleases, updateAcquired } from './ledger/series-changes'
 import { moveReleasesJob, pollReleaseSourceJob, updateAcquiredReleasesJob } from './model'
+import { connectPlugins } from './plugin-sources/release-calls'
 import { type PollContext, pollSource } from './sources/poll'
 
-export const releaseJobRegistrations = (ctx: PollContext): JobRegistration[] => [
-  handleJob(pollReleaseSourceJob, (job, signal) => pollSource(ctx, job, signal)),
-  handleJob(updateAcquiredReleasesJob, ({ payload }, signal) =>
-    updateAcquired(ctx, payload.libraryId, signal),
-  ),
-  handleJob(moveReleasesJob, ({ payload }) =>
-    Promise.resolve((tx) => moveReleases(ctx, tx, payload)),
-  ),
-]
+export function releaseJobRegistrations(ctx: PollContext): JobRegistration[] {
+  connectPlugins()
+  return [
+    handleJob(pollReleaseSourceJob, (job, signal) => pollSource(ctx, job, signal)),
+    handleJob(updateAcquiredReleasesJob, ({ payload }, signal) =>
+      updateAcquired(ctx, payload.libraryId, signal),
+    ),
+    handleJob(moveReleasesJob, ({ payload }) =>
+      Promise.resolve((tx) => moveReleases(ctx, tx, payload)),
+    ),
+  ]
+}

@@ -31,16 +31,19 @@ import {
   SeenBody,
   SeriesReleasesQuery,
 } from './model'
+import { connectPlugins } from './plugin-sources/release-calls'
 import { releaseSourceRoutes } from './sources/source-routes'
 
-export const releaseRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export function releaseRoutes(ctx: Context): AnyElysia {
+  connectPlugins()
+  return new Elysia()
     .use(releaseSourceRoutes(ctx))
     .use(ledgerRoutes(ctx))
     .use(releaseChangeRoutes(ctx))
     .use(decisionRoutes(ctx))
     .use(seriesRoutes(ctx))
     .use(aliasRoutes(ctx))
+}
 
 const tags = ['Releases']
 

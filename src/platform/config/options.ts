@@ -20,7 +20,7 @@ export const options = {
   encryption_key: {
     ...kind.formattedText(
       undefined,
-      'Reserved for encrypting credentials of other services; not used yet. 32 bytes as base64, created with "openssl rand -base64 32". Prefer SERVICE_ENCRYPTION_KEY.',
+      'Seals credentials of other services in the database: 32 bytes as base64, created with "openssl rand -base64 32". When it is not set, Quire generates one and stores it in data_dir. Prefer SERVICE_ENCRYPTION_KEY.',
       parseEncryptionKey,
     ),
     secret: true,

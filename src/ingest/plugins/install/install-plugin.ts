@@ -40,6 +40,17 @@ export async function installUpload(
   return installArchive(ctx, viewer, await file.bytes(), origin)
 }
 
+/** An archive that is on this machine. */
+export async function installFile(
+  ctx: Context,
+  viewer: Viewer,
+  archive: Uint8Array,
+  origin: Pick<Origin, 'name' | 'isUnconfinedAllowed'>,
+): Promise<PluginStatusView> {
+  checkInstall(ctx, viewer)
+  return installArchive(ctx, viewer, archive, { packageName: null, ...origin })
+}
+
 /** Programs that a client of the contract names in front of a package. */
 const runners: ReadonlySet<string> = new Set(['npx', 'node', 'bun', 'bunx'])
 

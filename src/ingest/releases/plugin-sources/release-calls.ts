@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/db/store'
 import { isUuid } from '../../../platform/http/shapes'
 import { removeSchedule } from '../../../platform/jobs/schedules'
 import { registerPluginCall } from '../../plugins/programs/plugin-calls'
+import type { PluginCall } from '../../plugins/programs/plugin-storage'
 import {
   findInstalledPlugin,
   onPluginRemoved,
@@ -68,7 +69,7 @@ function readSources({ sources }: JsonObject): RegisteredSource[] {
 }
 
 /** All sources of the plugin: others that it had are gone. What a person set of them stays. */
-registerPluginCall('releases/register_sources', async (ctx, { id: pluginId }, params) => {
+const registerSources: PluginCall = async (ctx, { id: pluginId }, params) => {
   await requireReleasePlugin(ctx, pluginId)
   const wanted = readSources(params)
   return ctx.write(async (tx) => {
@@ -77,7 +78,7 @@ registerPluginCall('releases/register_sources', async (ctx, { id: pluginId }, pa
     for (const source of wanted) await upsertSource(ctx, tx, pluginId, source)
     return { registered: wanted.length, pruned }
   })
-})
+}
 
 async function upsertSource(ctx: Context, tx: Tx, pluginId: string, source: RegisteredSource) {
   const { sourceKey, config } = source
@@ -113,25 +114,23 @@ async function deleteSources(
   return gone.length
 }
 
-onPluginRemoved(async (ctx, tx, pluginId) => void (await deleteSources(ctx, tx, pluginId, [])))
-
-registerPluginCall('releases/count_tracked', async (ctx, { id }) => ({
+const countTracked: PluginCall = async (ctx, { id }) => ({
   total: await countTrackedFor(ctx.heavy, await requireReleasePlugin(ctx, id)),
-}))
+})
 
-registerPluginCall('releases/list_tracked', async (ctx, { id }, params) => {
+const listTracked: PluginCall = async (ctx, { id }, params) => {
   const plugin = await requireReleasePlugin(ctx, id)
   await requireSource(ctx, id, params)
   const limit = Math.min(readInteger(params['limit'], { min: 1 }) ?? usualPage, maxPage)
   const offset = readInteger(params['offset']) ?? 0
   const tracked = await listTrackedFor(ctx.heavy, plugin, { limit, offset })
   return { tracked, ...(tracked.length === limit && { nextOffset: offset + limit }) }
-})
+}
 
 /** Progress is not shown: polls take seconds to minutes, in the background. */
-registerPluginCall('releases/report_progress', () => Promise.resolve(null))
+const reportProgress: PluginCall = () => Promise.resolve(null)
 
-registerPluginCall('releases/record', async (ctx, { id }, params) => {
+const recordRelease: PluginCall = async (ctx, { id }, params) => {
   const plugin = await requireReleasePlugin(ctx, id)
   const { id: sourceId } = await requireSource(ctx, id, params)
   const candidate = readCandidate(params['candidate'])
@@ -150,26 +149,25 @@ registerPluginCall('releases/record', async (ctx, { id }, params) => {
       ),
     )
   return { ledgerId: row?.id ?? null, deduped: !isNew }
-})
+}
 
 /** Of the last response, as the plugin chose to remember it. */
 const stateAddress = 'plugin'
 
-registerPluginCall('releases/source_state/get', async (ctx, { id }, params) =>
-  buildState(ctx, await requireSource(ctx, id, params)),
-)
+const getSourceState: PluginCall = async (ctx, { id }, params) =>
+  buildState(ctx, await requireSource(ctx, id, params))
 
 async function buildState(ctx: Context, { id, lastPolledAt }: SourceRow) {
   const etag = (await findFeed(ctx.db, id, stateAddress))?.etag
   return { etag: etag ?? null, lastPolledAt: lastPolledAt?.toISOString() ?? null }
 }
 
-registerPluginCall('releases/source_state/set', async (ctx, { id }, params) => {
+const setSourceState: PluginCall = async (ctx, { id }, params) => {
   const source = await requireSource(ctx, id, params)
   const etag = readLine(params['etag']) ?? null
   await ctx.write((tx) => storeEtag(ctx, tx, source.id, etag))
   return buildState(ctx, source)
-})
+}
 
 export const storeEtag = (ctx: Context, tx: Tx, sourceId: string, etag: string | null) =>
   storeFeed(tx, {
@@ -183,3 +181,23 @@ export const storeEtag = (ctx: Context, tx: Tx, sourceId: string, etag: string |
 
 export const findEtag = async (ctx: Context, sourceId: string) =>
   (await findFeed(ctx.db, sourceId, stateAddress))?.etag ?? undefined
+
+const releaseCalls: Readonly<Record<string, PluginCall>> = {
+  'releases/register_sources': registerSources,
+  'releases/count_tracked': countTracked,
+  'releases/list_tracked': listTracked,
+  'releases/report_progress': reportProgress,
+  'releases/record': recordRelease,
+  'releases/source_state/get': getSourceState,
+  'releases/source_state/set': setSourceState,
+}
+
+let isConnected = false
+
+/** From now on plugins can be sources of releases. */
+export function connectPlugins() {
+  if (isConnected) return
+  isConnected = true
+  for (const [method, call] of Object.entries(releaseCalls)) registerPluginCall(method, call)
+  onPluginRemoved(async (ctx, tx, pluginId) => void (await deleteSources(ctx, tx, pluginId, [])))
+}

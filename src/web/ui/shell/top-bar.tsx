@@ -53,7 +53,7 @@ function NotificationsLink() {
       <BellIcon />
       {unread > 0 && (
         <span className={styles.unread} aria-hidden="true">
-          {unread > 99 ? '99+' : formatNumber(unread)}
+          {formatNumber(unread)}
         </span>
       )}
     </Link>

@@ -54,7 +54,8 @@ export function ChannelEntry({ channel }: { channel: Channel }) {
   )
 }
 
-function listFacts({ kind, host, frequency, quietFrom, quietUntil, lastSentAt }: Channel) {
+function listFacts(channel: Channel) {
+  const { kind, host, frequency, quietFrom, quietUntil } = channel
   const isQuiet = quietFrom !== null && quietUntil !== null
   return [
     channelKinds().find(({ value }) => value === kind)?.label ?? kind,
@@ -68,8 +69,13 @@ function listFacts({ kind, host, frequency, quietFrom, quietUntil, lastSentAt }:
           }),
         ]
       : []),
-    lastSentAt ? t('last sent {when}', { when: formatAgo(lastSentAt) }) : t('nothing sent yet'),
+    formatState(channel),
   ]
+}
+
+function formatState({ confirmed, lastSentAt }: Channel): string {
+  if (!confirmed) return t('address not confirmed yet')
+  return lastSentAt ? t('last sent {when}', { when: formatAgo(lastSentAt) }) : t('nothing sent yet')
 }
 
 function TestButton({ channel: { id, name } }: { channel: Channel }) {
