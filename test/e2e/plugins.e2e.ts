@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { examplePlugin, type ExamplePlugin, packTar } from '../ingest/plugins/example-plugin'
 import { writeVolumes } from './generate-library'
-import { findAccessibilityProblems, getFocusedDialog, type Visit } from './harness'
+import { findAccessibilityProblems, getFocusedDialog, openEditForm, type Visit } from './harness'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
@@ -125,6 +125,12 @@ test(
     await changes.getByRole('button', { name: /^Apply/ }).click()
     await changes.waitFor({ state: 'detached' })
     await page.getByText('A keeper of lanterns.').waitFor()
+    // Sources are named as the plugin names itself.
+    const form = await openEditForm(page)
+    await form.getByText('Example', { exact: true }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByText('Example ID').waitFor()
 
     await openExample(page)
     await page.getByText('Healthy').waitFor()
@@ -232,6 +238,30 @@ test(
     await sheet.getByText('belongs to another plugin').waitFor()
     await sheet.getByRole('textbox', { name: 'Name' }).fill('another')
     await sheet.getByRole('button', { name: 'Install' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'a system that cannot confine plugins asks twice',
+  async () => {
+    const { page, context } = await world.signedIn()
+    await page.route(/\/admin\/plugins$/, async (route) => {
+      const response = await route.fetch()
+      const list = (await response.json()) as object
+      await route.fulfill({ response, json: { ...list, canConfine: false } })
+    })
+    const requested = page.waitForRequest(/\/admin\/plugins\/install$/)
+    const sheet = await install(page, await pack({ name: 'unconfined' }))
+    await sheet.getByText('This system cannot confine plugins.').waitFor()
+    const question = page.getByRole('dialog', { name: 'Run it unconfined?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    await sheet.getByRole('button', { name: 'Install' }).click()
+    await question.getByRole('button', { name: 'Run unconfined' }).click()
+    expect((await requested).postDataBuffer()?.toString()).toContain('allowUnconfined')
     await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
     await context.close()
   },
