@@ -241,6 +241,16 @@ describe('failures', () => {
     expect((await getPlugin(id)).healthStatus).toBe('healthy')
   })
 
+  test('of a refused host do not, so that it can still be allowed', async () => {
+    respond = answerSearch
+    const id = await plugins.install({ name: 'refused-host' })
+    await patch(id, { hosts: [] })
+    for (let attempt = 0; attempt < 4; attempt++) expect((await search(id)).success).toBe(false)
+    expect(await getPlugin(id)).toMatchObject({ enabled: true, failureCount: 0 })
+    await patch(id, { hosts: [plugins.host] })
+    expect((await search(id)).success).toBe(true)
+  })
+
   test('say when to come back', async () => {
     respond = () => new Response('', { status: 429 })
     const id = await plugins.install({ name: 'waiting' })

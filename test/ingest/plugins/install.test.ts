@@ -214,6 +214,24 @@ describe('an update', () => {
     expect(restored.body.plugin.version).toBe('3.0.0')
   })
 
+  test('whose earlier version no longer starts is kept', async () => {
+    const once = `
+      const { existsSync, writeFileSync } = await import('node:fs')
+      if (existsSync('started')) process.exit(1)
+      writeFileSync('started', '')
+    `
+    const source = once + examplePlugin({ name: 'fading' })['package/dist/index.js']!
+    const first = await plugins.upload(await pack({ name: 'fading', source: source }))
+    expect(first.status).toBe(201)
+    const { id } = first.body.plugin
+    await plugins.call('POST', `/admin/plugins/${id}/test`)
+    await plugins.upload(await pack({ name: 'fading', version: '2.0.0' }))
+    const restored = await plugins.call('POST', `/admin/plugins/${id}/restore`)
+    expect([restored.status, restored.body.code]).toEqual([409, 'plugins.ended'])
+    const { body } = await plugins.call('GET', `/admin/plugins/${id}`)
+    expect(body).toMatchObject({ version: '2.0.0', previousVersion: '1.0.0' })
+  })
+
   test('to go back to is missing after the first installation', async () => {
     const { body } = await plugins.upload(await pack({ name: 'young' }))
     const restored = await plugins.call('POST', `/admin/plugins/${body.plugin.id}/restore`)

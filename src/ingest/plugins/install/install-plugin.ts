@@ -233,6 +233,18 @@ function findPrevious(before: PluginRow | undefined, integrity: string): PluginR
   return { version: before.version, integrity: before.integrity, entry: before.entry }
 }
 
+/** Throws a `Refusal` if it does not start. */
+async function startVersion(ctx: Context, plugin: PluginRow): Promise<Manifest | undefined> {
+  try {
+    const { program, manifest } = await startProgram(ctx, plugin)
+    await program.end()
+    return manifest
+  } catch (error) {
+    const isOfPlugin = error instanceof RpcError || error instanceof SandboxFailure
+    throw isOfPlugin ? new Refusal('conflict', describeError(plugin, error)) : error
+  }
+}
+
 /** The version before the last update, with the present settings. */
 export async function restorePrevious(
   ctx: Context,
@@ -243,8 +255,7 @@ export async function restorePrevious(
   const before = await requirePlugin(ctx, id)
   const { previous, version, integrity, entry } = before
   if (!previous) throw new Refusal('conflict', pluginMessages.no_previous())
-  const { program, manifest } = await startProgram(ctx, { ...before, ...previous })
-  await program.end()
+  const manifest = await startVersion(ctx, { ...before, ...previous })
   const row = await ctx.write((tx) =>
     changePluginRow(tx, id, {
       ...previous,

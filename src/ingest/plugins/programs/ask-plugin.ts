@@ -45,15 +45,15 @@ const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
 
 /** Codes of the protocol. */
 const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as const
-/** Of the service behind the plugin, and of its settings. */
-const isOfService = (code: number) => code <= -32_001 && code >= -32_005
-
-/** Undefined if nothing failed. */
+/**
+ * Undefined if nothing failed. An error that the plugin reports may be that of its service or a refused host, so it
+ * is not counted as its own.
+ */
 function describeFailure(plugin: PluginRow, method: string, error: unknown): Failure | undefined {
   const message = describeError(plugin, error)
   if (error instanceof SandboxFailure) return { code: error.reason, method, message, isOwn: true }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
-  return { code: String(error.code), method, message, isOwn: !isOfService(error.code) }
+  return { code: String(error.code), method, message, isOwn: false }
 }
 
 const maxReason = 300
