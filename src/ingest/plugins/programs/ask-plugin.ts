@@ -26,15 +26,21 @@ export async function askPlugin(
   plugin: PluginRow,
   { method, params, timeoutMs = getTimeoutMs(plugin), signal }: Question,
 ): Promise<unknown> {
+  let isOfService = false
   try {
-    const answer = await withProgram(ctx, plugin, ({ program }) =>
-      program.request(method, params, { timeoutMs, ...(signal && { signal }) }),
-    )
+    const answer = await withProgram(ctx, plugin, async ({ program, requests }) => {
+      const { failed } = requests
+      try {
+        return await program.request(method, params, { timeoutMs, ...(signal && { signal }) })
+      } finally {
+        isOfService = requests.failed > failed
+      }
+    })
     await recordSuccess(ctx, plugin)
     return answer
   } catch (error) {
     signal?.throwIfAborted()
-    const failure = describeFailure(plugin, method, error)
+    const failure = describeFailure(plugin, error, { method, isOfService })
     if (failure) await recordFailure(ctx, plugin, failure)
     throw toProviderError(ctx, plugin, error)
   }
@@ -46,14 +52,26 @@ const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
 /** Codes of the protocol. */
 const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as const
 /** Of the service behind the plugin, and of its settings. */
-const isOfService = (code: number) => code <= -32_001 && code >= -32_005
+const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
-/** Undefined if nothing failed. */
-function describeFailure(plugin: PluginRow, method: string, error: unknown): Failure | undefined {
+/** All requests that are open when a program ends fail with the same one, which counts once. */
+const countedEnds = new WeakSet<SandboxFailure>()
+
+/** Undefined if nothing failed, or the failure is known. */
+function describeFailure(
+  plugin: PluginRow,
+  error: unknown,
+  { method, isOfService }: { method: string; isOfService: boolean },
+): Failure | undefined {
   const message = describeError(plugin, error)
-  if (error instanceof SandboxFailure) return { code: error.reason, method, message, isOwn: true }
+  if (error instanceof SandboxFailure) {
+    if (countedEnds.has(error)) return undefined
+    countedEnds.add(error)
+    return { code: error.reason, method, message, isOwn: true }
+  }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
-  return { code: String(error.code), method, message, isOwn: !isOfService(error.code) }
+  const isOwn = !isOfService && !isCodeOfService(error.code)
+  return { code: String(error.code), method, message, isOwn }
 }
 
 const maxReason = 300

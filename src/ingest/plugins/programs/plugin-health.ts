@@ -26,9 +26,11 @@ export interface Failure {
   isOwn: boolean
 }
 
-export async function recordSuccess(ctx: Context, { id, lastSuccessAt }: PluginRow): Promise<void> {
+export async function recordSuccess(ctx: Context, plugin: PluginRow): Promise<void> {
+  const { id, lastSuccessAt } = plugin
   const now = ctx.now()
-  if (lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successEveryMs) return
+  const isRecent = lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successEveryMs
+  if (isRecent && !hasFailedLast(plugin)) return
   await ctx.writeBulk((tx) => updatePluginRow(tx, id, { lastSuccessAt: now }))
 }
 
@@ -60,15 +62,15 @@ export async function resetHealth(ctx: Context, id: string): Promise<PluginRow |
   })
 }
 
+const hasFailedLast = ({ lastSuccessAt, lastFailureAt }: PluginRow) =>
+  (lastFailureAt?.getTime() ?? 0) > (lastSuccessAt?.getTime() ?? 0)
+
 export type Health = 'unknown' | 'healthy' | 'degraded' | 'unhealthy' | 'disabled'
 
-export function judgeHealth(
-  { enabled, lastSuccessAt, lastFailureAt }: PluginRow,
-  recentFailures: number,
-): Health {
+export function judgeHealth(plugin: PluginRow, recentFailures: number): Health {
+  const { enabled, lastSuccessAt, lastFailureAt } = plugin
   if (!enabled) return 'disabled'
   if (!lastSuccessAt && !lastFailureAt) return 'unknown'
-  const hasFailedLast = (lastFailureAt?.getTime() ?? 0) > (lastSuccessAt?.getTime() ?? 0)
-  if (hasFailedLast) return 'unhealthy'
+  if (hasFailedLast(plugin)) return 'unhealthy'
   return recentFailures > 0 ? 'degraded' : 'healthy'
 }
