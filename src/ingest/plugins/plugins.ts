@@ -16,7 +16,7 @@ import { checkConfig, checkHosts, checkPermissions } from './plugin-config'
 import { openCredentials, sealCredentials } from './plugin-credentials'
 import { changeInstalled, getPluginFolder } from './plugin-folders'
 import { buildBuiltInView, buildPluginView } from './plugin-view'
-import { endProgram } from './programs/plugin-programs'
+import { endProgram, forgetProgramLog } from './programs/plugin-programs'
 import { resetHealth, windowMs } from './programs/plugin-health'
 import { runRemovalHandlers } from './usable-plugin'
 import {
@@ -207,6 +207,7 @@ export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Pr
       await deletePluginRow(tx, id)
     })
     await endProgram(ctx, id)
+    forgetProgramLog(ctx, id)
     await rm(getPluginFolder(ctx, name), { recursive: true, force: true })
   })
   ctx.log.info({ plugin: name, userId: viewer.userId }, pluginLogMessages.removed())

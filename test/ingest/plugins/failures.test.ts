@@ -98,3 +98,22 @@ test('the reason of a failure contains no credentials', async () => {
     expect(text).not.toContain(form)
   }
 })
+
+test('a plugin that is switched off for its failures no longer runs', async () => {
+  let ticks = 0
+  respond = () => {
+    ticks += 1
+    return Response.json([])
+  }
+  const id = await plugins.install({
+    ...searching('restless', `fail(-32603, 'a mistake')`),
+    onInitialize: `setInterval(() => fetch(config.service).catch(() => 0), 20)`,
+  })
+  await plugins.call('PATCH', `/admin/plugins/${id}`, { rateLimitRequestsPerMinute: 6000 })
+  for (let at = 0; at < 3; at++) await search(id)
+  expect((await getPlugin(id)).enabled).toBe(false)
+  const before = ticks
+  // Another one starts and ends meanwhile.
+  await plugins.install({ name: 'meanwhile' })
+  expect(ticks).toBe(before)
+})

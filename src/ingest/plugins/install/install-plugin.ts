@@ -20,7 +20,12 @@ import {
   readPackageName,
 } from '../plugin-folders'
 import { describeError } from '../programs/ask-plugin'
-import { endProgram, requireConfinement, startProgram } from '../programs/plugin-programs'
+import {
+  endProgram,
+  forgetProgramLog,
+  requireConfinement,
+  startProgram,
+} from '../programs/plugin-programs'
 import { findPluginRow, type PluginRow, upsertPluginRow } from '../queries'
 import { type Package, readPluginPackage } from './package-archive'
 import {
@@ -118,6 +123,8 @@ async function introduce(
   } catch (error) {
     const isOfPlugin = error instanceof RpcError || error instanceof SandboxFailure
     throw isOfPlugin ? invalid(describeError({ displayName }, error)) : error
+  } finally {
+    forgetProgramLog(ctx, trial.id)
   }
 }
 

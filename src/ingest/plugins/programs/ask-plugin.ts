@@ -8,7 +8,7 @@ import { RpcError, SandboxFailure } from '../../sandbox/model'
 import { pluginMessages } from '../messages'
 import type { PluginRow } from '../queries'
 import { type Failure, recordFailure, recordSuccess } from './plugin-health'
-import { withProgram } from './plugin-programs'
+import { endProgram, withProgram } from './plugin-programs'
 
 const defaultTimeoutSeconds = 30
 
@@ -41,7 +41,7 @@ export async function askPlugin(
   } catch (error) {
     signal?.throwIfAborted()
     const failure = describeFailure(plugin, error, { method, isOfService })
-    if (failure) await recordFailure(ctx, plugin, failure)
+    if (failure && (await recordFailure(ctx, plugin, failure))) await endProgram(ctx, plugin.id)
     throw toProviderError(ctx, plugin, error)
   }
 }
@@ -54,8 +54,8 @@ const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as con
 /** Of the service behind the plugin, and of its settings. */
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
-/** All requests that are open when a program ends fail with the same one, which counts once. */
-const countedEnds = new WeakSet<SandboxFailure>()
+/** All requests that are open when a program ends, or wait for its start, fail with one error, which counts once. */
+const counted = new WeakSet<object>()
 
 /** Undefined if nothing failed, or the failure is known. */
 function describeFailure(
@@ -64,11 +64,9 @@ function describeFailure(
   { method, isOfService }: { method: string; isOfService: boolean },
 ): Failure | undefined {
   const message = describeError(plugin, error)
-  if (error instanceof SandboxFailure) {
-    if (countedEnds.has(error)) return undefined
-    countedEnds.add(error)
-    return { code: error.reason, method, message, isOwn: true }
-  }
+  if (counted.has(error as Error)) return undefined
+  counted.add(error as Error)
+  if (error instanceof SandboxFailure) return { code: error.reason, method, message, isOwn: true }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
   const isOwn = !isOfService && !isCodeOfService(error.code)
   return { code: String(error.code), method, message, isOwn }

@@ -34,23 +34,29 @@ export async function recordSuccess(ctx: Context, plugin: PluginRow): Promise<vo
   await ctx.writeBulk((tx) => updatePluginRow(tx, id, { lastSuccessAt: now }))
 }
 
-export async function recordFailure(ctx: Context, plugin: PluginRow, failure: Failure) {
+/** Returns whether it disabled the plugin. */
+export async function recordFailure(
+  ctx: Context,
+  plugin: PluginRow,
+  failure: Failure,
+): Promise<boolean> {
   const now = ctx.now()
   const { id: pluginId, name } = plugin
   const { method } = failure
   ctx.log.warn({ plugin: name, method, reason: failure.code }, pluginLogMessages.failed())
-  await ctx.write(async (tx) => {
+  return ctx.write(async (tx) => {
     const keptSince = new Date(now.getTime() - keptMs)
     const changed = await updatePluginRow(tx, pluginId, { lastFailureAt: now })
     // It was removed meanwhile.
-    if (!changed) return
+    if (!changed) return false
     await insertFailure(tx, { pluginId, ...failure, createdAt: now }, keptSince)
     const since = new Date(now.getTime() - windowMs)
     const count = await countOwnFailures(tx, pluginId, since)
-    if (!changed.enabled || count < maxOwnFailures) return
+    if (!changed.enabled || count < maxOwnFailures) return false
     const disabledReason = pluginMessages.too_many_failures({ count })
     await updatePluginRow(tx, pluginId, { enabled: false, disabledReason })
     ctx.log.warn({ plugin: name, count }, pluginLogMessages.disabled())
+    return true
   })
 }
 

@@ -213,6 +213,10 @@ function rememberProgram({ config }: Context, id: string, program: SandboxedProg
   lastPrograms.set(config, programs.set(id, program))
 }
 
+/** Of a plugin that is gone. */
+export const forgetProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
+  void lastPrograms.get(config)?.delete(id)
+
 /** The last lines that the program wrote in this process. */
 export const readProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   lastPrograms.get(config)?.get(id)?.log ?? []
