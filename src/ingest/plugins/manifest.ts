@@ -80,9 +80,10 @@ export function readManifest(value: unknown): Manifest | undefined {
 
 /** Several lines are possible. */
 const readText = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== ''
-    ? value.trim().slice(0, maxText).toWellFormed()
-    : null
+  typeof value === 'string' && value.trim() !== '' ? cleanText(value.trim()) : null
+
+/** PostgreSQL stores no NUL. */
+const cleanText = (text: string) => text.slice(0, maxText).replaceAll('\0', '').toWellFormed()
 
 const isContentType = (value: string): value is 'series' | 'book' =>
   value === 'series' || value === 'book'
@@ -154,8 +155,10 @@ function readKey(value: unknown): string | undefined {
   return key !== undefined && /^[A-Za-z][\w.-]{0,99}$/.test(key) && !(key in {}) ? key : undefined
 }
 
-const readScalar = (value: unknown) =>
-  ['string', 'number', 'boolean'].includes(typeof value) ? value : null
+function readScalar(value: unknown) {
+  if (typeof value === 'string') return cleanText(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
 
 /** Older manifests write `<title>`. */
 function readSearchTemplate(given: JsonObject): string | null {

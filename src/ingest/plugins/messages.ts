@@ -37,6 +37,7 @@ export const pluginMessages = defineMessages('plugins', {
 
   not_started: '{plugin} could not be started: {reason}.',
   ended: '{plugin} stopped unexpectedly.',
+  interrupted: '{plugin} was ended or changed meanwhile. Try again.',
   too_slow: '{plugin} did not answer in time.',
   too_much_memory: '{plugin} needed too much memory.',
   too_much_output: '{plugin} sent more than Quire accepts.',

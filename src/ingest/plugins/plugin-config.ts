@@ -56,8 +56,11 @@ export function checkPermissions(permissions: readonly string[]): string[] {
 /** A name or address, and a port if it is not the usual one. */
 const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1,5})?$/
 
+/** Addresses do not name them. */
+const usualPorts = /:(80|443)$/
+
 export function checkHosts(hosts: readonly string[]): string[] {
-  const normal = hosts.map((host) => host.trim().toLowerCase())
+  const normal = hosts.map((host) => host.trim().toLowerCase().replace(usualPorts, ''))
   const details = normal.flatMap((host, at) =>
     hostPattern.test(host) ? [] : [{ path: `hosts.${at}`, message: pluginMessages.host_invalid() }],
   )

@@ -1,7 +1,10 @@
 /** Where the files of plugins are, below the data folder. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context'
+import { isAbsent } from '../../platform/lib/optional-files'
+import { Semaphore } from '../../platform/lib/semaphore'
+import { readObject } from '../providers/text/read-json'
 
 type FolderContext = Pick<Context, 'config'>
 
@@ -29,3 +32,26 @@ export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return folder
 }
+
+/** Name in the `package.json` of an installed version. Undefined if its files are not here. */
+export async function readPackageName(
+  ctx: FolderContext,
+  version: { name: string; integrity: string },
+): Promise<string | undefined> {
+  const path = join(getCodeFolder(ctx, version), 'package.json')
+  try {
+    const { name } = readObject(JSON.parse(await readFile(path, 'utf8')))
+    return typeof name === 'string' ? name : undefined
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+const maxWaiting = 20
+const changes = new Semaphore(1, maxWaiting)
+const { signal: noSignal } = new AbortController()
+
+/** Installations and removals, one after the other: each deletes files that it does not know. */
+export const changeInstalled = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  changes.run(noSignal, work)

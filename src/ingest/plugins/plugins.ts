@@ -5,6 +5,7 @@ import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
 import { withText } from '../../platform/messages/message'
 import { findBuiltIn, providers } from '../providers/providers'
 import { detectConfinement } from '../sandbox/detect-confinement'
@@ -13,9 +14,9 @@ import { pluginLogMessages, pluginMessages } from './messages'
 import type { HealthView, PluginPatch, PluginStatusView, PluginsView, PluginView } from './model'
 import { checkConfig, checkHosts, checkPermissions } from './plugin-config'
 import { openCredentials, sealCredentials } from './plugin-credentials'
-import { getPluginFolder } from './plugin-folders'
+import { changeInstalled, getPluginFolder } from './plugin-folders'
 import { buildBuiltInView, buildPluginView } from './plugin-view'
-import { endProgram } from './programs/plugin-programs'
+import { endProgram, forgetProgramLog } from './programs/plugin-programs'
 import { resetHealth, windowMs } from './programs/plugin-health'
 import { runRemovalHandlers } from './usable-plugin'
 import {
@@ -115,24 +116,34 @@ export async function patchPlugin(
   patch: PluginPatch,
 ): Promise<PluginView> {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
-  const before = await requirePlugin(ctx, id)
-  const { libraryIds } = patch
-  for (const libraryId of libraryIds ?? []) await requireLibrary(ctx, viewer, libraryId)
-  const change = {
-    ...readSimpleMembers(patch, before),
-    ...(await readCredentials(ctx, before, patch)),
+  for (const libraryId of patch.libraryIds ?? []) await requireLibrary(ctx, viewer, libraryId)
+  for (;;) {
+    const before = await requirePlugin(ctx, id)
+    const credentials = await readCredentials(ctx, before, patch)
+    const row = await ctx.write((tx) => storePatch(ctx, tx, { before, patch, credentials }))
+    if (row) return buildView(ctx, row)
   }
-  const row = await ctx.write(async (tx) => {
-    if (libraryIds !== undefined) await replaceLibraries(tx, id, libraryIds ?? [])
-    const isForAllLibraries = libraryIds === undefined ? undefined : !libraryIds?.length
-    return changePluginRow(tx, id, {
-      ...change,
-      ...(isForAllLibraries !== undefined && { isForAllLibraries }),
-      updatedAt: ctx.now(),
-    })
+}
+
+interface PreparedPatch {
+  before: PluginRow
+  patch: PluginPatch
+  credentials: Pick<PluginRow, 'sealedCredentials'> | undefined
+}
+
+/** Undefined if somebody else changed the credentials since, or removed the plugin. */
+async function storePatch(ctx: Context, tx: Tx, { before, patch, credentials }: PreparedPatch) {
+  const { id, sealedCredentials } = before
+  const current = await findPluginRow(tx, id)
+  if (!current || (credentials && current.sealedCredentials !== sealedCredentials)) return undefined
+  const { libraryIds } = patch
+  if (libraryIds !== undefined) await replaceLibraries(tx, id, libraryIds ?? [])
+  return changePluginRow(tx, id, {
+    ...readSimpleMembers(patch, current),
+    ...credentials,
+    ...(libraryIds !== undefined && { isForAllLibraries: !libraryIds?.length }),
+    updatedAt: ctx.now(),
   })
-  if (!row) throw notFound(pluginMessages.not_found())
-  return buildView(ctx, row)
 }
 
 function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: PluginRow) {
@@ -156,7 +167,7 @@ function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: Plu
 
 /** What is not named stays as it is. */
 async function readCredentials(ctx: Context, before: PluginRow, { credentials }: PluginPatch) {
-  if (credentials === undefined) return {}
+  if (credentials === undefined) return undefined
   if (credentials === null) return { sealedCredentials: null }
   const stored = await openCredentials(ctx, before)
   const merged = Object.entries({ ...stored, ...credentials }).filter(
@@ -190,12 +201,15 @@ export async function resetPlugin(ctx: Context, viewer: Viewer, id: string) {
 export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const { name } = await requirePlugin(ctx, id)
-  await ctx.write(async (tx) => {
-    await runRemovalHandlers(ctx, tx, id)
-    await deletePluginRow(tx, id)
+  await changeInstalled(async () => {
+    await ctx.write(async (tx) => {
+      await runRemovalHandlers(ctx, tx, id)
+      await deletePluginRow(tx, id)
+    })
+    await endProgram(ctx, id)
+    forgetProgramLog(ctx, id)
+    await rm(getPluginFolder(ctx, name), { recursive: true, force: true })
   })
-  await endProgram(ctx, id)
-  await rm(getPluginFolder(ctx, name), { recursive: true, force: true })
   ctx.log.info({ plugin: name, userId: viewer.userId }, pluginLogMessages.removed())
 }
 

@@ -4,7 +4,8 @@ import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
-import { installFromRegistry, installUpload, restorePrevious } from './install/install-plugin'
+import { installFromRegistry, installUpload } from './install/install-plugin'
+import { restorePrevious } from './install/restore-plugin'
 import {
   CreatePluginBody,
   FailuresQuery,

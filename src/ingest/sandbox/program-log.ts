@@ -15,18 +15,29 @@ export interface ProgramLog {
   createSplitter(): LineSplitter
 }
 
+/** Replaces secrets in text of a program, also as they stand in addresses and headers. */
+export function createRedactor(secrets: readonly string[] = []): (text: string) => string {
+  const hidden = secrets
+    .filter(({ length }) => length >= minSecretLength)
+    .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), btoaUtf8(secret)])
+    // A secret may contain another.
+    .toSorted((a, b) => b.length - a.length)
+  return (text) =>
+    redactCredentials(hidden.reduce((rest, one) => rest.replaceAll(one, redactedText), text))
+}
+
+/** Without what depends on text after it. */
+const btoaUtf8 = (text: string) => Buffer.from(text).toString('base64').replace(/.?=+$/, '')
+
 /** The last lines that a program wrote, without secrets. */
 export function createProgramLog({
-  secrets = [],
+  secrets,
   onLog,
 }: Pick<SandboxOptions, 'secrets' | 'onLog'>): ProgramLog {
   const lines: string[] = []
-  // A secret may contain another.
-  const hidden = secrets
-    .filter(({ length }) => length >= minSecretLength)
-    .toSorted((a, b) => b.length - a.length)
+  const redact = createRedactor(secrets)
   const add = (bytes: Uint8Array) => {
-    const line = formatLogLine(bytes, hidden)
+    const line = formatLogLine(bytes, redact)
     if (line === '') return
     lines.push(line)
     if (lines.length > maxLogLines) lines.shift()
@@ -40,8 +51,7 @@ export function createProgramLog({
   }
 }
 
-function formatLogLine(bytes: Uint8Array, secrets: readonly string[]): string {
+function formatLogLine(bytes: Uint8Array, redact: (text: string) => string): string {
   const text = new TextDecoder().decode(bytes.subarray(0, maxRawBytes)).trimEnd()
-  const redacted = secrets.reduce((line, secret) => line.replaceAll(secret, redactedText), text)
-  return redactCredentials(redacted).slice(0, maxLogLineLength)
+  return redact(text).slice(0, maxLogLineLength)
 }

@@ -6,8 +6,8 @@ import { FetchChannel } from './fetch-channel'
 import { type Launch, prepareLaunch } from './launch'
 import { endTimeoutMs, startTimeoutMs } from './limits'
 import { watchMemory } from './memory-watch'
-import { type SandboxedProgram, SandboxFailure, type SandboxOptions } from './model'
-import { createProgramLog, type ProgramLog } from './program-log'
+import { RpcError, type SandboxedProgram, SandboxFailure, type SandboxOptions } from './model'
+import { createProgramLog, createRedactor, type ProgramLog } from './program-log'
 import { ProgramProcess } from './program-process'
 import { RpcChannel } from './rpc-channel'
 import { createStartWatch, type StartedState } from './start-watch'
@@ -18,6 +18,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxedPr
   const running = run(await prepareLaunch(options), options, log)
   const { program, rpc } = running
   const { confinement } = await waitForStart(running, log)
+  const redact = createRedactor(options.secrets)
   return {
     pid: program.pid,
     confinement: confinement && { landlockVersion: confinement.landlockVersion },
@@ -26,8 +27,18 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxedPr
     },
     log: log.lines,
     ended: program.ended,
-    request: (method, params, requestOptions) => rpc.request(method, params, requestOptions),
+    request: (...args) => withoutSecrets(redact, rpc.request(...args)),
     end: () => endProgram(program, rpc),
+  }
+}
+
+/** The reasons of errors are shown. */
+async function withoutSecrets<Result>(redact: (text: string) => string, request: Promise<Result>) {
+  try {
+    return await request
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw new RpcError(error.code, redact(error.message), error.data)
   }
 }
 

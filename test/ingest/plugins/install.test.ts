@@ -168,8 +168,8 @@ describe('a name', () => {
   })
 
   test('is that of the manifest, or the chosen one', async () => {
-    const scoped = await plugins.upload(await pack({ name: '@someone/Metadata Example' }))
-    expect(scoped.body.plugin.name).toBe('metadata-example')
+    const scoped = await plugins.upload(await pack({ name: '@someone/Scoped Example' }))
+    expect(scoped.body.plugin.name).toBe('scoped-example')
     const chosen = await plugins.upload(await pack({ name: 'anilist' }), { name: 'my-anilist' })
     expect(chosen.body.plugin.name).toBe('my-anilist')
   })

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { externalIds } from '../../../src/catalog/metadata/schema'
-import { releases as releaseTable } from '../../../src/ingest/releases/schema'
+import {
+  releaseFeeds,
+  releases as releaseTable,
+  releaseSources,
+} from '../../../src/ingest/releases/schema'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 import { waitUntil } from '../../support/wait-until'
@@ -243,6 +247,59 @@ describe('a plugin', () => {
       .from(releaseTable)
       .where(eq(releaseTable.sourceId, source.id))
     expect(rows).toEqual([])
+  })
+
+  test('that gives up a source while it is read fails nothing', async () => {
+    const series = await addTracked('71')
+    const code = `if (method === 'releases/poll') {
+      await call('releases/register_sources', { sources: [{ sourceKey: 'other' }] })
+      const release = { seriesMatch: { codexSeriesId: '${series.id}', confidence: 1 }, externalReleaseId: 'x', chapter: 1 }
+      return { candidates: [release], etag: 'e' }
+    }`
+    const pluginId = await plugins.install(releasePlugin('fickle', code))
+    const [source] = await waitForSources(pluginId, 1)
+    await poll(source.id)
+    const [after, ...more] = await listSources(pluginId)
+    expect([after.sourceKey, more]).toEqual(['other', []])
+    expect(await listReleases(series)).toEqual([])
+    const rows = await plugins.server.ctx.db
+      .select()
+      .from(jobs)
+      .where(eq(jobs.key, `poll-now:${source.id}`))
+    expect(rows.filter(({ state }) => state === 'failed')).toEqual([])
+  })
+
+  test('that gives up a source leaves what others remember', async () => {
+    const [source] = await waitForSources(await plugins.install(releasePlugin('lasting')), 1)
+    await poll(source.id)
+    const countKept = async () =>
+      (await plugins.server.ctx.db.select().from(releaseFeeds)).filter(
+        ({ sourceId }) => sourceId === source.id,
+      ).length
+    expect(await countKept()).toBe(1)
+    const leaving = await plugins.install(releasePlugin('leaving'))
+    await plugins.call('DELETE', `/admin/plugins/${leaving}`)
+    expect(await countKept()).toBe(1)
+  })
+
+  test('takes no place of feeds', async () => {
+    const now = new Date()
+    const values = { kind: 'plugin' as const, config: {}, createdAt: now, updatedAt: now }
+    const rows = Array.from({ length: 120 }, (_, at) => ({
+      ...values,
+      pluginId: 'many',
+      sourceKey: `${at}`,
+      displayName: `Source ${at}`,
+      enabled: false,
+    }))
+    await plugins.server.ctx.write((tx) => tx.insert(releaseSources).values(rows))
+    const created = await plugins.call('POST', '/release-sources', {
+      displayName: 'Feed',
+      address: 'https://example.org/feed',
+    })
+    expect(created.status).toBe(201)
+    const { body } = await plugins.call('GET', '/release-sources')
+    expect(body.sources.map(({ id }: { id: string }) => id)).toContain(created.body.id)
   })
 
   test('sends rubbish that is left out', async () => {

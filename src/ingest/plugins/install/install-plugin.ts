@@ -1,6 +1,6 @@
 /** Installs and updates plugins. Only unpacks: nothing of a package runs outside of the sandbox. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { refuseApiKey } from '../../../accounts/permissions/permission-rules'
 import { invalid, Refusal } from '../../../errors'
@@ -12,12 +12,29 @@ import type { Manifest } from '../manifest'
 import { pluginLogMessages, pluginMessages } from '../messages'
 import type { CreatePluginBody, InstallPluginForm, PluginStatusView } from '../model'
 import { allWrites } from '../metadata/write-permissions'
-import { buildStatus, requirePlugin, requirePluginsEnabled } from '../plugins'
-import { getCodeFolder, getPluginsFolder } from '../plugin-folders'
+import { buildStatus, requirePluginsEnabled } from '../plugins'
+import {
+  changeInstalled,
+  getCodeFolder,
+  getPluginsFolder,
+  readPackageName,
+} from '../plugin-folders'
 import { describeError } from '../programs/ask-plugin'
-import { endProgram, requireConfinement, startProgram } from '../programs/plugin-programs'
-import { changePluginRow, findPluginRow, type PluginRow, upsertPluginRow } from '../queries'
+import {
+  endProgram,
+  forgetProgramLog,
+  requireConfinement,
+  startProgram,
+} from '../programs/plugin-programs'
+import { findPluginRow, type PluginRow, upsertPluginRow } from '../queries'
 import { type Package, readPluginPackage } from './package-archive'
+import {
+  deleteAbandoned,
+  deleteOldVersions,
+  incomingPrefix,
+  moveInto,
+  writeFiles,
+} from './package-files'
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
 
 interface Origin {
@@ -69,7 +86,7 @@ export async function installFromRegistry(
   return installArchive(ctx, viewer, archive, origin)
 }
 
-function checkInstall(ctx: Context, viewer: Viewer) {
+export function checkInstall(ctx: Context, viewer: Viewer) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   requirePluginsEnabled(ctx)
 }
@@ -83,34 +100,23 @@ async function installArchive(
   await requireConfinement(ctx, origin)
   const unpacked = await readPluginPackage(archive)
   const integrity = computeIntegrity(archive)
-  const folder = `.incoming-${crypto.randomUUID()}`
+  await deleteAbandoned(ctx)
+  const folder = `${incomingPrefix}${crypto.randomUUID()}`
   try {
     const trial = { name: folder, integrity, entry: unpacked.entry }
     await writeFiles(getCodeFolder(ctx, trial), unpacked)
     const { isUnconfinedAllowed } = origin
     const manifest = await introduce(ctx, { ...trial, isUnconfinedAllowed })
     const name = chooseName(origin, manifest)
-    await moveInto(getCodeFolder(ctx, trial), getCodeFolder(ctx, { name, integrity }))
     const installed = { name, integrity, manifest, unpacked, origin }
-    return await storePlugin(ctx, viewer, installed)
+    return await changeInstalled(async () => {
+      await requireSamePackage(ctx, installed)
+      await moveInto(getCodeFolder(ctx, trial), getCodeFolder(ctx, { name, integrity }))
+      return storePlugin(ctx, viewer, installed)
+    })
   } finally {
     await rm(join(getPluginsFolder(ctx), folder), { recursive: true, force: true })
   }
-}
-
-async function writeFiles(folder: string, { files }: Package) {
-  for (const [path, bytes] of files) {
-    const target = join(folder, path)
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await Bun.write(target, bytes)
-  }
-}
-
-/** The files of the same archive are the same. */
-async function moveInto(from: string, to: string) {
-  await rm(to, { recursive: true, force: true })
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  await rename(from, to)
 }
 
 /** Starts it once, without settings, and without access to any host. Throws a `Refusal`. */
@@ -128,6 +134,8 @@ async function introduce(
   } catch (error) {
     const isOfPlugin = error instanceof RpcError || error instanceof SandboxFailure
     throw isOfPlugin ? invalid(describeError({ displayName }, error)) : error
+  } finally {
+    forgetProgramLog(ctx, trial.id)
   }
 }
 
@@ -159,6 +167,25 @@ interface InstalledPackage {
   unpacked: Package
   origin: Origin
 }
+
+/**
+ * An update keeps credentials, hosts and permissions: another package gets those of a plugin only if an
+ * administrator typed its name.
+ */
+async function requireSamePackage(
+  ctx: Context,
+  { name, unpacked, origin }: InstalledPackage,
+): Promise<void> {
+  const before = await findPluginRow(ctx.db, getProviderId(name))
+  if (!before || origin.name !== undefined) return
+  const nameBefore = readOriginName(before) ?? (await readPackageName(ctx, before))
+  const isSame = nameBefore === (readOriginName(origin) ?? unpacked.name)
+  if (!isSame) throw refuseName(pluginMessages.name_taken({ name }))
+}
+
+/** Name in the registry, without a version. */
+const readOriginName = ({ packageName }: Pick<Origin, 'packageName'>) =>
+  packageName?.replace(/(?<=.)@.*$/, '')
 
 async function storePlugin(
   ctx: Context,
@@ -195,17 +222,6 @@ async function storePlugin(
   return buildStatus(ctx, row, message)
 }
 
-/** The current version and the one before it stay. */
-async function deleteOldVersions(ctx: Context, { name, integrity, previous }: PluginRow) {
-  const kept = [integrity, ...(previous ? [previous.integrity] : [])]
-  const folders = new Set(kept.map((one) => getCodeFolder(ctx, { name, integrity: one })))
-  const parent = dirname(getCodeFolder(ctx, { name, integrity }))
-  for (const entry of await readdir(parent)) {
-    const folder = join(parent, entry)
-    if (!folders.has(folder)) await rm(folder, { recursive: true, force: true })
-  }
-}
-
 /** Off until an administrator has seen what it may do. */
 const buildFirstSettings = (manifest: Manifest, now: Date) => ({
   description: manifest.description,
@@ -231,40 +247,4 @@ function findPrevious(before: PluginRow | undefined, integrity: string): PluginR
   if (!before) return null
   if (before.integrity === integrity) return before.previous
   return { version: before.version, integrity: before.integrity, entry: before.entry }
-}
-
-/** Throws a `Refusal` if it does not start. */
-async function startVersion(ctx: Context, plugin: PluginRow): Promise<Manifest | undefined> {
-  try {
-    const { program, manifest } = await startProgram(ctx, plugin)
-    await program.end()
-    return manifest
-  } catch (error) {
-    const isOfPlugin = error instanceof RpcError || error instanceof SandboxFailure
-    throw isOfPlugin ? new Refusal('conflict', describeError(plugin, error)) : error
-  }
-}
-
-/** The version before the last update, with the present settings. */
-export async function restorePrevious(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-): Promise<PluginStatusView> {
-  checkInstall(ctx, viewer)
-  const before = await requirePlugin(ctx, id)
-  const { previous, version, integrity, entry } = before
-  if (!previous) throw new Refusal('conflict', pluginMessages.no_previous())
-  const manifest = await startVersion(ctx, { ...before, ...previous })
-  const row = await ctx.write((tx) =>
-    changePluginRow(tx, id, {
-      ...previous,
-      previous: { version, integrity, entry },
-      ...(manifest && { manifest }),
-      updatedAt: ctx.now(),
-    }),
-  )
-  await endProgram(ctx, id)
-  const params = { plugin: before.displayName, version: previous.version }
-  return buildStatus(ctx, row ?? before, pluginMessages.updated(params))
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { invalid } from '../../../errors'
 import { BookFile } from '../../../media/contents/book-file'
 import { BadFile } from '../../../media/contents/contents'
+import { TarPass } from '../../../media/archives/tar/tar-pass'
 import { openZip, readZipEntry } from '../../../media/archives/zip/zip'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { pluginMessages } from '../messages'
@@ -13,6 +14,8 @@ import { pluginMessages } from '../messages'
 export const maxArchiveBytes = 20 * 1024 * 1024
 const maxUnpackedBytes = 64 * 1024 * 1024
 const maxFiles = 2000
+/** Of file systems. */
+const maxNameBytes = 255
 
 export interface Package {
   name: string
@@ -32,8 +35,9 @@ const tooLarge = () => {
 /** Throws a `Refusal` if it is not a plugin, or too large. */
 export async function readPluginPackage(archive: Uint8Array): Promise<Package> {
   if (archive.length > maxArchiveBytes) throw tooLarge()
-  const found = isZip(archive) ? await unpackZip(archive) : await unpackTar(archive)
+  const found = isZip(archive) ? await unpackZip(archive) : readTar(await gunzip(archive))
   const files = stripFolder(found)
+  if (hasFileAsFolder(files)) throw unreadable()
   const { name, version, main, bin } = readPackageFile(files.get('package.json'))
   if (name === '' || version === '') throw unreadable()
   return { name, version, files, entry: findEntry(files, [main, bin]) }
@@ -41,16 +45,23 @@ export async function readPluginPackage(archive: Uint8Array): Promise<Package> {
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-async function unpackTar(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
-  const tar = await gunzip(archive)
+/** Only regular files. None is larger than the archive: what is compressed within it, or sparse, stays as it is. */
+function readTar(tar: Uint8Array): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
+  const pass = new TarPass(
+    ({ size }) => size,
+    ({ name }, bytes) => {
+      addFile(files, name, bytes)
+      return true
+    },
+  )
   try {
-    // Only regular files: links are left out.
-    for (const [path, file] of await new Bun.Archive(tar).files()) {
-      addFile(files, path, await file.bytes())
-    }
+    pass.push(tar)
+    const { entries, cut } = pass.end(false)
+    if (cut) throw unreadable()
+    for (const { name, size } of entries) if (size === 0) addFile(files, name, new Uint8Array())
   } catch (error) {
-    throw error instanceof Error && error.name === 'Refusal' ? error : unreadable()
+    throw error instanceof BadFile ? tooLarge() : error
   }
   return files
 }
@@ -112,9 +123,16 @@ function addFile(files: Map<string, Uint8Array>, path: string, bytes: Uint8Array
 /** Below the folder of the package, on every system. */
 const isSafePath = (path: string) =>
   path.length <= 300 &&
+  path.split('/').every((part) => Buffer.byteLength(part) <= maxNameBytes) &&
   !/[\\:\p{Cc}]/u.test(path) &&
   !path.startsWith('/') &&
   path.split('/').every((part, at) => part !== '..' && (part !== '.' || at === 0) && part !== '')
+
+const hasFileAsFolder = (files: ReadonlyMap<string, Uint8Array>) =>
+  [...files.keys()].some((path) => {
+    const parts = path.split('/')
+    return parts.some((_, at) => at > 0 && files.has(parts.slice(0, at).join('/')))
+  })
 
 /** Archives of the registry have a folder around everything. */
 function stripFolder(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {

@@ -8,7 +8,7 @@ import { RpcError, SandboxFailure } from '../../sandbox/model'
 import { pluginMessages } from '../messages'
 import type { PluginRow } from '../queries'
 import { type Failure, recordFailure, recordSuccess } from './plugin-health'
-import { withProgram } from './plugin-programs'
+import { endProgram, withProgram } from './plugin-programs'
 
 const defaultTimeoutSeconds = 30
 
@@ -26,16 +26,22 @@ export async function askPlugin(
   plugin: PluginRow,
   { method, params, timeoutMs = getTimeoutMs(plugin), signal }: Question,
 ): Promise<unknown> {
+  let isOfService = false
   try {
-    const answer = await withProgram(ctx, plugin, ({ program }) =>
-      program.request(method, params, { timeoutMs, ...(signal && { signal }) }),
-    )
+    const answer = await withProgram(ctx, plugin, async ({ program, requests }) => {
+      const { failed } = requests
+      try {
+        return await program.request(method, params, { timeoutMs, ...(signal && { signal }) })
+      } finally {
+        isOfService = requests.failed > failed
+      }
+    })
     await recordSuccess(ctx, plugin)
     return answer
   } catch (error) {
     signal?.throwIfAborted()
-    const failure = describeFailure(plugin, method, error)
-    if (failure) await recordFailure(ctx, plugin, failure)
+    const failure = describeFailure(plugin, error, { method, isOfService })
+    if (failure && (await recordFailure(ctx, plugin, failure))) await endProgram(ctx, plugin.id)
     throw toProviderError(ctx, plugin, error)
   }
 }
@@ -45,15 +51,25 @@ const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
 
 /** Codes of the protocol. */
 const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as const
-/**
- * Undefined if nothing failed. An error that the plugin reports may be that of its service or a refused host, so it
- * is not counted as its own.
- */
-function describeFailure(plugin: PluginRow, method: string, error: unknown): Failure | undefined {
+/** Of the service behind the plugin, and of its settings. */
+const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
+
+/** All requests that are open when a program ends, or wait for its start, fail with one error, which counts once. */
+const counted = new WeakSet<object>()
+
+/** Undefined if nothing failed, or the failure is known. */
+function describeFailure(
+  plugin: PluginRow,
+  error: unknown,
+  { method, isOfService }: { method: string; isOfService: boolean },
+): Failure | undefined {
   const message = describeError(plugin, error)
+  if (counted.has(error as Error)) return undefined
+  counted.add(error as Error)
   if (error instanceof SandboxFailure) return { code: error.reason, method, message, isOwn: true }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
-  return { code: String(error.code), method, message, isOwn: false }
+  const isOwn = !isOfService && !isCodeOfService(error.code)
+  return { code: String(error.code), method, message, isOwn }
 }
 
 const maxReason = 300

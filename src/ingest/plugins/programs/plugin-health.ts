@@ -26,29 +26,37 @@ export interface Failure {
   isOwn: boolean
 }
 
-export async function recordSuccess(ctx: Context, { id, lastSuccessAt }: PluginRow): Promise<void> {
+export async function recordSuccess(ctx: Context, plugin: PluginRow): Promise<void> {
+  const { id, lastSuccessAt } = plugin
   const now = ctx.now()
-  if (lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successEveryMs) return
+  const isRecent = lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successEveryMs
+  if (isRecent && !hasFailedLast(plugin)) return
   await ctx.writeBulk((tx) => updatePluginRow(tx, id, { lastSuccessAt: now }))
 }
 
-export async function recordFailure(ctx: Context, plugin: PluginRow, failure: Failure) {
+/** Returns whether it disabled the plugin. */
+export async function recordFailure(
+  ctx: Context,
+  plugin: PluginRow,
+  failure: Failure,
+): Promise<boolean> {
   const now = ctx.now()
   const { id: pluginId, name } = plugin
   const { method } = failure
   ctx.log.warn({ plugin: name, method, reason: failure.code }, pluginLogMessages.failed())
-  await ctx.write(async (tx) => {
+  return ctx.write(async (tx) => {
     const keptSince = new Date(now.getTime() - keptMs)
     const changed = await updatePluginRow(tx, pluginId, { lastFailureAt: now })
     // It was removed meanwhile.
-    if (!changed) return
+    if (!changed) return false
     await insertFailure(tx, { pluginId, ...failure, createdAt: now }, keptSince)
     const since = new Date(now.getTime() - windowMs)
     const count = await countOwnFailures(tx, pluginId, since)
-    if (!changed.enabled || count < maxOwnFailures) return
+    if (!changed.enabled || count < maxOwnFailures) return false
     const disabledReason = pluginMessages.too_many_failures({ count })
     await updatePluginRow(tx, pluginId, { enabled: false, disabledReason })
     ctx.log.warn({ plugin: name, count }, pluginLogMessages.disabled())
+    return true
   })
 }
 
@@ -60,15 +68,15 @@ export async function resetHealth(ctx: Context, id: string): Promise<PluginRow |
   })
 }
 
+const hasFailedLast = ({ lastSuccessAt, lastFailureAt }: PluginRow) =>
+  (lastFailureAt?.getTime() ?? 0) > (lastSuccessAt?.getTime() ?? 0)
+
 export type Health = 'unknown' | 'healthy' | 'degraded' | 'unhealthy' | 'disabled'
 
-export function judgeHealth(
-  { enabled, lastSuccessAt, lastFailureAt }: PluginRow,
-  recentFailures: number,
-): Health {
+export function judgeHealth(plugin: PluginRow, recentFailures: number): Health {
+  const { enabled, lastSuccessAt, lastFailureAt } = plugin
   if (!enabled) return 'disabled'
   if (!lastSuccessAt && !lastFailureAt) return 'unknown'
-  const hasFailedLast = (lastFailureAt?.getTime() ?? 0) > (lastSuccessAt?.getTime() ?? 0)
-  if (hasFailedLast) return 'unhealthy'
+  if (hasFailedLast(plugin)) return 'unhealthy'
   return recentFailures > 0 ? 'degraded' : 'healthy'
 }

@@ -17,6 +17,8 @@ import { fetchForPlugin } from './plugin-requests'
 
 const idleMs = 60_000
 const initializeMs = 30_000
+const tooManyRequests = 429
+const serverError = 500
 
 /** What is needed to start a program. */
 export type Installed = Pick<
@@ -29,6 +31,8 @@ export interface Running {
   /** Undefined: it cannot be used. */
   manifest: Manifest | undefined
   isConfined: boolean
+  /** Grows with each request over HTTP that failed, by this server or by the service. */
+  requests: { failed: number }
 }
 
 interface Slot {
@@ -37,6 +41,8 @@ interface Slot {
   /** Requests that wait for an answer. */
   users: number
   timer: Timer | undefined
+  /** This server has ended the program. */
+  isEnded: boolean
 }
 
 /** By server: tests run several in one process. */
@@ -73,6 +79,7 @@ export async function startProgram(ctx: Context, plugin: Installed): Promise<Run
   const credentials = await openCredentials(ctx, plugin)
   const { id, name } = plugin
   const dataFolder = await openDataFolder(ctx, name)
+  const requests = { failed: 0 }
   const program = await startSandbox({
     entry,
     codeFolder,
@@ -81,7 +88,7 @@ export async function startProgram(ctx: Context, plugin: Installed): Promise<Run
     isConfined,
     memoryMb: ctx.config.plugins.memory_mb,
     secrets: Object.values(credentials),
-    fetch: (request, signal) => fetchForPlugin(ctx, id, request, signal),
+    fetch: (request, signal) => countFailed(requests, fetchForPlugin(ctx, id, request, signal)),
     call: (method, params) => answerPluginCall(ctx, { id, name }, { method, params }),
     onLog: (line) => ctx.log.debug({ plugin: name, line }, 'plugin wrote'),
   })
@@ -96,9 +103,20 @@ export async function startProgram(ctx: Context, plugin: Installed): Promise<Run
   }
   try {
     const answer = await program.request('initialize', given, { timeoutMs: initializeMs })
-    return { program, manifest: readManifest(answer), isConfined }
+    return { program, manifest: readManifest(answer), isConfined, requests }
   } catch (error) {
     await program.end()
+    throw error
+  }
+}
+
+async function countFailed(requests: Running['requests'], request: Promise<Response>) {
+  try {
+    const response = await request
+    if (response.status === tooManyRequests || response.status >= serverError) requests.failed += 1
+    return response
+  } catch (error) {
+    requests.failed += 1
     throw error
   }
 }
@@ -114,8 +132,10 @@ export async function withProgram<Result>(
     return await use(await slot.running)
   } catch (error) {
     // Its program has ended, or is about to: the next request starts another one.
-    if (error instanceof SandboxFailure) forget(ctx, plugin.id, slot)
-    throw error
+    if (!(error instanceof SandboxFailure)) throw error
+    forget(ctx, plugin.id, slot)
+    if (!slot.isEnded) throw error
+    throw new Refusal('unavailable', pluginMessages.interrupted({ plugin: plugin.displayName }))
   } finally {
     slot.users -= 1
     if (slot.users === 0) endWhenIdle(ctx, plugin.id, slot)
@@ -142,7 +162,8 @@ function takeSlot(ctx: Context, plugin: PluginRow): Slot {
   }
   if (known) forget(ctx, plugin.id, known)
   const running = startProgram(ctx, plugin)
-  const slot: Slot = { revision: plugin.revision, running, users: 1, timer: undefined }
+  const { revision } = plugin
+  const slot: Slot = { revision, running, users: 1, timer: undefined, isEnded: false }
   slots.set(plugin.id, slot)
   // A start that failed is tried again.
   running.catch(() => forget(ctx, plugin.id, slot))
@@ -164,9 +185,10 @@ function endWhenIdle(ctx: Context, id: string, slot: Slot) {
   slot.timer.unref()
 }
 
-async function endSlot({ running, timer }: Slot) {
-  clearTimeout(timer)
-  const started = await running.catch(() => undefined)
+async function endSlot(slot: Slot) {
+  slot.isEnded = true
+  clearTimeout(slot.timer)
+  const started = await slot.running.catch(() => undefined)
   await started?.program.end()
 }
 
@@ -190,6 +212,10 @@ function rememberProgram({ config }: Context, id: string, program: SandboxedProg
   const programs = lastPrograms.get(config) ?? new Map<string, SandboxedProgram>()
   lastPrograms.set(config, programs.set(id, program))
 }
+
+/** Of a plugin that is gone. */
+export const forgetProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
+  void lastPrograms.get(config)?.delete(id)
 
 /** The last lines that the program wrote in this process. */
 export const readProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>

@@ -24,23 +24,42 @@ const staleHeaders = /^(content-encoding|content-length|transfer-encoding|connec
 export async function fetchForPlugin(
   ctx: Context,
   pluginId: string,
-  request: SandboxFetch,
+  { redirect, ...asked }: SandboxFetch,
   signal: AbortSignal,
 ): Promise<Response> {
   if (ctx.config.providers.offline) throw new Error('This server sends no requests')
-  let url = parseUrl(request.url)
-  let method = request.method.toUpperCase()
+  let url = parseUrl(asked.url)
+  let request: Sent = { ...asked, method: asked.method.toUpperCase() }
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const plugin = await requireAllowed(ctx, pluginId, url)
     await waitForTurn(ctx, plugin, signal)
-    const response = await send(ctx, url, { ...request, method }, signal)
+    const response = await send(ctx, url, request, signal)
     const location = isRedirect(response) ? response.headers.get('location') : null
-    if (location === null || request.redirect === 'manual') return response
-    if (request.redirect === 'error') throw new Error(`${url.host} redirects`)
-    url = parseUrl(location, url)
-    if (response.status !== 307 && response.status !== 308) method = 'GET'
+    if (location === null || redirect === 'manual') return response
+    if (redirect === 'error') throw new Error(`${url.host} redirects`)
+    const target = parseUrl(location, url)
+    request = buildNext(request, { status: response.status, isSameOrigin: isSame(url, target) })
+    url = target
   }
   throw new Error(`${url.host} redirects too often`)
+}
+
+type Sent = Pick<SandboxFetch, 'method' | 'headers' | 'body'>
+
+const isSame = (a: URL, b: URL) => a.origin === b.origin
+
+const bodyHeaders = /^content-(type|encoding|language|location)$/i
+
+/** As `fetch` follows redirects: credentials are for one server. */
+function buildNext(
+  { method, headers, body }: Sent,
+  { status, isSameOrigin }: { status: number; isSameOrigin: boolean },
+): Sent {
+  const kept = isSameOrigin ? headers : headers.filter(([name]) => !/^authorization$/i.test(name))
+  const isGet = status === 303 ? method !== 'HEAD' : method === 'POST' && status < 303
+  if (!isGet) return { method, headers: kept, body }
+  const ofGet = kept.filter(([name]) => !bodyHeaders.test(name))
+  return { method: 'GET', headers: ofGet, body: undefined }
 }
 
 function parseUrl(text: string, base?: URL): URL {
@@ -87,12 +106,7 @@ const waitForTurn = (
 }
 
 /** Hosts of the local network are reached directly, all others at public addresses by HTTPS. */
-async function send(
-  ctx: Context,
-  url: URL,
-  request: SandboxFetch,
-  signal: AbortSignal,
-): Promise<Response> {
+async function send(ctx: Context, url: URL, request: Sent, signal: AbortSignal): Promise<Response> {
   const init = buildInit(ctx, request, signal)
   if (ctx.config.plugins.private_hosts.includes(url.host)) {
     return copyBounded(url, await fetch(url, init))
@@ -103,7 +117,7 @@ async function send(
   return fetchThroughEgress(ctx, url, init, (response) => copyBounded(url, response))
 }
 
-function buildInit(ctx: Context, { method, headers, body }: SandboxFetch, signal: AbortSignal) {
+function buildInit(ctx: Context, { method, headers, body }: Sent, signal: AbortSignal) {
   const kept = new Headers(headers.filter(([name]) => !ownHeaders.test(name)))
   if (!kept.has('user-agent')) kept.set('user-agent', getUserAgent(ctx.config))
   const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD'

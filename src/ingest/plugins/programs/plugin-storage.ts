@@ -27,8 +27,10 @@ const invalidParams = -32_602
 const refuse = (message: string) => new RpcError(invalidParams, message)
 
 function readKey({ key }: JsonObject): string {
-  if (typeof key === 'string' && key !== '' && key.length <= maxKeyLength) return key
-  throw refuse(`a key has 1 to ${maxKeyLength} characters`)
+  const isKey = typeof key === 'string' && key !== '' && key.length <= maxKeyLength
+  // PostgreSQL stores no NUL.
+  if (isKey && key.isWellFormed() && !key.includes('\0')) return key
+  throw refuse(`a key has 1 to ${maxKeyLength} characters, and no NUL`)
 }
 
 const isOf = (pluginId: string, key: string) =>
@@ -97,8 +99,9 @@ const deleteValue: PluginCall = async (ctx, { id }, params) => {
 }
 
 const listValues: PluginCall = async (ctx, { id }) => {
+  const { key: name, expiresAt: until, updatedAt: at } = pluginValues
   const rows = await ctx.db
-    .select()
+    .select({ key: name, expiresAt: until, updatedAt: at })
     .from(pluginValues)
     .where(and(eq(pluginValues.pluginId, id), isCurrent(ctx.now())))
     .orderBy(asc(pluginValues.key))

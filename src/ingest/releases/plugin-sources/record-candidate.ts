@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { UsablePlugin } from '../../plugins/usable-plugin'
 import { recordReleases } from '../ledger/record'
+import { releaseSources } from '../schema'
 import { loadTracked } from '../sources/tracked-series'
 import type { ReleaseCandidate } from './read-candidate'
 
 /**
  * Writes a release that a plugin found into the ledger. Returns whether it is new; undefined for a series that the
- * plugin does not know of, or that is no longer tracked.
+ * plugin does not know of, or that is no longer tracked, and for a source that is gone.
  */
 export async function recordCandidate(
   ctx: Context,
@@ -15,6 +17,7 @@ export async function recordCandidate(
 ): Promise<boolean | undefined> {
   const { seriesId, ...found } = candidate
   return ctx.write(async (tx) => {
+    if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return undefined
     const series = (await loadTracked(tx, [seriesId])).get(seriesId)
     if (!series || libraryIds?.includes(series.libraryId) === false) return undefined
     if (found.confidence < series.threshold) return false

@@ -169,15 +169,12 @@ const setSourceState: PluginCall = async (ctx, { id }, params) => {
   return buildState(ctx, source)
 }
 
-export const storeEtag = (ctx: Context, tx: Tx, sourceId: string, etag: string | null) =>
-  storeFeed(tx, {
-    sourceId,
-    address: stateAddress,
-    etag,
-    lastModified: null,
-    comparedWith: '',
-    listedAt: ctx.now(),
-  })
+/** Nothing if the source is gone. */
+export async function storeEtag(ctx: Context, tx: Tx, sourceId: string, etag: string | null) {
+  if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return
+  const values = { etag, lastModified: null, comparedWith: '', listedAt: ctx.now() }
+  await storeFeed(tx, { sourceId, address: stateAddress, ...values })
+}
 
 export const findEtag = async (ctx: Context, sourceId: string) =>
   (await findFeed(ctx.db, sourceId, stateAddress))?.etag ?? undefined

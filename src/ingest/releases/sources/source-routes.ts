@@ -42,7 +42,10 @@ const listRoutes = (ctx: Context) =>
     .get('', () => listSources(ctx), {
       can: 'plugins:manage',
       response: SourcesView,
-      detail: { summary: 'List the sources of releases', description: 'At most 100.' },
+      detail: {
+        summary: 'List the sources of releases',
+        description: 'At most 1,000: the feeds, and those of plugins.',
+      },
     })
 
     .get('/applicability', ({ viewer }) => getApplicability(ctx, viewer), {

@@ -16,7 +16,9 @@ import { isAnythingTracked } from './tracked-series'
 
 const builtIn = 'quire'
 const defaultCron = '17 */6 * * *'
-const maxSources = 100
+/** Of feeds; plugins have few each. */
+const maxFeeds = 100
+const maxListed = 1000
 const spreadMs = 600_000
 export const schedulePrefix = 'releases:'
 
@@ -73,11 +75,7 @@ async function applySchedule(ctx: Context, tx: Tx, { id, enabled, cronSchedule }
 }
 
 const listRows = (ctx: Context) =>
-  ctx.db
-    .select()
-    .from(releaseSources)
-    .orderBy(asc(releaseSources.id))
-    .limit(maxSources + 1)
+  ctx.db.select().from(releaseSources).orderBy(asc(releaseSources.id)).limit(maxListed)
 
 export async function listSources(ctx: Context) {
   await ensureBuiltInSources(ctx)
@@ -129,8 +127,8 @@ export async function createSource(
     if ((await tx.$count(releaseSources, isSame)) > 0) {
       throw new Refusal('conflict', releaseMessages.source_exists())
     }
-    if ((await tx.$count(releaseSources)) >= maxSources) {
-      throw new Refusal('conflict', releaseMessages.source_too_many({ max: maxSources }))
+    if ((await tx.$count(releaseSources, eq(releaseSources.kind, 'feed'))) >= maxFeeds) {
+      throw new Refusal('conflict', releaseMessages.source_too_many({ max: maxFeeds }))
     }
     const config = { address: url.href }
     return buildView(await insertSource(ctx, tx, { sourceKey, displayName, kind: 'feed', config }))
@@ -181,11 +179,16 @@ export async function deleteSource(ctx: Context, id: string) {
 
 /** Deletes the releases of a source and what it remembers of its feeds. */
 export async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
-  const rows = await tx.select({ id: releases.id }).from(releases).where(eq(releases.sourceId, id))
+  const { infoHash } = releases
+  const rows = await tx
+    .select({ id: releases.id, infoHash })
+    .from(releases)
+    .where(eq(releases.sourceId, id))
   const ids = rows.map((row) => row.id)
   await deleteKeepingOthers(ctx, tx, ids)
-  // Other sources may have listed what was known by this one.
-  await tx.delete(releaseFeeds)
+  // Other sources may have listed what was known by this one, under the same hash.
+  const isShared = rows.some((row) => row.infoHash !== null)
+  await tx.delete(releaseFeeds).where(isShared ? undefined : eq(releaseFeeds.sourceId, id))
   const values = { failures: 0, notBefore: null, lastError: null, lastErrorAt: null }
   await tx
     .update(releaseSources)
