@@ -18,6 +18,7 @@ import {
   changePluginRow,
   countFailures,
   countOwnFailures,
+  deleteFailures,
   listFailureRows,
   type PluginRow,
 } from './queries'
@@ -79,14 +80,12 @@ export async function enablePlugin(
   }
   const { latencyMs, manifest } = trial
   await endProgram(ctx, id)
-  const row = await ctx.write((tx) =>
-    changePluginRow(tx, id, {
-      enabled: true,
-      disabledReason: null,
-      manifest,
-      updatedAt: ctx.now(),
-    }),
-  )
+  const row = await ctx.write(async (tx) => {
+    // Whoever enables it again has seen them: the next one alone must not disable it.
+    if (plugin.disabledReason) await deleteFailures(tx, id)
+    const updatedAt = ctx.now()
+    return changePluginRow(tx, id, { enabled: true, disabledReason: null, manifest, updatedAt })
+  })
   if (!row) throw notFound(pluginMessages.not_found())
   if (manifest.capabilities.releaseSource) await letRegister(ctx, row)
   return {

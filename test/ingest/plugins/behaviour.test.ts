@@ -216,7 +216,6 @@ describe('failures', () => {
     expect(body).toMatchObject({ total: 3, windowFailures: 3, threshold: 3 })
     expect(body.failures).toHaveLength(2)
 
-    await plugins.call('POST', `/admin/plugins/${id}/reset`)
     await plugins.call('POST', `/admin/plugins/${id}/enable`)
     expect(await getPlugin(id)).toMatchObject({
       enabled: true,

@@ -14,12 +14,14 @@ interface InstallSheetProps {
   hasRegistry: boolean
   /** Of an installed plugin that is updated. */
   packageName?: string | null
+  /** Chosen for it; empty: as in the manifest. */
+  name?: string
   onClose: () => void
 }
 
 export function InstallSheet(props: InstallSheetProps) {
-  const { canConfine, hasRegistry, packageName, onClose } = props
-  const first = { file: undefined, packageName: packageName ?? '', name: '' }
+  const { canConfine, hasRegistry, packageName, name = '', onClose } = props
+  const first = { file: undefined, packageName: packageName ?? '', name }
   const [draft, setDraft] = useState<InstallDraft>(first)
   const [isAsking, setAsking] = useState(false)
   const [installedId, setInstalledId] = useState<string>()

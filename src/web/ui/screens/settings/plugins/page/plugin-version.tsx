@@ -28,6 +28,8 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
   const [shown, setShown] = useState<'update' | 'remove'>()
   const close = () => setShown(undefined)
   const { version, packageName, integrity, previousVersion, displayName } = plugin
+  // A chosen one is not that of the package.
+  const name = plugin.manifest?.name === plugin.name ? '' : plugin.name
   return (
     <Card title={t('Version and files')}>
       <Facts
@@ -54,7 +56,9 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
           {t('Remove')}
         </Button>
       </div>
-      {shown === 'update' && <InstallSheet {...system} packageName={packageName} onClose={close} />}
+      {shown === 'update' && (
+        <InstallSheet {...system} {...{ packageName, name }} onClose={close} />
+      )}
       {shown === 'remove' && <RemovePlugin plugin={plugin} onClose={close} />}
     </Card>
   )
