@@ -6,6 +6,7 @@ import { type FSWatcher, watch, statfsSync, statSync } from 'node:fs'
 import { explainRoot, explainFileSystem } from './watch-support'
 import { isRelevantChange, FileRules } from '../scanning/walk/rules/file-rules'
 import { findMountsBelow } from '../scanning/walk/walk'
+import { SilenceDetector } from './silence'
 import type { Message } from '../../platform/messages/message'
 import { watchingMessages } from './messages'
 
@@ -46,6 +47,8 @@ class WatchedFolder {
   readonly #order: WatchOrder
   #watcher: FSWatcher | undefined
   #identity = ''
+  #silence = new SilenceDetector()
+  #events = 0
   #reportTimer: ReturnType<typeof setTimeout> | undefined
   #limitTimer: ReturnType<typeof setTimeout> | undefined
   #restartTimer: ReturnType<typeof setTimeout> | undefined
@@ -56,10 +59,14 @@ class WatchedFolder {
     this.#catchErrors(() => this.#start())
   }
 
-  /** A watch reports nothing when a disk is mounted, removed or replaced. */
+  /** A watch reports nothing when a disk is mounted, removed or replaced, and may stop working. */
   checkAll() {
     this.#catchErrors(() => {
-      if (this.#watcher && getIdentity(this.#order.root) !== this.#identity) this.#restart()
+      if (!this.#watcher) return
+      const { root } = this.#order
+      const isReplaced = getIdentity(root) !== this.#identity
+      // After a restart everything is compared with the last scan.
+      if (isReplaced || this.#silence.check(statSync(root).mtimeMs, this.#events)) this.#restart()
     })
   }
 
@@ -79,7 +86,9 @@ class WatchedFolder {
     if (reason) return this.#fail({ reason, isTemporary: false })
     const rules = new FileRules({ formats: null, excluded })
     this.#identity = getIdentity(root)
+    this.#silence = new SilenceDetector()
     this.#watcher = watch(root, { recursive: true }, (_, path) => {
+      this.#events += 1
       if (typeof path !== 'string') this.#restartSoon()
       else if (isRelevantChange(rules, path)) this.#reportChange()
     })

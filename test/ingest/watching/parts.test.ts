@@ -4,6 +4,7 @@ import { ChangeDebouncer } from '../../../src/ingest/watching/debounce'
 import { parseMounts } from '../../../src/ingest/scanning/walk/mounts'
 import { explainMounts, explainFileSystem } from '../../../src/ingest/watching/watch-support'
 import { Lease } from '../../../src/ingest/watching/lease'
+import { SilenceDetector } from '../../../src/ingest/watching/silence'
 import { type TestServer, startTestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
 import { watchingMessages } from '../../../src/ingest/watching/messages'
@@ -132,4 +133,92 @@ test('mounts below a folder are polled, too', () => {
   expect(explainMounts(mounts, '/pool')).toEqual(watchingMessages.shared({ fileSystem: 'FUSE' }))
   expect(explainMounts(mounts, '/other')).toBeUndefined()
   expect(explainMounts(mounts, '/booksies')).toBeUndefined()
+})
+
+describe('a watch that stopped working', () => {
+  /** Each check: when the folder was modified, and how many events there were so far. */
+  const cases: { name: string; checks: [number, number][]; expected: boolean }[] = [
+    {
+      name: 'nothing changes',
+      checks: [
+        [1, 0],
+        [1, 0],
+        [1, 0],
+      ],
+      expected: false,
+    },
+    {
+      name: 'a change has an event',
+      checks: [
+        [1, 0],
+        [2, 1],
+        [2, 1],
+      ],
+      expected: false,
+    },
+    {
+      name: 'the event comes late',
+      checks: [
+        [1, 0],
+        [2, 0],
+        [2, 1],
+        [2, 1],
+      ],
+      expected: false,
+    },
+    {
+      name: 'a change has no event',
+      checks: [
+        [1, 0],
+        [2, 0],
+        [2, 0],
+      ],
+      expected: true,
+    },
+    {
+      name: 'no change has an event',
+      checks: [
+        [1, 3],
+        [2, 3],
+        [3, 3],
+      ],
+      expected: true,
+    },
+    {
+      name: 'it stops after events',
+      checks: [
+        [1, 0],
+        [2, 5],
+        [3, 5],
+        [3, 5],
+      ],
+      expected: true,
+    },
+    {
+      name: 'events come from below',
+      checks: [
+        [1, 0],
+        [1, 4],
+        [1, 9],
+      ],
+      expected: false,
+    },
+    {
+      name: 'the clock goes back',
+      checks: [
+        [5, 0],
+        [1, 0],
+        [1, 0],
+      ],
+      expected: true,
+    },
+  ]
+  for (const { name, checks, expected } of cases) {
+    test(`is ${expected ? 'noticed' : 'not suspected'} when ${name}`, () => {
+      const detector = new SilenceDetector()
+      expect(checks.some(([modifiedAt, events]) => detector.check(modifiedAt, events))).toBe(
+        expected,
+      )
+    })
+  }
 })
