@@ -37,6 +37,10 @@ const commands: Record<string, Command> = {
     summary: 'save, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),
   },
+  secrets: {
+    summary: 'check stored credentials, and replace their key',
+    run: async (args, io) => (await import('./secrets')).runSecrets(args, io),
+  },
   migrate: {
     summary: 'migrate the database',
     run: async (args, io) => (await import('./migrate')).runMigrate(args, io),

@@ -3,24 +3,20 @@ import type { Context } from '../../context'
 import { invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
 import type { Message } from '../../platform/messages/message'
-import { openSecret, sealSecret } from '../../platform/secrets/sealing'
+import { defineSealedColumn } from '../../platform/secrets/sealed-column'
 import { notificationMessages } from './messages'
 import type { ChannelKind } from './model'
-import type { ChannelRow } from './schema'
+import { type ChannelRow, notificationChannels } from './schema'
 import { findTopic, type Target } from './senders/requests'
 import { isAllowedHost } from './senders/send'
 
-const buildPlace = (id: string) => ({
-  table: 'notification_channels',
-  row: id,
-  column: 'sealed_target',
-})
+export const sealedTargets = defineSealedColumn(notificationChannels, 'sealedTarget')
 
 export const sealTarget = (ctx: Context, id: string, target: Target) =>
-  sealSecret(ctx, buildPlace(id), JSON.stringify(target))
+  sealedTargets.seal(ctx, id, JSON.stringify(target))
 
 export const openTarget = async (ctx: Context, { id, sealedTarget }: ChannelRow) =>
-  JSON.parse(await openSecret(ctx, buildPlace(id), sealedTarget)) as Target
+  JSON.parse(await sealedTargets.open(ctx, id, sealedTarget)) as Target
 
 /** Returns the host. */
 export function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target): string {

@@ -3,10 +3,9 @@
  * hang. One Worker serves all roots, because each costs memory.
  */
 import { type FSWatcher, watch, statfsSync, statSync } from 'node:fs'
-import { explainRoot, explainFileSystem } from './watch-support'
+import { explainRoot, explainFileSystem, SilenceDetector } from './watch-support'
 import { isRelevantChange, FileRules } from '../scanning/walk/rules/file-rules'
 import { findMountsBelow } from '../scanning/walk/walk'
-import { SilenceDetector } from './silence'
 import type { Message } from '../../platform/messages/message'
 import { watchingMessages } from './messages'
 

@@ -1,4 +1,5 @@
-import { parseBasePath, parseEncryptionKey, parsePublicUrl, parseSegment } from './formats'
+import { parseBasePath, parsePublicUrl, parseSegment } from './formats'
+import { encryptionOptions } from './encryption-options'
 import { notificationOptions } from './notification-options'
 import * as kind from './option'
 import { providerOptions } from './provider-options'
@@ -17,14 +18,7 @@ export const options = {
     './data',
     'Data folder: database, thumbnails, uploaded covers and cache. Quire never writes to your books.',
   ),
-  encryption_key: {
-    ...kind.formattedText(
-      undefined,
-      'Seals credentials of other services in the database: 32 bytes as base64, created with "openssl rand -base64 32". When it is not set, Quire generates one and stores it in data_dir. Prefer SERVICE_ENCRYPTION_KEY.',
-      parseEncryptionKey,
-    ),
-    secret: true,
-  },
+  ...encryptionOptions,
 
   'server.host': kind.requiredText(
     '0.0.0.0',

@@ -1,7 +1,7 @@
 /** Facts about the installation, stored in the database. */
 import { eq } from 'drizzle-orm'
 import { installation } from './schema'
-import type { Db, Store } from './store'
+import type { Db, Store, Tx } from './store'
 
 export async function readInstallation(db: Db, key: string): Promise<string | undefined> {
   const [row] = await db
@@ -21,4 +21,12 @@ export async function claimInstallation(
     await tx.insert(installation).values({ key, value }).onConflictDoNothing()
     return (await readInstallation(tx, key))!
   })
+}
+
+/** Replaces the stored value. */
+export async function storeInstallation(tx: Tx, key: string, value: string): Promise<void> {
+  await tx
+    .insert(installation)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: installation.key, set: { value } })
 }

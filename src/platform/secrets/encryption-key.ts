@@ -2,11 +2,12 @@
  * The key that seals credentials in the database: configured, or created once in the data folder. The
  * database stores its id, so that another key is noticed before anything is sealed with it.
  */
-import { join } from 'node:path'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { Config } from '../config/model'
-import { claimInstallation, readInstallation } from '../db/installation'
+import { claimInstallation, readInstallation, storeInstallation } from '../db/installation'
+import type { Db, Tx } from '../db/store'
+import { getKeyFile, publishNextKey, readNextKey } from './key-files'
 import { secretLogMessages, secretMessages } from './messages'
 import { readOrCreateSecretFile, readSecretFile, SecretFileDamaged } from './secret-file'
 
@@ -20,39 +21,60 @@ export interface EncryptionKey {
 
 const installationKey = 'encryption_key_id'
 
-const getKeyFile = ({ data_dir: folder }: Config) => join(folder, 'secret.key')
-
 /**
  * Returns the key, creating it if the database has none yet. Throws a `Refusal` if the database was used
  * with another key, or the key is missing.
  */
 export async function requireEncryptionKey(ctx: SecretContext): Promise<EncryptionKey> {
-  const known = await readInstallation(ctx.db, installationKey)
-  const encryptionKey = await deriveKey(loadKey(ctx, known))
+  const known = await readKeyId(ctx.db)
+  const encryptionKey = await loadKey(ctx, known)
   const { id } = encryptionKey
   const claimed = known ?? (await claimInstallation(ctx, installationKey, id))
   if (claimed !== id) throw refuse(secretMessages.other_key())
   return encryptionKey
 }
 
-function loadKey(ctx: SecretContext, known: string | undefined): string {
+/** The id of the key that seals the secrets in the database. Undefined: there are none. */
+export const readKeyId = (db: Db) => readInstallation(db, installationKey)
+
+export const storeKeyId = (tx: Tx, id: string) => storeInstallation(tx, installationKey, id)
+
+async function loadKey(ctx: SecretContext, known: string | undefined): Promise<EncryptionKey> {
   const { config, log } = ctx
-  if (config.encryption_key !== undefined) return config.encryption_key
-  const file = getKeyFile(config)
+  if (config.encryption_key !== undefined) return deriveKey(config.encryption_key)
   try {
-    const present = readSecretFile(file)
-    if (present !== undefined) return present
+    const present = await loadKeyFile(config, known)
+    if (present) return present
     // A new key could open nothing that is stored.
     if (known !== undefined) throw refuse(secretMessages.key_missing())
+    const file = getKeyFile(config)
     const created = readOrCreateSecretFile(file)
     log.info(secretLogMessages.key_created({ file }))
-    return created
+    return await deriveKey(created)
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    if (error instanceof SecretFileDamaged) throw refuse(secretMessages.key_damaged())
-    const { code } = error as NodeJS.ErrnoException
-    throw code === undefined ? error : refuse(secretMessages.key_not_stored({ code }))
+    throw explainKeyFile(error)
   }
+}
+
+/** Completes a rotation that was interrupted after its transaction. */
+async function loadKeyFile(config: Config, known: string | undefined) {
+  const stored = readSecretFile(getKeyFile(config))
+  const present = stored === undefined ? undefined : await deriveKey(stored)
+  if (known === undefined || present?.id === known) return present
+  const next = readNextKey(config)
+  if (next === undefined) return present
+  const nextKey = await deriveKey(next)
+  if (nextKey.id !== known) return present
+  publishNextKey(config, present?.id ?? 'previous')
+  return nextKey
+}
+
+/** A failure to read or write a key file, as a `Refusal` where a person can do something about it. */
+export function explainKeyFile(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  if (error instanceof SecretFileDamaged) return refuse(secretMessages.key_damaged())
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? error : refuse(secretMessages.key_not_stored({ code }))
 }
 
 const refuse = (message: Refusal['userMessage']) => new Refusal('unavailable', message)
@@ -65,7 +87,7 @@ const hkdf = (info: string) => ({
   info: utf8.encode(`quire ${info} v1`),
 })
 
-async function deriveKey(base64: string): Promise<EncryptionKey> {
+export async function deriveKey(base64: string): Promise<EncryptionKey> {
   const bytes = Buffer.from(base64, 'base64')
   const main = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, [
     'deriveKey',

@@ -3,7 +3,7 @@
  * value opens only in the row and column that it was sealed for.
  */
 import { Refusal } from '../../errors'
-import { requireEncryptionKey, type SecretContext } from './encryption-key'
+import { type EncryptionKey, requireEncryptionKey, type SecretContext } from './encryption-key'
 import { secretMessages } from './messages'
 
 /** Where a sealed value is stored. */
@@ -18,12 +18,14 @@ const version = 'v1'
 const nonceBytes = 12
 
 /** Throws a `Refusal` if there is no usable key; what is stored must stay then. */
-export async function sealSecret(
-  ctx: SecretContext,
+export const sealSecret = async (ctx: SecretContext, place: SecretPlace, secret: string) =>
+  sealWith(await requireEncryptionKey(ctx), place, secret)
+
+export async function sealWith(
+  { id, key }: EncryptionKey,
   place: SecretPlace,
   secret: string,
 ): Promise<string> {
-  const { id, key } = await requireEncryptionKey(ctx)
   const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
   const sealed = await crypto.subtle.encrypt(
     buildParameters(place, nonce),
@@ -39,9 +41,18 @@ export async function openSecret(
   place: SecretPlace,
   stored: string,
 ): Promise<string> {
+  if (!stored.startsWith(`${version}.`)) throw damaged()
+  return openWith(await requireEncryptionKey(ctx), place, stored)
+}
+
+/** Throws the same as `openSecret`. */
+export async function openWith(
+  { id, key }: EncryptionKey,
+  place: SecretPlace,
+  stored: string,
+): Promise<string> {
   const [storedVersion, keyId, nonce = '', sealed = ''] = stored.split('.')
   if (storedVersion !== version) throw damaged()
-  const { id, key } = await requireEncryptionKey(ctx)
   if (keyId !== id) throw new Refusal('unavailable', secretMessages.other_key())
   try {
     const opened = await crypto.subtle.decrypt(

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { FileRules, isRelevantChange } from '../../../src/ingest/scanning/walk/rules/file-rules'
 import { ChangeDebouncer } from '../../../src/ingest/watching/debounce'
 import { parseMounts } from '../../../src/ingest/scanning/walk/mounts'
-import { explainMounts, explainFileSystem } from '../../../src/ingest/watching/watch-support'
+import {
+  explainMounts,
+  explainFileSystem,
+  SilenceDetector,
+} from '../../../src/ingest/watching/watch-support'
 import { Lease } from '../../../src/ingest/watching/lease'
-import { SilenceDetector } from '../../../src/ingest/watching/silence'
 import { type TestServer, startTestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
 import { watchingMessages } from '../../../src/ingest/watching/messages'

@@ -1,0 +1,102 @@
+/** `quire secrets …`: checks the stored credentials of other services, and replaces their key. */
+import type { Context } from '../context'
+import { Refusal } from '../errors'
+import type { LoadedConfig } from '../platform/config/load'
+import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
+import type { SecretCount } from '../platform/secrets/rotate-key'
+import { parseCommandArgs } from './arguments'
+import type { CommandIo } from './config'
+import { exitFailure, exitOk, exitUsage } from './exit-codes'
+import { loadSettings, openQuietLog, reportError } from './server/command'
+
+const help = `Usage: quire secrets check     tell whether all stored credentials can be opened
+       quire secrets rotate    seal them with a new key; stop the server first
+
+"rotate" creates a new key, unless "encryption_key" is set: then set it to the new key and
+"encryption_key_previous" to the present one, and remove the latter afterwards.
+
+${configFlagsHelp}`
+
+type Action = (ctx: Context, out: CommandIo['out']) => Promise<number>
+
+const actions: Readonly<Record<string, Action>> = { check, rotate }
+
+export async function runSecrets(args: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = parseCommandArgs(args, io, { options: configFlags, help, takesWords: true })
+  if ('exit' in parsed) return parsed.exit
+  const [word = '', ...more] = parsed.positionals
+  const action = Object.hasOwn(actions, word) ? actions[word] : undefined
+  if (!action || more.length > 0) {
+    io.err(help)
+    return exitUsage
+  }
+  try {
+    const loaded = loadSettings(parsed.values, io)
+    return await runAction(action, { loaded, isAlone: action === rotate }, io)
+  } catch (error) {
+    if (!(error instanceof Refusal)) return reportError(error, io)
+    io.err(`${error.message}\n`)
+    return exitFailure
+  }
+}
+
+async function runAction(
+  action: Action,
+  { loaded, isAlone }: { loaded: LoadedConfig; isAlone: boolean },
+  io: CommandIo,
+): Promise<number> {
+  const { openAppContext } = await import('./server/app-context')
+  if (isAlone) await refuseRunningServers(loaded)
+  const { ctx, close } = await openAppContext(loaded.config, openQuietLog(loaded, io), {
+    creates: false,
+    runsJobs: isAlone,
+    purpose: 'secrets rotate',
+  })
+  try {
+    return await action(ctx, io.out)
+  } finally {
+    await close()
+  }
+}
+
+/** On SQLite the lock of the data folder does this. */
+async function refuseRunningServers({ config }: LoadedConfig) {
+  if (config.database.type !== 'postgres') return
+  const { countServerConnections } = await import('../platform/db/backups/postgres-dump')
+  const { getPostgresOptions } = await import('../platform/db/open')
+  if ((await countServerConnections(getPostgresOptions(config))) === 0) return
+  const { secretMessages } = await import('../platform/secrets/messages')
+  throw new Refusal('conflict', secretMessages.servers_running())
+}
+
+async function check(ctx: Context, out: CommandIo['out']) {
+  const { checkSecrets } = await import('../platform/secrets/rotate-key')
+  const { sealedColumns } = await import('./sealed-columns')
+  const counts = await checkSecrets(ctx, sealedColumns)
+  out(counts ? describe(counts) : 'No credentials are stored.\n')
+  return counts?.some(({ unreadable }) => unreadable > 0) ? exitFailure : exitOk
+}
+
+async function rotate(ctx: Context, out: CommandIo['out']) {
+  const { rotateKey } = await import('../platform/secrets/rotate-key')
+  const { sealedColumns } = await import('./sealed-columns')
+  const { counts, keyFile, keptFile } = await rotateKey(ctx, sealedColumns)
+  out(describe(counts))
+  out(
+    keyFile
+      ? `The new key is in ${keyFile}; keep a copy of it apart from the backups.\n`
+      : 'The key is replaced. Remove "encryption_key_previous" from the settings, but keep it for the credentials in older backups.\n',
+  )
+  if (keptFile)
+    out(`The previous key is kept as ${keptFile} for the credentials in older backups.\n`)
+  return exitOk
+}
+
+const describe = (counts: readonly SecretCount[]) =>
+  counts
+    .map(
+      ({ column, opened, unreadable }) =>
+        `${column.padEnd(38)} ${opened} opened` +
+        `${unreadable > 0 ? `, ${unreadable} unreadable: enter them again` : ''}\n`,
+    )
+    .join('')

@@ -1,0 +1,23 @@
+import { parseEncryptionKey } from './formats'
+import * as kind from './option'
+
+/** Settings of the key that seals credentials of other services. */
+export const encryptionOptions = {
+  encryption_key: {
+    ...kind.formattedText(
+      undefined,
+      'Seals credentials of other services in the database: 32 bytes as base64, created with "openssl rand -base64 32". When it is not set, Quire generates one and stores it in data_dir. Prefer SERVICE_ENCRYPTION_KEY.',
+      parseEncryptionKey,
+    ),
+    secret: true,
+  },
+
+  encryption_key_previous: {
+    ...kind.formattedText(
+      undefined,
+      'The key before encryption_key, needed only while "quire secrets rotate" replaces it. Prefer SERVICE_ENCRYPTION_KEY_PREVIOUS.',
+      parseEncryptionKey,
+    ),
+    secret: true,
+  },
+} as const

@@ -1,0 +1,151 @@
+/** Replaces the encryption key: seals all credentials with the new one, in one transaction. */
+import { Refusal } from '../../errors'
+import type { Config } from '../config/model'
+import type { Db, Tx } from '../db/store'
+import {
+  deriveKey,
+  type EncryptionKey,
+  explainKeyFile,
+  readKeyId,
+  requireEncryptionKey,
+  type SecretContext,
+  storeKeyId,
+} from './encryption-key'
+import { getKeyFile, publishNextKey, readNextKey, readOrCreateNextKey } from './key-files'
+import { secretMessages } from './messages'
+import { readSecretFile } from './secret-file'
+import type { SealedColumn } from './sealed-column'
+import { openWith, sealWith } from './sealing'
+
+/** How many values of a column can be opened. */
+export interface SecretCount {
+  column: string
+  opened: number
+  /** Damaged, or sealed with a key that is lost. They stay as they are. */
+  unreadable: number
+}
+
+export interface Rotation {
+  counts: SecretCount[]
+  /** The file with the new key. Undefined: the key is in the settings. */
+  keyFile: string | undefined
+  /** The file with the previous key, which opens the credentials in older backups. */
+  keptFile: string | undefined
+}
+
+const batchSize = 500
+
+/** Opens all stored credentials. Undefined: none was ever stored. Throws a `Refusal` without a key. */
+export async function checkSecrets(
+  ctx: SecretContext,
+  columns: readonly SealedColumn[],
+): Promise<SecretCount[] | undefined> {
+  if ((await readKeyId(ctx.db)) === undefined) return undefined
+  const key = await requireEncryptionKey(ctx)
+  const counts: SecretCount[] = []
+  for (const column of columns) counts.push(await visitColumn(ctx.db, column, key))
+  return counts
+}
+
+/** No server may run: it would go on with the previous key. */
+export async function rotateKey(
+  ctx: SecretContext,
+  columns: readonly SealedColumn[],
+): Promise<Rotation> {
+  const { config } = ctx
+  const known = await readKeyId(ctx.db)
+  if (known === undefined) throw refuse(secretMessages.nothing_sealed())
+  try {
+    const present = await findKey(config, known)
+    const next = await prepareNextKey(config, known)
+    const counts = await ctx.write(async (tx) => {
+      const all: SecretCount[] = []
+      for (const column of columns) all.push(await resealColumn(tx, column, { present, next }))
+      await storeKeyId(tx, next.id)
+      return all
+    })
+    if (config.encryption_key !== undefined) {
+      return { counts, keyFile: undefined, keptFile: undefined }
+    }
+    return { counts, keyFile: getKeyFile(config), keptFile: publishNextKey(config, known) }
+  } catch (error) {
+    throw explainKeyFile(error)
+  }
+}
+
+/** The key with this id, wherever it is. */
+async function findKey(config: Config, id: string): Promise<EncryptionKey> {
+  const candidates = [
+    config.encryption_key,
+    config.encryption_key_previous,
+    readSecretFile(getKeyFile(config)),
+    readNextKey(config),
+  ]
+  for (const candidate of candidates) {
+    const key = candidate === undefined ? undefined : await deriveKey(candidate)
+    if (key?.id === id) return key
+  }
+  throw refuse(secretMessages.previous_key_needed())
+}
+
+async function prepareNextKey(config: Config, known: string): Promise<EncryptionKey> {
+  if (config.encryption_key !== undefined) {
+    const key = await deriveKey(config.encryption_key)
+    if (key.id === known) throw refuse(secretMessages.new_key_needed())
+    return key
+  }
+  // A rotation that was interrupted after its transaction is completed first.
+  const left = readNextKey(config)
+  if (left !== undefined && (await deriveKey(left)).id === known) {
+    publishNextKey(config, 'previous')
+  }
+  return deriveKey(readOrCreateNextKey(config))
+}
+
+const refuse = (message: Refusal['userMessage']) => new Refusal('conflict', message)
+
+const resealColumn = (
+  tx: Tx,
+  column: SealedColumn,
+  { present, next }: { present: EncryptionKey; next: EncryptionKey },
+) =>
+  visitColumn(tx, column, present, async (row, secret) => {
+    const sealed = await sealWith(next, column.placeOf(row), secret)
+    await column.replace(tx, { row, sealed })
+  })
+
+async function visitColumn(
+  db: Db,
+  column: SealedColumn,
+  key: EncryptionKey,
+  use?: (row: string, secret: string) => Promise<void>,
+): Promise<SecretCount> {
+  const count = { column: column.name, opened: 0, unreadable: 0 }
+  let last: string | undefined
+  for (;;) {
+    const rows = await column.listAfter(db, last, batchSize)
+    for (const { row, sealed } of rows) {
+      const secret = await openOrSkip(key, column, { row, sealed })
+      if (secret === undefined) count.unreadable += 1
+      else {
+        count.opened += 1
+        await use?.(row, secret)
+      }
+    }
+    last = rows.at(-1)?.row
+    if (rows.length < batchSize) return count
+  }
+}
+
+async function openOrSkip(
+  key: EncryptionKey,
+  column: SealedColumn,
+  { row, sealed }: { row: string; sealed: string },
+): Promise<string | undefined> {
+  try {
+    return await openWith(key, column.placeOf(row), sealed)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+/** A column of the database with credentials, each sealed for its row. */
+import { and, asc, eq, getTableName, gt, isNotNull } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db, Tx } from '../db/store'
+import type { SecretContext } from './encryption-key'
+import { openSecret, sealSecret, type SecretPlace } from './sealing'
+
+/** What the rotation of keys needs to know of a column. */
+export interface SealedColumn {
+  readonly name: string
+  placeOf(row: string): SecretPlace
+  /** The next rows after `row` in the order of their ids, as many as `limit`. */
+  listAfter(db: Db, row: string | undefined, limit: number): Promise<SealedRow[]>
+  replace(tx: Tx, { row, sealed }: SealedRow): Promise<void>
+}
+
+interface SealedRow {
+  row: string
+  sealed: string
+}
+
+/** With the functions of the module that owns the table. */
+interface OwnedColumn extends SealedColumn {
+  seal(ctx: SecretContext, row: string, secret: string): Promise<string>
+  open(ctx: SecretContext, row: string, sealed: string): Promise<string>
+}
+
+type TableWithId = PgTable & { id: PgColumn }
+
+/** `key` is the member of `table` with the sealed values. */
+export function defineSealedColumn<Table extends TableWithId>(
+  table: Table,
+  key: keyof Table['_']['columns'] & string,
+): OwnedColumn {
+  const tableName = getTableName(table)
+  const column = (table as unknown as Record<string, PgColumn>)[key]!
+  const columnName = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const placeOf = (row: string) => ({ table: tableName, row, column: columnName })
+  return {
+    name: `${tableName}.${columnName}`,
+    placeOf,
+    seal: (ctx, row, secret) => sealSecret(ctx, placeOf(row), secret),
+    open: (ctx, row, sealed) => openSecret(ctx, placeOf(row), sealed),
+    listAfter: async (db, row, limit) => {
+      const isNext = row === undefined ? undefined : gt(table.id, row)
+      return (await db
+        .select({ row: table.id, sealed: column })
+        .from(table)
+        .where(and(isNotNull(column), isNext))
+        .orderBy(asc(table.id))
+        .limit(limit)) as SealedRow[]
+    },
+    replace: async (tx, { row, sealed }) => {
+      await tx
+        .update(table)
+        .set({ [key]: sealed } as never)
+        .where(eq(table.id, row))
+    },
+  }
+}

@@ -1,0 +1,244 @@
+/** Checking stored credentials and replacing their key: the rules, and `quire secrets` as a program. */
+import {
+  afterAll,
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { sealedColumns } from '../../src/cli/sealed-columns'
+import { Refusal } from '../../src/errors'
+import { openTokens, sealTokens } from '../../src/ingest/connections/connection-tokens'
+import { connections } from '../../src/ingest/connections/schema'
+import { dialect } from '../../src/platform/db/dialect'
+import { installation } from '../../src/platform/db/schema'
+import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
+import type { SecretContext } from '../../src/platform/secrets/encryption-key'
+import { checkSecrets, rotateKey } from '../../src/platform/secrets/rotate-key'
+import { startTestServer, type TestServer } from '../support/server'
+
+// Some tests start programs.
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let file: string
+beforeEach(async () => {
+  server = await startTestServer()
+  mkdirSync(server.ctx.config.data_dir, { recursive: true })
+  file = join(server.ctx.config.data_dir, 'secret.key')
+})
+afterEach(() => server.close())
+
+const createKey = (letter: string) => Buffer.from(letter.repeat(32)).toString('base64')
+
+type Keys = Partial<Record<'encryption_key' | 'encryption_key_previous', string>>
+const withKeys = (keys: Keys): SecretContext => ({
+  ...server.ctx,
+  config: { ...server.ctx.config, ...keys },
+})
+
+/** Stores a connection of a user with these tokens. */
+async function addConnection(ctx: SecretContext, { user, token }: { user: string; token: string }) {
+  const id = Bun.randomUUIDv7()
+  const sealed = await sealTokens(ctx, id, { accessToken: token, refreshToken: null })
+  await ctx.write(async (tx) => {
+    const values = { id, userId: server.getUserId(user), service: 'anilist', sealedTokens: sealed }
+    await tx.insert(connections).values(values)
+  })
+  return id
+}
+
+async function readToken(ctx: SecretContext, id: string): Promise<string> {
+  const [row] = await server.ctx.db.select().from(connections).where(eq(connections.id, id))
+  return (await openTokens(ctx, { id, sealedTokens: row!.sealedTokens! })).accessToken
+}
+
+async function catchCode(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.catch((thrown: unknown) => thrown)
+  if (error instanceof Refusal) return error.userMessage.code
+  throw new Error('nothing was refused')
+}
+
+const countOf = (counts: Awaited<ReturnType<typeof checkSecrets>>) =>
+  counts?.find(({ column }) => column === 'connections.sealed_tokens')
+
+describe('replacing the key', () => {
+  test('in its file: everything opens with the new one, the previous one is kept', async () => {
+    const ids = [
+      await addConnection(server.ctx, { user: 'ann', token: 'one' }),
+      await addConnection(server.ctx, { user: 'max', token: 'two' }),
+    ]
+    const before = readFileSync(file, 'utf8')
+    const { counts, keyFile, keptFile } = await rotateKey(server.ctx, sealedColumns)
+    expect(countOf(counts)).toEqual({
+      column: 'connections.sealed_tokens',
+      opened: 2,
+      unreadable: 0,
+    })
+    expect(keyFile).toBe(file)
+    expect(readFileSync(file, 'utf8')).not.toBe(before)
+    expect(readFileSync(keptFile!, 'utf8')).toBe(before)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await Promise.all(ids.map((id) => readToken(server.ctx, id)))).toEqual(['one', 'two'])
+    expect(await catchCode(readToken(withKeys({ encryption_key: before.trim() }), ids[0]!))).toBe(
+      'secrets.other_key',
+    )
+  })
+
+  test('in the settings needs the previous one', async () => {
+    const old = withKeys({ encryption_key: createKey('a') })
+    const id = await addConnection(old, { user: 'ann', token: 'one' })
+    expect(await catchCode(rotateKey(old, sealedColumns))).toBe('secrets.new_key_needed')
+    const alone = withKeys({ encryption_key: createKey('b') })
+    expect(await catchCode(rotateKey(alone, sealedColumns))).toBe('secrets.previous_key_needed')
+    expect(await readToken(old, id)).toBe('one')
+    await rotateKey(
+      withKeys({ encryption_key: createKey('b'), encryption_key_previous: createKey('a') }),
+      sealedColumns,
+    )
+    expect(await readToken(alone, id)).toBe('one')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('moves from the file to the settings and back', async () => {
+    const id = await addConnection(server.ctx, { user: 'ann', token: 'one' })
+    const configured = withKeys({ encryption_key: createKey('c') })
+    await rotateKey(configured, sealedColumns)
+    expect(await readToken(configured, id)).toBe('one')
+    await rotateKey(withKeys({ encryption_key_previous: createKey('c') }), sealedColumns)
+    expect(await readToken(server.ctx, id)).toBe('one')
+  })
+
+  test('leaves what cannot be opened, and counts it', async () => {
+    const good = await addConnection(server.ctx, { user: 'ann', token: 'one' })
+    const bad = await addConnection(server.ctx, { user: 'max', token: 'two' })
+    await server.ctx.write(async (tx) => {
+      await tx.update(connections).set({ sealedTokens: 'v1.x.y.z' }).where(eq(connections.id, bad))
+    })
+    expect(countOf(await checkSecrets(server.ctx, sealedColumns))).toMatchObject({
+      opened: 1,
+      unreadable: 1,
+    })
+    const { counts } = await rotateKey(server.ctx, sealedColumns)
+    expect(countOf(counts)).toMatchObject({ opened: 1, unreadable: 1 })
+    expect(await readToken(server.ctx, good)).toBe('one')
+    const [row] = await server.ctx.db.select().from(connections).where(eq(connections.id, bad))
+    expect(row!.sealedTokens).toBe('v1.x.y.z')
+  })
+
+  test('without any credentials is refused', async () => {
+    expect(await checkSecrets(server.ctx, sealedColumns)).toBeUndefined()
+    expect(await catchCode(rotateKey(server.ctx, sealedColumns))).toBe('secrets.nothing_sealed')
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+describe('an interrupted replacement', () => {
+  test('before its end in the database changes nothing, and can be repeated', async () => {
+    const id = await addConnection(server.ctx, { user: 'ann', token: 'one' })
+    const failing = {
+      ...sealedColumns[0]!,
+      replace: async () => {
+        throw new Error('interrupted')
+      },
+    }
+    await expect(rotateKey(server.ctx, [failing])).rejects.toThrow('interrupted')
+    expect(await readToken(server.ctx, id)).toBe('one')
+    await rotateKey(server.ctx, sealedColumns)
+    expect(await readToken(server.ctx, id)).toBe('one')
+    expect(readdirSync(server.ctx.config.data_dir)).not.toContain('secret.key.next')
+  })
+
+  test('before its end in the data folder is completed by whoever needs the key', async () => {
+    const id = await addConnection(server.ctx, { user: 'ann', token: 'one' })
+    const { keptFile } = await rotateKey(server.ctx, sealedColumns)
+    // As the process leaves it when it is killed between the transaction and the last step.
+    renameSync(file, `${file}.next`)
+    renameSync(keptFile!, file)
+    expect(await readToken(server.ctx, id)).toBe('one')
+    expect(existsSync(`${file}.next`)).toBe(false)
+    expect(existsSync(keptFile!)).toBe(true)
+    await rotateKey(server.ctx, sealedColumns)
+    expect(await readToken(server.ctx, id)).toBe('one')
+  })
+
+  test('is completed by the next one, too', async () => {
+    const id = await addConnection(server.ctx, { user: 'ann', token: 'one' })
+    const { keptFile } = await rotateKey(server.ctx, sealedColumns)
+    renameSync(file, `${file}.next`)
+    renameSync(keptFile!, file)
+    await rotateKey(server.ctx, sealedColumns)
+    expect(await readToken(server.ctx, id)).toBe('one')
+  })
+})
+
+test('every sealed column of the database is in the list', () => {
+  const script = readFileSync('migrations/sqlite/0000_init.sql', 'utf8')
+  const found = [...script.matchAll(/CREATE TABLE `(\w+)` \(([^;]*)/g)].flatMap(
+    ([, table, columns]) =>
+      [...columns!.matchAll(/`(sealed_\w+)` text/g)].map(([, column]) => `${table}.${column}`),
+  )
+  expect(found.length).toBeGreaterThan(2)
+  expect(sealedColumns.map(({ name }) => name).toSorted()).toEqual(found.toSorted())
+})
+
+describe('the program', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const main = resolve(import.meta.dir, '../../src/main.ts')
+
+  async function run(...words: string[]) {
+    const started = Bun.spawn([process.execPath, main, ...words], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, err, code] = await Promise.all([
+      new Response(started.stdout).text(),
+      new Response(started.stderr).text(),
+      started.exited,
+    ])
+    return { out, err, code }
+  }
+
+  test('refuses an unknown action and a missing database', async () => {
+    expect(await run('secrets', 'delete')).toMatchObject({ code: 64 })
+    expect((await run('secrets', 'check')).code).not.toBe(0)
+    expect(existsSync(join(folder, 'data', 'quire.db'))).toBe(false)
+  })
+
+  test.skipIf(dialect === 'postgres')('checks and replaces the key', async () => {
+    const created = await run('migrate')
+    expect([created.code, created.err]).toEqual([0, ''])
+    expect(await run('secrets', 'check')).toMatchObject({
+      code: 0,
+      out: 'No credentials are stored.\n',
+    })
+    expect(await run('secrets', 'rotate')).toMatchObject({ code: 1 })
+    const store = await openSqlite(join(folder, 'data', 'quire.db'))
+    await store.write(async (tx) => {
+      const values = { key: 'encryption_key_id', value: '0000000000000000' }
+      await tx.insert(installation).values(values)
+    })
+    await store.close()
+    writeFileSync(join(folder, 'data', 'secret.key'), createKey('d'))
+    expect((await run('secrets', 'check')).err).toContain('cannot be opened')
+    expect((await run('secrets', 'rotate')).err).toContain('encryption_key_previous')
+  })
+})
