@@ -1,9 +1,8 @@
 /** Server information: name and version for all users, the rest for administrators. */
-import type { Dirent } from 'node:fs'
-import { opendir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
 import type { Config } from '../../platform/config/model'
 import type { Context } from '../../context'
+import { type FolderSize, measureFolderTree } from '../../platform/lib/folder-size'
 import type { Viewer } from '../../accounts/permissions/model'
 import { version } from '../../version'
 import type { InfoView, ReadingApps } from './log-model'
@@ -54,41 +53,16 @@ async function getServerInfo({ config, heavy }: Context): Promise<InfoView['serv
   }
 }
 
-interface FolderCount {
-  files: number
-  bytes: number
-}
-const counts = new Map<string, { at: number; count: Promise<FolderCount | null> }>()
+const counts = new Map<string, { at: number; count: Promise<FolderSize | null> }>()
 
 /** Returns null until the count is ready, because there may be hundreds of thousands of thumbnails. */
-function countDataFolder({ data_dir: folder }: Config): Promise<FolderCount | null> {
+function countDataFolder({ data_dir: folder }: Config): Promise<FolderSize | null> {
   const known = counts.get(folder)
   const isFresh = known !== undefined && Date.now() - known.at < cacheMs
-  const count = isFresh ? known.count : countFiles(folder)
+  const count = isFresh ? known.count : measureFolderTree(folder)
   if (!isFresh) counts.set(folder, { at: Date.now(), count })
   return Promise.race([count, Bun.sleep(timeoutMs).then(() => null)])
 }
-
-/** Counts one file at a time, because nobody waits for the result. */
-async function countFiles(folder: string): Promise<FolderCount> {
-  const total = { files: 0, bytes: 0 }
-  for await (const entry of await opendir(folder).catch(listNothing)) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) {
-      const inside = await countFiles(path)
-      total.files += inside.files
-      total.bytes += inside.bytes
-    } else if (entry.isFile()) {
-      total.files += 1
-      total.bytes += await getFileSize(path)
-    }
-  }
-  return total
-}
-
-/** Ignores files and folders that disappear or cannot be read. */
-const listNothing = (): Dirent[] => []
-const getFileSize = async (path: string) => (await stat(path).catch(() => ({ size: 0 }))).size
 
 async function getFreeBytes(folder: string): Promise<number | null> {
   const stats = await statfs(folder).catch(() => null)

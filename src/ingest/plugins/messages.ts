@@ -40,6 +40,8 @@ export const pluginMessages = defineMessages('plugins', {
   interrupted: '{plugin} was ended or changed meanwhile. Try again.',
   too_slow: '{plugin} did not answer in time.',
   too_much_memory: '{plugin} needed too much memory.',
+  too_many_files:
+    '{plugin} keeps too many files on this server. An administrator can delete them in the settings, under Plugins.',
   too_much_output: '{plugin} sent more than Quire accepts.',
   host_needed:
     '{plugin} may not reach any host yet. It asks for {host}: an administrator can allow it in the settings, under Plugins.',

@@ -1,17 +1,17 @@
 /** Files that plugins keep in their data folders. */
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
+import { measureFolderTree } from '../../platform/lib/folder-size'
 import { getProviderId } from '../providers/providers'
 import { pluginMessages } from './messages'
 import { openDataFolder } from './plugin-folders'
 import { endProgram } from './programs/plugin-programs'
 import { findPluginRow, listPluginRows } from './queries'
 
-/** A plugin cannot write more files than the size of its folder permits, but this is somebody else's code. */
+/** Of files that an unconfined program may have written beyond its limit. */
 const maxFiles = 100_000
 
 export async function listPluginStorages(ctx: Context) {
@@ -34,18 +34,10 @@ export const getPluginStorage = async (ctx: Context, name: string) =>
   measure(ctx, (await requireName(ctx, name)).name)
 
 async function measure(ctx: Context, name: string) {
-  const paths = await listFiles(await openDataFolder(ctx, name))
-  let totalBytes = 0
-  for (const path of paths) totalBytes += (await stat(path).catch(() => undefined))?.size ?? 0
-  return { pluginName: name, fileCount: paths.length, totalBytes }
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .slice(0, maxFiles)
-    .map((entry) => join(entry.parentPath, entry.name))
+  const { files, bytes } = await measureFolderTree(await openDataFolder(ctx, name), {
+    files: maxFiles,
+  })
+  return { pluginName: name, fileCount: files, totalBytes: bytes }
 }
 
 /** The plugin starts with an empty folder. */

@@ -19,3 +19,6 @@ export const maxLogLineLength = 2000
 export const startTimeoutMs = 60_000
 /** Between the request to end and the kill. */
 export const endTimeoutMs = 2000
+/** Files that it keeps. */
+export const maxDataBytes = 64 * mebibyte
+export const maxDataFiles = 10_000

@@ -76,7 +76,7 @@ export class RpcError extends Error {
   }
 }
 
-type SandboxFailureReason = 'not_started' | 'ended' | 'timeout' | 'memory' | 'output'
+type SandboxFailureReason = 'not_started' | 'ended' | 'timeout' | 'memory' | 'disk' | 'output'
 
 /** The program is gone. */
 export class SandboxFailure extends Error {

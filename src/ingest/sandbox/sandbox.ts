@@ -2,18 +2,20 @@
  * Runs third-party programs as child processes that the system confines. A program speaks JSON-RPC 2.0 by
  * lines on standard input and output; its `fetch` goes through the server.
  */
+import { isFolderFull, watchDisk } from './watches/disk-watch'
 import { FetchChannel } from './fetch-channel'
 import { type Launch, prepareLaunch } from './launch'
 import { endTimeoutMs, startTimeoutMs } from './limits'
-import { watchMemory } from './memory-watch'
+import { watchMemory } from './watches/memory-watch'
 import { RpcError, type SandboxedProgram, SandboxFailure, type SandboxOptions } from './model'
 import { createProgramLog, createRedactor, type ProgramLog } from './program-log'
 import { ProgramProcess } from './program-process'
 import { RpcChannel } from './rpc-channel'
-import { createStartWatch, type StartedState } from './start-watch'
+import { createStartWatch, type StartedState } from './watches/start-watch'
 
 /** Resolves when the code of the program runs. Throws SandboxFailure if it does not. */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxedProgram> {
+  if (await isFolderFull(options.dataFolder)) throw createDiskFailure()
   const log = createProgramLog(options)
   const running = run(await prepareLaunch(options), options, log)
   const { program, rpc } = running
@@ -67,13 +69,7 @@ function run(launch: Launch, options: SandboxOptions, log: ProgramLog): Running 
     output: program.control,
     onInvalidLine: kill,
   })
-  const { memoryMb } = options
-  const unwatch = watchMemory({
-    pid: program.pid,
-    maxMb: memoryMb,
-    isBusy: () => rpc.isBusy,
-    onExcess: () => kill(new SandboxFailure('memory', `It used more than ${memoryMb} MiB`)),
-  })
+  const unwatch = watchUse(program, options, () => rpc.isBusy)
   const closeAfterEnd = async () => {
     const failure = await program.ended
     unwatch()
@@ -83,6 +79,32 @@ function run(launch: Launch, options: SandboxOptions, log: ProgramLog): Running 
   void closeAfterEnd()
   return { program, rpc, started: start.started }
 }
+
+/** Kills the program when it uses more than it may. Returns a function that ends the checks. */
+function watchUse(
+  program: ProgramProcess,
+  { memoryMb, dataFolder }: SandboxOptions,
+  isBusy: () => boolean,
+) {
+  const unwatchMemory = watchMemory({
+    pid: program.pid,
+    maxMb: memoryMb,
+    isBusy,
+    onExcess: () => program.kill(new SandboxFailure('memory', `It used more than ${memoryMb} MiB`)),
+  })
+  const unwatchDisk = watchDisk({
+    folder: dataFolder,
+    isBusy,
+    onExcess: () => program.kill(createDiskFailure()),
+  })
+  return () => {
+    unwatchMemory()
+    unwatchDisk()
+  }
+}
+
+const createDiskFailure = () =>
+  new SandboxFailure('disk', 'It keeps more files than it may in its data folder')
 
 function startProcess(...args: ConstructorParameters<typeof ProgramProcess>): ProgramProcess {
   try {

@@ -32,6 +32,7 @@ export function defineSealedColumn<Table extends TableWithId>(
   table: Table,
   key: keyof Table['_']['columns'] & string,
 ): OwnedColumn {
+  const source: TableWithId = table
   const tableName = getTableName(table)
   const column = (table as unknown as Record<string, PgColumn>)[key]!
   const columnName = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -45,7 +46,7 @@ export function defineSealedColumn<Table extends TableWithId>(
       const isNext = row === undefined ? undefined : gt(table.id, row)
       return (await db
         .select({ row: table.id, sealed: column })
-        .from(table)
+        .from(source)
         .where(and(isNotNull(column), isNext))
         .orderBy(asc(table.id))
         .limit(limit)) as SealedRow[]

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { RpcError, SandboxFailure } from '../../../src/ingest/sandbox/model'
 import { waitUntil } from '../../support/wait-until'
 import {
   canConfine,
   countDescriptors,
+  createFolders,
   isAlive,
   isLinux,
   patient,
@@ -300,6 +302,17 @@ describe('a program that misbehaves is ended', () => {
 
   test.skipIf(!isLinux)('when it uses too much memory (Linux)', async () => {
     await expectEnd('fill', 'memory', { memoryMb: 128 })
+  })
+
+  test.each(['fill_disk', 'fill_folder'])('when it keeps too many files (%s)', async (method) => {
+    const { dataFolder } = createFolders()
+    await expectEnd(method, 'disk', { dataFolder })
+    // It does not start again before somebody deletes them.
+    const failure = await catchFailure(startProgram({ dataFolder }))
+    expect(failure.reason).toBe('disk')
+    rmSync(dataFolder, { recursive: true })
+    mkdirSync(dataFolder)
+    await startInitialized({ dataFolder })
   })
 
   test.each(['spin', 'silence'])('when it does not answer in time (%s)', async (method) => {

@@ -85,6 +85,7 @@ const sandboxMessages = {
   ended: (plugin: string) => pluginMessages.ended({ plugin }),
   timeout: (plugin: string) => pluginMessages.too_slow({ plugin }),
   memory: (plugin: string) => pluginMessages.too_much_memory({ plugin }),
+  disk: (plugin: string) => pluginMessages.too_many_files({ plugin }),
   output: (plugin: string) => pluginMessages.too_much_output({ plugin }),
 } as const
 

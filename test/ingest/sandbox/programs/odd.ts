@@ -1,5 +1,6 @@
 /** A program whose behaviour is chosen by the method of the request. */
 import { writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
 interface Message {
@@ -28,6 +29,11 @@ function call(method: string, params: unknown, more: object = {}): Promise<Messa
 function fill() {
   const kept: Uint8Array[] = []
   for (;;) kept.push(new Uint8Array(16 * 1024 * 1024).fill(1))
+}
+
+async function fillFolder(bytes: number) {
+  const content = new Uint8Array(bytes)
+  for (let index = 0; ; index++) await writeFile(`file-${index}`, content)
 }
 
 async function flood(stream: NodeJS.WriteStream) {
@@ -83,6 +89,8 @@ const actions: Record<string, (params: Record<string, unknown>, id: number) => u
     for (;;);
   },
   fill,
+  fill_disk: () => fillFolder(4 * 1024 * 1024),
+  fill_folder: () => fillFolder(1),
   flood: () => flood(process.stdout),
   flood_errors: () => flood(process.stderr),
   long_line: () => void process.stdout.write('x'.repeat(1_100_000)),

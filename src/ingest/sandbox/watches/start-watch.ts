@@ -1,6 +1,6 @@
 /** Follows the start of a program until its own code runs. */
-import type { StartMessage } from './confinement/start-protocol'
-import { SandboxFailure } from './model'
+import type { StartMessage } from '../confinement/start-protocol'
+import { SandboxFailure } from '../model'
 
 interface StartWatchOptions {
   isConfined: boolean
