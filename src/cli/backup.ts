@@ -5,7 +5,7 @@ import type { LoadedConfig } from '../platform/config/load'
 import type { CommandIo } from './config'
 import type { Backup } from '../admin/backup/find-backup'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
-import { reportError, loadSettings } from './server/command'
+import { loadSettings, openQuietLog, reportError } from './server/command'
 import { parseCommandArgs, type ParsedArgs } from './arguments'
 
 const help = `Usage: quire backup create [--with-uploads]   back up database, settings and secrets; the server may run
@@ -65,16 +65,40 @@ async function runAction(
   { values, name }: Pick<BackupCommand, 'values' | 'name'>,
   io: CommandIo,
 ): Promise<number> {
+  let loaded: LoadedConfig | undefined
   try {
-    const loaded = loadSettings(values, io)
+    loaded = loadSettings(values, io)
     const { getBackupsFolder } = await import('../platform/db/backups/backup-folders')
     const folder = values.to ? resolve(io.cwd, values.to) : getBackupsFolder(loaded.config.data_dir)
     return await action({ loaded, values, folder, name, io })
   } catch (error) {
+    if (loaded && reported.has(action)) await reportToServer(loaded, error, io)
     const { BackupRefused, isDiskError } = await import('../platform/db/backups/manifest')
     if (!(error instanceof BackupRefused) && !isDiskError(error)) return reportError(error, io)
     io.err(`${error.message}\n`)
     return exitFailure
+  }
+}
+
+/** Those that a timer starts: nobody may look at what they print. */
+const reported = new Set<Action>([create, verify])
+
+/** Only what the database accepts: the reason of the failure may be the database itself. */
+async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandIo) {
+  try {
+    const { openStore, planMigration } = await import('../platform/db/open')
+    const { isNew, pending } = await planMigration(loaded.config)
+    if (isNew || pending.length > 0) return
+    const { storeFailedBackup } = await import('../admin/backup/failed-backup')
+    const options = { backup: false, creates: false }
+    const store = await openStore(loaded.config, openQuietLog(loaded, io), options)
+    try {
+      await storeFailedBackup(store, error instanceof Error ? error.message : String(error))
+    } finally {
+      await store.close()
+    }
+  } catch (failure) {
+    io.err(`The server cannot be told about this: ${(failure as Error).message}\n`)
   }
 }
 

@@ -43,6 +43,7 @@ export const newsMessages = defineMessages('notifications.news', {
   failed_task: 'A task failed: {task}',
   failed_backup:
     "The database couldn't be backed up before permanently deleting items, so nothing was deleted.",
+  failed_backup_command: 'A backup failed: {reason}',
   matched: 'Matching of {library} has finished',
   matching_review: 'Matching of {library} has finished. Some matches need a review.',
   matching_failed: 'Matching of {library} failed',

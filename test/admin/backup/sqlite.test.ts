@@ -37,6 +37,7 @@ import {
 // Databases and processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
 
+const mainPath = Bun.fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const plain = { withUploads: false, settingsFiles: [] }
 
 async function createServerBackup() {
@@ -310,3 +311,45 @@ function damageTable(path: string) {
   bytes.fill('x', (page - 1) * 4096, page * 4096)
   writeFileSync(path, bytes)
 }
+
+describe.skipIf(dialect !== 'sqlite')('a command that fails to make or verify a backup', () => {
+  async function run(config: Config, ...words: string[]) {
+    const folder = createFolder()
+    writeFileSync(join(folder, 'service.yaml'), `data_dir: ${JSON.stringify(config.data_dir)}\n`)
+    const child = Bun.spawn([process.execPath, mainPath, 'backup', ...words], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        SERVICE_DATABASE__SQLITE__PATH: buildDatabasePath(config),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const err = await new Response(child.stderr).text()
+    return { code: await child.exited, err }
+  }
+  const readFailure = (config: Config) =>
+    readValue(
+      buildDatabasePath(config),
+      `select value from installation where key = 'failed_backup'`,
+    )
+
+  test('tells the server, with its reason', async () => {
+    const { config } = await createServerBackup()
+    expect(await run(config, 'create')).toMatchObject({ code: 0, err: '' })
+    expect(readFailure(config)).toBeUndefined()
+    const { code, err } = await run(config, 'verify', 'no-such-backup')
+    expect(code).toBe(1)
+    const { reason } = JSON.parse(readFailure(config) as string) as { reason: string }
+    expect(err).toBe(`${reason}\n`)
+    const target = join(createFolder(), 'a-file')
+    writeFileSync(target, '')
+    expect((await run(config, 'create', '--to', join(target, 'backups'))).code).not.toBe(0)
+    expect(JSON.parse(readFailure(config) as string)).not.toMatchObject({ reason })
+  })
+
+  test('creates no database for it', async () => {
+    const config = createSqliteConfig()
+    expect((await run(config, 'create')).code).not.toBe(0)
+    expect(existsSync(buildDatabasePath(config))).toBe(false)
+  })
+})

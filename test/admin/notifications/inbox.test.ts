@@ -11,12 +11,14 @@ import { matchLibraryJob } from '../../../src/ingest/metadata-matching/model'
 import { matchRunItems, matchRuns } from '../../../src/ingest/metadata-matching/schema'
 import { releases } from '../../../src/ingest/releases/schema'
 import { purgeTrash } from '../../../src/ingest/trash/model'
+import { storeFailedBackup } from '../../../src/admin/backup/failed-backup'
 import { trashMessages } from '../../../src/ingest/trash/messages'
 import { purges } from '../../../src/ingest/trash/schema'
 import { scanLibraryJob } from '../../../src/ingest/scanning/model'
 import { defineJob, handleJob } from '../../../src/platform/jobs/job'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { seedLibrary } from '../../support/seed'
+import { installation } from '../../../src/platform/db/schema'
 import { waitUntil } from '../../support/wait-until'
 import { minutesAgo, startChannelServer } from './channel-server'
 
@@ -34,6 +36,7 @@ beforeEach(async () => {
     await tx.delete(purges)
     await tx.delete(matchRuns)
     await tx.delete(notificationStates)
+    await tx.delete(installation).where(eq(installation.key, 'failed_backup'))
     await tx.update(libraries).set({ state: 'available', stateChangedAt: null })
   })
   home.server.events.length = 0
@@ -199,6 +202,16 @@ describe('rights', () => {
     const failed = { ...values, id: Bun.randomUUIDv7(), message: trashMessages.failed() }
     await home.server.ctx.write((tx) => tx.insert(purges).values([{ ...values, message }, failed]))
     expect([await listCodes('max'), await listCodes('ada')]).toEqual([[], ['failed_backup']])
+  })
+
+  test('a backup that a command failed to make is for administrators', async () => {
+    await storeFailedBackup(home.server.ctx, 'The disk only has 3 MB free.')
+    expect([await listCodes('max'), await listCodes('ada')]).toEqual([
+      [],
+      ['failed_backup_command'],
+    ])
+    await storeFailedBackup(home.server.ctx, 'x'.repeat(5_000))
+    expect(await listCodes('ada')).toHaveLength(1)
   })
 
   test('a match run is for the user who started it', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../ingest/releases/ledger/release-calendar'
 import { formatReleaseTitle, formatSpans } from '../../../ingest/releases/release-texts'
 import { type Message, renderMessage } from '../../../platform/messages/message'
+import { findFailedBackup } from '../../backup/failed-backup'
 import { listFailedTasks } from '../../tasks/service'
 import { newsMessages } from '../messages'
 import type { NewsKind } from '../model'
@@ -87,9 +88,10 @@ const listNewFailures: Source = async (ctx, viewer, span) => {
   )
 }
 
+/** Before purges, and by commands. */
 const listNewFailedBackups: Source = async (ctx, _, span) => {
   const failed = await listFailedBackups(ctx.heavy, span)
-  return failed.map(({ id, completedAt }) =>
+  const before = failed.map(({ id, completedAt }) =>
     createNews({
       id,
       kind: 'failed_backup',
@@ -98,6 +100,22 @@ const listNewFailedBackups: Source = async (ctx, _, span) => {
       happenedAt: completedAt!,
     }),
   )
+  const last = await findFailedBackup(ctx.db)
+  if (!last || last.failedAt <= span.after || last.failedAt > span.until) return before
+  const byCommand = createNews({
+    id: last.id,
+    kind: 'failed_backup',
+    message: newsMessages.failed_backup_command({ reason: last.reason }),
+    path: '/settings/about',
+    happenedAt: last.failedAt,
+  })
+  return limitNews([...before, byCommand], span)
+}
+
+function limitNews(news: News[], { limit, newestFirst }: NewsSpan): News[] {
+  const order = newestFirst ? -1 : 1
+  const compare = (a: News, b: News) => order * (a.happenedAt.getTime() - b.happenedAt.getTime())
+  return news.toSorted(compare).slice(0, limit)
 }
 
 const listNewEndedRuns: Source = async (ctx, viewer, span) => {
