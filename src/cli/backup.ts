@@ -90,8 +90,8 @@ async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandI
     const { isNew, pending } = await planMigration(loaded.config)
     if (isNew || pending.length > 0) return
     const { storeFailedBackup } = await import('../admin/backup/failed-backup')
-    const options = { backup: false, creates: false }
-    const store = await openStore(loaded.config, openQuietLog(loaded, io), options)
+    const asItIs = { backup: false, creates: false }
+    const store = await openStore(loaded.config, openQuietLog(loaded, io), asItIs)
     try {
       await storeFailedBackup(store, error instanceof Error ? error.message : String(error))
     } finally {

@@ -40,7 +40,7 @@ export function webRoutes(bundle: Bundle | null = openBundle()) {
     )
     .get('/manifest.webmanifest', give('manifest.webmanifest'), hidden)
     .get('/favicon.svg', give('favicon.svg'), hidden)
-    .get('/offline-worker.js', give('offline-worker.js'), hidden)
+    .get('/service-worker.js', give('service-worker.js'), hidden)
 }
 
 /** Shown when the server runs from source and the interface has not been built. */

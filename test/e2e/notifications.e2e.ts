@@ -1,7 +1,8 @@
 /** Notifications: the list with its bell, and channels that are added, tested, changed and deleted. */
 import { afterAll, expect, test } from 'bun:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { startFakeServices } from '../admin/notifications/fake-services'
+import { startPushService } from '../admin/notifications/push-service'
 import { startMailServer } from '../admin/notifications/mail-server'
 import { writeVolumes } from './generate-library'
 import { getFocusedDialog, waitUntil } from './harness'
@@ -9,9 +10,12 @@ import { startWorld } from './world'
 
 const timeoutMs = 120_000
 const services = startFakeServices()
+let pushKey = ''
+const pushes = startPushService(() => pushKey)
 const mails = await startMailServer()
 afterAll(async () => {
   services.stop()
+  pushes.stop()
   await mails.stop()
 })
 
@@ -20,7 +24,7 @@ const world = startWorld({
   series: 1,
   environment: {
     SERVICE_PROVIDERS__OFFLINE: 'true',
-    SERVICE_NOTIFICATIONS__ALLOWED_HOSTS: services.host,
+    SERVICE_NOTIFICATIONS__ALLOWED_HOSTS: `${services.host},${pushes.host}`,
     SERVICE_NOTIFICATIONS__SMTP__HOST: '127.0.0.1',
     SERVICE_NOTIFICATIONS__SMTP__PORT: String(mails.port),
     SERVICE_NOTIFICATIONS__SMTP__SECURITY: 'none',
@@ -85,6 +89,85 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'a browser is added, and its service worker shows what is sent',
+  async () => {
+    const { page, context } = await world.at('/settings/notifications', { hasServiceWorker: true })
+    const { origin } = new URL(world.quire.url)
+    await context.grantPermissions(['notifications'], { origin })
+    const { address, token } = pushes.subscribe()
+    // Chromium's own push service cannot be reached from here.
+    await page.evaluate(replacePushService, { endpoint: address, keys: token.split('.') })
+    await page.getByRole('button', { name: 'Add a channel' }).click()
+    const sheet = await getFocusedDialog(page)
+    await sheet.getByRole('combobox', { name: 'Service' }).click()
+    await page.getByRole('option', { name: 'Browser' }).click()
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('This laptop')
+    await sheet.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('button', { name: 'Test This laptop' }).waitFor()
+    pushKey = await page.evaluate(() => (window as unknown as { usedKey: string }).usedKey)
+    await page.getByRole('button', { name: 'Test This laptop' }).click()
+    await page.getByText('Test notification sent').waitFor()
+    expect(pushes.refusals).toEqual([])
+    const [message] = pushes.received
+    expect(message).toMatchObject({ body: 'This channel works.', path: '/' })
+
+    const worker = await findWorker(page)
+    await worker.deliver(JSON.stringify(message))
+    const waitForShown = (count: number) =>
+      waitUntil(
+        async () => (await page.evaluate(readNotifications)).length === count,
+        `${count} notifications`,
+      )
+    await waitForShown(1)
+    expect(await page.evaluate(readNotifications)).toEqual([
+      { title: message!.title, body: message!.body },
+    ])
+    await worker.deliver('rubbish')
+    await waitForShown(2)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+function replacePushService({
+  endpoint,
+  keys: [p256dh, auth],
+}: {
+  endpoint: string
+  keys: string[]
+}) {
+  PushManager.prototype.getSubscription = () => Promise.resolve(null)
+  PushManager.prototype.subscribe = (options) => {
+    Object.assign(window, { usedKey: options?.applicationServerKey })
+    const keys = { p256dh, auth }
+    return Promise.resolve({ endpoint, toJSON: () => ({ keys }) } as unknown as PushSubscription)
+  }
+}
+
+async function readNotifications() {
+  const { getNotifications } = ServiceWorkerRegistration.prototype
+  const shown = await getNotifications.call(await navigator.serviceWorker.ready)
+  return shown.map(({ title, body }) => ({ title, body }))
+}
+
+/** Delivers messages as the browser does when its push service has one. */
+async function findWorker(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const found = Promise.withResolvers<string>()
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const id = registrations.at(0)?.registrationId
+    if (id) found.resolve(id)
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await found.promise
+  const { origin } = new URL(page.url())
+  return {
+    deliver: (data: string) =>
+      session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
+  }
+}
 
 test(
   'what happens in the background appears at the bell at once, is read and deleted',

@@ -10,7 +10,7 @@ import { removeSchedule } from '../../platform/jobs/schedules'
 import { type Message, renderMessage, withText } from '../../platform/messages/message'
 import type { EgressContext } from '../../platform/outgoing/egress/fetch-through'
 import { getChannel, recovery, schedulePrefix } from './channels'
-import { notificationMessages, notificationTexts } from './messages'
+import { notificationMessages, notificationTexts, webPushMessages } from './messages'
 import { sendNotificationsJob } from './model'
 import { listNews } from './news/news'
 import type { News } from './news/sources'
@@ -20,6 +20,7 @@ import { sendMail } from './senders/mail'
 import { buildNewsMail } from './senders/mail-texts'
 import { buildNotificationRequest, type Notification } from './senders/requests'
 import { sendNotification } from './senders/send'
+import { buildPushRequest } from './senders/web-push'
 import { openTarget } from './target'
 
 const maxLines = 20
@@ -97,17 +98,21 @@ const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Part
     )
     .returning({ id: notificationChannels.id })
 
-/** Waits twice as long after each failure; the channel is switched off after ten days of failure. */
+/**
+ * Waits twice as long after each failure; the channel is switched off after ten days of failure, or when
+ * its browser is gone.
+ */
 const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async (tx: Tx) => {
   const now = ctx.now()
   const failures = row.failures + 1
   const since = row.failingSince ?? now
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 20), longestWaitMs)
-  const isOver = now.getTime() - since.getTime() >= maxFailingDays * dayMs
+  const isEnded = failure.code === webPushMessages.subscription_ended().code
+  const isOver = isEnded || now.getTime() - since.getTime() >= maxFailingDays * dayMs
   const updated = await updateSameTarget(tx, row, {
     failures,
     failingSince: since,
-    lastError: isOver ? notificationMessages.paused({ days: maxFailingDays }) : failure,
+    lastError: isOver && !isEnded ? notificationMessages.paused({ days: maxFailingDays }) : failure,
     notBefore: new Date(now.getTime() + waitMs),
     ...(isOver && { enabled: false }),
   })
@@ -122,27 +127,35 @@ async function send(
 ) {
   const { kind } = row
   const target = await openTarget(ctx, row)
-  if (kind !== 'email') {
-    await sendNotification(ctx, buildNotificationRequest(kind, target, notification), signal)
-    return
+  if (kind === 'email') {
+    const mail = buildNewsMail(notification, buildLink(ctx, '/settings/notifications'))
+    return sendMail(ctx, target.address, mail, signal)
   }
-  const mail = buildNewsMail(notification, buildLink(ctx, '/settings/notifications'))
-  await sendMail(ctx, target.address, mail, signal)
+  if (kind === 'web_push') {
+    const request = await buildPushRequest(ctx.config, target, notification)
+    return sendNotification(ctx, request, signal, describePushResponse)
+  }
+  return sendNotification(ctx, buildNotificationRequest(kind, target, notification), signal)
 }
+
+/** The user took back the permission, or the browser is gone. */
+const describePushResponse = (status: number) =>
+  status === 404 || status === 410 ? webPushMessages.subscription_ended() : undefined
 
 function buildNotification(ctx: Context, news: readonly News[]): Notification {
   const shown = news.slice(0, maxLines)
   const count = news.length - shown.length
   const link = (path: string) => buildLink(ctx, path)
-  const isOne = news.length === 1
+  const path = news.length === 1 ? news[0]!.path : '/releases'
   return {
     title: renderMessage(notificationTexts.title({ count: news.length })),
     lines: [
       ...shown.map(({ title }) => title),
       ...(count > 0 ? [renderMessage(notificationTexts.more({ count }))] : []),
     ],
-    link: link(isOne ? news[0]!.path : '/releases'),
-    news: news.map(({ kind, title, path }) => ({ kind, title, link: link(path) })),
+    link: link(path),
+    path,
+    news: news.map((one) => ({ kind: one.kind, title: one.title, link: link(one.path) })),
     sentAt: ctx.now(),
   }
 }
@@ -156,7 +169,13 @@ export async function sendTest(ctx: SendContext, viewer: Viewer, id: string, sig
   if (!row.confirmedAt) throw new Refusal('conflict', notificationMessages.not_confirmed())
   const news = { kind: 'test', title: renderMessage(notificationTexts.test()), link: null }
   const title = renderMessage(notificationTexts.title({ count: 1 }))
-  const notification = { title, lines: [news.title], link: buildLink(ctx, '/'), news: [news] }
+  const notification = {
+    title,
+    lines: [news.title],
+    link: buildLink(ctx, '/'),
+    path: '/',
+    news: [news],
+  }
   await send(ctx, row, { ...notification, sentAt: ctx.now() }, signal)
   return withText(notificationMessages.sent())
 }

@@ -27,6 +27,17 @@ export const notificationMessages = defineMessages('notifications', {
   too_many_codes: 'You have requested {max} codes within a day. Try again tomorrow.',
 })
 
+/** Notifications in browsers. */
+export const webPushMessages = defineMessages('notifications.web_push', {
+  subscription_invalid: 'This is not a subscription of a browser.',
+  subscription_ended:
+    'The browser takes no more notifications. Delete this channel, and add it again in that browser.',
+  key_damaged:
+    'The file {file} is damaged. Restore it from a backup, or delete it: then all browsers must be added again.',
+  key_not_stored:
+    'Browsers cannot be added, because the data folder cannot be written ({code}). Make it writable.',
+})
+
 /** Texts of the notifications themselves. */
 export const notificationTexts = defineMessages('notifications.text', {
   title: '{count, plural, one {# notification} other {# notifications}} from Quire',

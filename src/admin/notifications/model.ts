@@ -20,7 +20,15 @@ import {
 import { messageMembers, MessageView } from '../../platform/http/message-shapes'
 import { defineJob } from '../../platform/jobs/job'
 
-export const channelKinds = ['webhook', 'ntfy', 'gotify', 'discord', 'apprise', 'email'] as const
+export const channelKinds = [
+  'webhook',
+  'ntfy',
+  'gotify',
+  'discord',
+  'apprise',
+  'email',
+  'web_push',
+] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
 export const newsKinds = [
@@ -68,16 +76,21 @@ export const ChannelsView = named('NotificationChannels', {
   canSendEmail: boolean({ description: 'The server has a mail server' }),
 })
 
+export const PushKeyView = named('PushKey', {
+  publicKey: anyText({ description: 'The `applicationServerKey` for a subscription' }),
+})
+
 const name = () => text(100, { minLength: 1 })
 const address = () =>
   text(2000, {
     minLength: 1,
     description:
-      'Webhook and Discord: the whole address; ntfy: with the topic; Gotify: of the server; Apprise: with the key (`/notify/KEY`); email: one address',
+      'Webhook and Discord: the whole address; ntfy: with the topic; Gotify: of the server; Apprise: with the key (`/notify/KEY`); email: one address; Web Push: the endpoint of the subscription',
   })
 const token = () =>
   text(500, {
-    description: 'ntfy: access token; Gotify: token of the app; webhook: key of the signature',
+    description:
+      'ntfy: access token; Gotify: token of the app; webhook: key of the signature; Web Push: `p256dh` and `auth` of the subscription, separated by a dot',
   })
 const kinds = () => list(oneOf(newsKinds), { minItems: 1, maxItems: newsKinds.length })
 

@@ -7,15 +7,33 @@ import { ByIdParams } from '../../platform/http/shapes'
 import { createChannel, deleteChannel, listChannels, updateChannel } from './channels'
 import { confirmChannel, resendCode } from './confirm'
 import { sendTest, type SendContext } from './deliver'
-import { ChannelPatch, ChannelsView, ChannelView, CodeBody, NewChannel } from './model'
+import { ChannelPatch, ChannelsView, ChannelView, CodeBody, NewChannel, PushKeyView } from './model'
+import { getPushKeys } from './senders/web-push'
 
 export const notificationRoutes = (ctx: SendContext) =>
-  new Elysia({ prefix: '/user/notification-channels' })
-    .use(channelRoutes(ctx))
-    .use(changeRoutes(ctx))
-    .use(sendRoutes(ctx))
+  new Elysia({ prefix: '/user' })
+    .use(pushKeyRoute(ctx))
+    .use(
+      new Elysia({ prefix: '/notification-channels' })
+        .use(channelRoutes(ctx))
+        .use(changeRoutes(ctx))
+        .use(sendRoutes(ctx)),
+    )
 
 const tags = ['Notifications']
+
+const pushKeyRoute = (ctx: SendContext) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .get('/push-key', () => ({ publicKey: getPushKeys(ctx.config).publicKey }), {
+      can: 'account:read',
+      response: PushKeyView,
+      detail: {
+        summary: 'Get the public key for notifications in the browser',
+        description: 'A browser subscribes with it (Web Push, VAPID). It stays the same.',
+      },
+    })
 
 const channelRoutes = (ctx: SendContext) =>
   new Elysia({ tags })

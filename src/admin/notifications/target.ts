@@ -4,11 +4,12 @@ import { invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
 import type { Message } from '../../platform/messages/message'
 import { defineSealedColumn } from '../../platform/secrets/sealed-column'
-import { notificationMessages } from './messages'
+import { notificationMessages, webPushMessages } from './messages'
 import type { ChannelKind } from './model'
 import { type ChannelRow, notificationChannels } from './schema'
 import { findTopic, type Target } from './senders/requests'
 import { isAllowedHost } from './senders/send'
+import { isPushToken } from './senders/web-push'
 
 export const sealedTargets = defineSealedColumn(notificationChannels, 'sealedTarget')
 
@@ -28,12 +29,19 @@ export function checkTarget(ctx: Context, kind: ChannelKind, { address, token }:
   if (kind === 'ntfy' && findTopic(address) === null) {
     throw refuseField('address', notificationMessages.topic_missing())
   }
+  checkToken(kind, token)
+  return url.host
+}
+
+function checkToken(kind: ChannelKind, token: string | null) {
+  if (kind === 'web_push' && !isPushToken(token)) {
+    throw refuseField('token', webPushMessages.subscription_invalid())
+  }
   // A webhook only signs with it.
   if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
     throw refuseField('token', notificationMessages.token_invalid())
   }
   if (kind === 'gotify' && !token) throw refuseField('token', notificationMessages.token_missing())
-  return url.host
 }
 
 function isReachable(ctx: Context, url: URL): boolean {

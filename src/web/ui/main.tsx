@@ -14,7 +14,7 @@ import { getTextDirection, loadLanguage } from './i18n/i18n'
 import { router } from './router'
 import { readBoot } from './state/session/page-data'
 import { flushEffectsBeforeInput } from './preact/flush-effects'
-import { registerOfflinePage } from './state/browser/offline-page'
+import { hasServiceWorker, registerServiceWorker } from './state/browser/service-worker'
 import { whenIdle } from './state/browser/when-idle'
 import { syncSessionAcrossTabs } from './state/session/other-tabs'
 import { sendWhenPageHidden } from './state/preferences'
@@ -66,4 +66,7 @@ sendWantedWhenPageHidden()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)
-whenIdle(registerOfflinePage)
+whenIdle(() => {
+  // Blocked by the browser or its user: its own error page is shown instead.
+  if (hasServiceWorker()) registerServiceWorker().catch(() => undefined)
+})

@@ -209,7 +209,8 @@ describe('a notification', () => {
     const title = 'A\r\nBcc: all@example.net <img src=x onerror="alert(1)">'
     const link = 'https://books.example/?a="b'
     const news = [{ kind: 'release', title, link }]
-    const notification = { title: 'T', lines: [title], link: null, news, sentAt: new Date() }
+    const texts = { title: 'T', lines: [title], link: null, path: '/' }
+    const notification = { ...texts, news, sentAt: new Date() }
     const mail = buildNewsMail(notification, null)
     expect(mail.html).not.toMatch(/<img|href="[^"]*"b/)
     await sendMail({ ...home.server.ctx }, 'max@example.net', mail, AbortSignal.timeout(20_000))

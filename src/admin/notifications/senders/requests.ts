@@ -7,7 +7,7 @@ export interface Target {
   token: string | null
 }
 
-type RequestKind = Exclude<ChannelKind, 'email'>
+type RequestKind = Exclude<ChannelKind, 'email' | 'web_push'>
 
 export interface Notification {
   title: string
@@ -15,6 +15,8 @@ export interface Notification {
   lines: readonly string[]
   /** Absolute address that the notification opens; null while the server has no public address. */
   link: string | null
+  /** The same below the base path of the server. */
+  path: string
   news: readonly { kind: string; title: string; link: string | null }[]
   sentAt: Date
 }
@@ -22,7 +24,7 @@ export interface Notification {
 export interface NotificationRequest {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array<ArrayBuffer>
 }
 
 type Build = (target: Target, notification: Notification) => NotificationRequest

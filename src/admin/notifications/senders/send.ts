@@ -4,6 +4,7 @@ import {
   type EgressContext,
   fetchThroughEgress,
 } from '../../../platform/outgoing/egress/fetch-through'
+import type { Message } from '../../../platform/messages/message'
 import { getUserAgent } from '../../../platform/outgoing/exchange'
 import { notificationMessages } from '../messages'
 import type { NotificationRequest } from './requests'
@@ -16,11 +17,15 @@ const direct = { redirect: 'manual', proxy: false as unknown as string } as cons
 export const isAllowedHost = ({ config }: Pick<EgressContext, 'config'>, url: URL): boolean =>
   config.notifications.allowed_hosts.some((host) => host === url.hostname || host === url.host)
 
+/** What a status means to a kind of service. Undefined: the usual. */
+type DescribeStatus = (status: number) => Message | undefined
+
 /** Throws a `Refusal` with a message for people. Redirects are not followed. */
 export async function sendNotification(
   ctx: EgressContext,
   { url: address, headers, body }: NotificationRequest,
   signal: AbortSignal,
+  describeStatus: DescribeStatus = () => undefined,
 ): Promise<void> {
   const url = new URL(address)
   const isLocal = isAllowedHost(ctx, url)
@@ -35,9 +40,9 @@ export async function sendNotification(
     signal: AbortSignal.any([signal, AbortSignal.timeout(ctx.timeoutMs ?? usualTimeoutMs)]),
   }
   try {
-    if (isLocal) {
-      await checkResponse(await fetch(url, { ...init, ...direct }), url)
-    } else await fetchThroughEgress(ctx, url, init, (response) => checkResponse(response, url))
+    const check = (response: Response) => checkResponse(response, url, describeStatus)
+    if (isLocal) await check(await fetch(url, { ...init, ...direct }))
+    else await fetchThroughEgress(ctx, url, init, check)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Refusal) throw error
@@ -46,9 +51,10 @@ export async function sendNotification(
   }
 }
 
-async function checkResponse(response: Response, { host }: URL): Promise<void> {
+async function checkResponse(response: Response, { host }: URL, describeStatus: DescribeStatus) {
   await response.body?.cancel()
   if (response.ok) return
   const { status } = response
-  throw new Refusal('unavailable', notificationMessages.refused({ host, status }))
+  const message = describeStatus(status) ?? notificationMessages.refused({ host, status })
+  throw new Refusal('unavailable', message)
 }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { readResponse, api } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { toast } from '../../components/feedback/toast'
+import { unsubscribeBrowser } from '../browser/push-subscription'
 import { session, startSession } from './session'
 
 /** The screen is blocked meanwhile, so a server that does not respond must not hold it forever. */
@@ -30,6 +31,8 @@ export function useSignOut(): () => Promise<void> {
       onlineManager.setOnline(wasOnline || navigator.onLine)
       return
     }
+    // What the browser refuses must not keep the user signed in.
+    await unsubscribeBrowser().catch(() => undefined)
     session.set({ state: 'reloading', user })
     const leaving = { replace: true, reloadDocument: true, ignoreBlocker: true }
     // The return URL must not reveal the previous user's position or search.

@@ -7,6 +7,11 @@ import { Switch } from '../../../components/controls/switch'
 import { useChange } from '../../../components/use-change'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
+import {
+  canSubscribe,
+  describeBrowser,
+  subscribeBrowser,
+} from '../../../state/browser/push-subscription'
 import { useUser } from '../../../state/session/session'
 import { ChangesSheet } from '../shared/changes-sheet'
 import {
@@ -54,8 +59,10 @@ export function NewChannel({ canSendEmail, onClose }: NewChannelProps) {
   const { token, ...others } = draft
   const save = useChange({
     once: true,
-    act: () =>
-      readResponse(api.POST(channelsPath, { body: { ...others, ...(token && { token }) } })),
+    act: async () => {
+      const target = draft.kind === 'web_push' ? await subscribe() : { ...(token && { token }) }
+      return readResponse(api.POST(channelsPath, { body: { ...others, ...target } }))
+    },
     done: ({ confirmed }) =>
       confirmed ? t('Channel added') : t('Channel added. Enter the code from the email.'),
     stale: [channelsPath],
@@ -67,7 +74,7 @@ export function NewChannel({ canSendEmail, onClose }: NewChannelProps) {
       title={t('Add a channel')}
       action={t('Add')}
       isChanged={draft.name !== '' || draft.address !== ''}
-      isComplete={isComplete(draft) && draft.address.trim() !== ''}
+      isComplete={isComplete(draft) && hasTarget(draft)}
       save={save}
       onClose={onClose}
     >
@@ -75,11 +82,29 @@ export function NewChannel({ canSendEmail, onClose }: NewChannelProps) {
         label={t('Service')}
         choices={channelKinds().filter(({ value }) => canSendEmail || value !== 'email')}
         value={draft.kind}
-        onChange={(kind) => setDraft({ ...draft, kind, token: '' })}
+        onChange={(kind) => setDraft(changeKind(draft, kind))}
       />
       <Fields draft={draft} onChange={(patch) => setDraft({ ...draft, ...patch })} />
     </ChangesSheet>
   )
+}
+
+function changeKind(draft: Draft, kind: Draft['kind']): Draft {
+  const name = kind === 'web_push' ? draft.name || describeBrowser() : draft.name
+  return { ...draft, kind, name, token: '' }
+}
+
+const hasTarget = ({ kind, address }: Draft) =>
+  kind === 'web_push' ? canSubscribe() : address.trim() !== ''
+
+async function subscribe() {
+  const subscription = await subscribeBrowser().catch(() => {
+    throw new Error(
+      t('The browser can’t receive notifications. Check its connection and settings.'),
+    )
+  })
+  if (subscription) return subscription
+  throw new Error(t('Allow notifications of this page in your browser, then try again.'))
 }
 
 export function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -134,8 +159,6 @@ interface FieldsProps {
 }
 
 function Fields({ draft, onChange, isKept = false }: FieldsProps) {
-  const tokenLabel = formatTokenLabel(draft.kind)
-  const isEmail = draft.kind === 'email'
   return (
     <>
       <Field
@@ -146,6 +169,39 @@ function Fields({ draft, onChange, isKept = false }: FieldsProps) {
         autoComplete="off"
         onChange={({ target }) => onChange({ name: target.value })}
       />
+      {draft.kind === 'web_push' ? (
+        <BrowserNote isKept={isKept} />
+      ) : (
+        <TargetFields draft={draft} isKept={isKept} onChange={onChange} />
+      )}
+      <NewsKinds value={draft.newsKinds} onChange={(newsKinds) => onChange({ newsKinds })} />
+      <Select
+        label={t('How often')}
+        choices={frequencyChoices()}
+        value={draft.frequency}
+        onChange={(frequency) => onChange({ frequency })}
+      />
+      <QuietTime draft={draft} onChange={onChange} />
+    </>
+  )
+}
+
+function BrowserNote({ isKept }: { isKept: boolean }) {
+  if (isKept) return null
+  return (
+    <p>
+      {canSubscribe()
+        ? t('Shown by this browser, also while Quire is not open. It ends when you sign out here.')
+        : t('This browser shows notifications only over a secure connection (HTTPS).')}
+    </p>
+  )
+}
+
+function TargetFields({ draft, onChange, isKept = false }: FieldsProps) {
+  const tokenLabel = formatTokenLabel(draft.kind)
+  const isEmail = draft.kind === 'email'
+  return (
+    <>
       <Field
         label={isEmail ? t('Email address') : t('Address')}
         name="address"
@@ -169,14 +225,6 @@ function Fields({ draft, onChange, isKept = false }: FieldsProps) {
           onChange={({ target }) => onChange({ token: target.value.trim() })}
         />
       )}
-      <NewsKinds value={draft.newsKinds} onChange={(newsKinds) => onChange({ newsKinds })} />
-      <Select
-        label={t('How often')}
-        choices={frequencyChoices()}
-        value={draft.frequency}
-        onChange={(frequency) => onChange({ frequency })}
-      />
-      <QuietTime draft={draft} onChange={onChange} />
     </>
   )
 }

@@ -7,6 +7,7 @@ export const channelsPath = '/api/v1/user/notification-channels'
 
 /** Names of services are not translated. */
 export const channelKinds = (): { value: Channel['kind']; label: string }[] => [
+  { value: 'web_push', label: t('Browser') },
   { value: 'ntfy', label: 'ntfy' },
   { value: 'gotify', label: 'Gotify' },
   { value: 'discord', label: 'Discord' },
@@ -45,6 +46,7 @@ export const formatAddressHint = (kind: Channel['kind']): string =>
     apprise: t('With the key of your configuration: https://apprise.example.org/notify/KEY'),
     webhook: t('It receives JSON.'),
     email: t('A code is sent there. Notifications follow when you have entered it.'),
+    web_push: '',
   })[kind]
 
 /** Null: this kind has no token. */
@@ -56,6 +58,7 @@ export const formatTokenLabel = (kind: Channel['kind']): string | null =>
     apprise: t('Access token (if the server asks for one)'),
     webhook: t('Key of the signature (optional)'),
     email: null,
+    web_push: null,
   })[kind]
 
 export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

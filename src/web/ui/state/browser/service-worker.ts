@@ -1,10 +1,12 @@
-/** A page for a server that cannot be reached. Browsers allow it on secure connections only. */
+/** The service worker: notifications, and a page for a server that cannot be reached. */
 import { baseUrl } from '../../api/client'
 import { getTextDirection, t } from '../../i18n/i18n'
 
+/** Browsers allow it on secure connections only. */
+export const hasServiceWorker = () => isSecureContext && 'serviceWorker' in navigator
+
 /** Texts are part of the URL of the worker, so another language is another worker. */
-export function registerOfflinePage() {
-  if (!isSecureContext || !('serviceWorker' in navigator)) return
+export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   const { lang: language } = document.documentElement
   const texts = new URLSearchParams({
     language,
@@ -13,8 +15,5 @@ export function registerOfflinePage() {
     words: t('The server is off, restarting or not connected. This page tries again by itself.'),
     retry: t('Try again'),
   })
-  // Blocked by the browser or its user: its own error page is shown instead.
-  navigator.serviceWorker
-    .register(`${baseUrl}offline-worker.js?${texts.toString()}`)
-    .catch(() => undefined)
+  return navigator.serviceWorker.register(`${baseUrl}service-worker.js?${texts.toString()}`)
 }

@@ -1,7 +1,7 @@
 /**
- * Service worker that shows a page of its own when the server cannot be reached. It stores nothing: neither
- * data of a user nor a part of the program, so nothing can be stale or seen by somebody else. Its texts are
- * in its URL: see src/web/ui/state/browser/offline-page.ts.
+ * Service worker that shows notifications, and a page of its own when the server cannot be reached. It
+ * stores nothing: neither data of a user nor a part of the program, so nothing can be stale or seen by
+ * somebody else. Its texts are in its URL: see src/web/ui/state/browser/service-worker.ts.
  */
 const escape = (text) =>
   (text ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -56,4 +56,41 @@ addEventListener('fetch', (event) => {
   const { mode, destination, method } = event.request
   const isPage = mode === 'navigate' && destination === 'document' && method === 'GET'
   if (isPage) event.respondWith(open(event))
+})
+
+/** As src/admin/notifications/senders/web-push.ts sends it. */
+function readMessage(data) {
+  try {
+    const { title, body, path } = data.json()
+    return { title: String(title), body: String(body), path: String(path) }
+  } catch {
+    return { title: 'Quire', body: '', path: '/' }
+  }
+}
+
+const icon = new URL('icons/icon-192.png', registration.scope).href
+
+// A browser ends the subscription of a page that shows nothing.
+addEventListener('push', (event) => {
+  const { title, body, path } = readMessage(event.data)
+  event.waitUntil(registration.showNotification(title, { body, icon, data: { path } }))
+})
+
+/** Nobody is taken out of a book. */
+const isFree = ({ url }) =>
+  url.startsWith(registration.scope) && !url.startsWith(`${registration.scope}read/`)
+
+async function show(path) {
+  const url = new URL(`.${path.startsWith('/') ? path : '/'}`, registration.scope)
+  if (!url.href.startsWith(registration.scope)) return
+  const pages = await clients.matchAll({ type: 'window' })
+  const page = pages.find(isFree)
+  if (!page) return clients.openWindow(url.href)
+  await page.focus()
+  await page.navigate(url.href)
+}
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(event.notification.data?.path ?? '/'))
 })

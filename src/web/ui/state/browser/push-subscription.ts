@@ -1,0 +1,57 @@
+/** The subscription of this browser to notifications. */
+import { api, readResponse } from '../../api/client'
+import { hasServiceWorker, registerServiceWorker } from './service-worker'
+
+interface Subscription {
+  address: string
+  token: string
+}
+
+/** Browsers offer it on secure connections only, and not in private windows. */
+export const canSubscribe = () => hasServiceWorker() && 'PushManager' in window
+
+/** Null: the user does not allow notifications. */
+export async function subscribeBrowser(): Promise<Subscription | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  const { publicKey } = await readResponse(api.GET('/api/v1/user/push-key'))
+  // It may have been blocked when the page was loaded.
+  await registerServiceWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  // One of another server at this address, or of a user who has signed out.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
+  return { address: subscription.endpoint, token: `${p256dh}.${auth}` }
+}
+
+/** The next user of this browser must not see the notifications of this one. */
+export async function unsubscribeBrowser() {
+  if (!canSubscribe()) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** Such as "Firefox, Linux": a name to start with. */
+export function describeBrowser(): string {
+  const { userAgent } = navigator
+  const browsers = {
+    Edge: /Edg/,
+    Opera: /OPR/,
+    Firefox: /Firefox/,
+    Chrome: /Chrome/,
+    Safari: /Safari/,
+  }
+  const systems = {
+    Android: /Android/,
+    iOS: /iPhone|iPad/,
+    Windows: /Windows/,
+    macOS: /Mac/,
+    Linux: /Linux/,
+  }
+  const find = (names: Record<string, RegExp>) =>
+    Object.entries(names).find(([, pattern]) => pattern.test(userAgent))?.[0]
+  return [find(browsers), find(systems)].filter(Boolean).join(', ')
+}
