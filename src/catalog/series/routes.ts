@@ -14,7 +14,7 @@ import {
   SeriesQuery,
 } from './query-model'
 import { seriesBulkRoutes } from './bulk/routes'
-import { seriesListRoutes } from './lists/routes'
+import { externalIndexRoutes, seriesListRoutes } from './lists/routes'
 import { getMissing } from './gaps/missing-numbers'
 import { MissingView } from './gaps/missing-numbers-model'
 import { getNumbers } from './gaps/numbers'
@@ -50,6 +50,7 @@ const one = {
 export const seriesRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(listRoutes(ctx))
+    .use(externalIndexRoutes(ctx))
     .use(seriesListRoutes(ctx))
     .use(seriesBulkRoutes(ctx))
     .use(homeRoutes(ctx))

@@ -13,6 +13,7 @@ import { listLetterGroups } from './lists/letter-groups'
 import type { FacetsBody, ListBody } from './lists/model'
 import { readStatuses, seriesStatuses, type SeriesView } from './model'
 import type { SeriesQuery } from './query-model'
+import { listExternalIndex } from './lists/external-index'
 import type { SeriesSort } from './lists/series-order'
 import { type SeriesSortKey, seriesSortKeys } from './lists/series-sorts'
 import { findIdentity } from './queries'
@@ -36,6 +37,14 @@ export async function listSeriesPage(
     paging,
   })
 }
+
+/** The same page, with nothing but ids and numbers. */
+export const listExternalIndexPage = (
+  ctx: Context,
+  viewer: Viewer,
+  { sort }: Pick<SeriesQuery, 'sort'>,
+  paging: Paging,
+) => listExternalIndex(ctx, viewer, { filter: {}, sort: parseSeriesSort({ sort }), paging })
 
 /** A page of series that match a condition and a search text. */
 export async function listMatchingSeries(

@@ -172,3 +172,48 @@ describe('POST /series/list/alphabetical-groups', () => {
     ])
   })
 })
+
+describe('GET /series/external-index', () => {
+  const getIndex = (query = '', as = 'ann') =>
+    server.call('GET', `/series/external-index${query}`, { as })
+
+  test('lists ids and numbers, page by page, in the order of the list', async () => {
+    const [alpha, beta] = await seedTitles('Alpha', 'Beta')
+    const externalUrl = 'https://anilist.co/manga/30013'
+    await server.call('POST', `/series/${alpha!.id}/external-ids`, {
+      as: 'max',
+      body: { source: 'plugin:anilist', externalId: '30013', externalUrl },
+    })
+    const { status, body } = await getIndex('?pageSize=1')
+    expect(status).toBe(200)
+    expect(body.data).toEqual([
+      {
+        id: alpha!.id,
+        externalIds: [{ source: 'plugin:anilist', externalId: '30013', externalUrl }],
+        localMaxChapter: null,
+        localMaxVolume: null,
+        volumesOwned: expect.anything(),
+      },
+    ])
+    const last = await getIndex('?sort=name,desc&pageSize=1')
+    expect(last.body.data).toMatchObject([{ id: beta!.id, externalIds: [] }])
+    expect((await getIndex('?sort=nothing,asc')).status).toBe(400)
+  })
+
+  test('shows nothing of libraries that the viewer cannot see', async () => {
+    await seedTitles('Alpha')
+    const open = await seedLibrary(server, { name: 'Open' })
+    const shown = await seedSeries(server, open, { title: 'Shown' })
+    await server.call('PUT', `/users/${server.getUserId('ann')}/libraries`, {
+      as: 'ada',
+      body: { libraryIds: [open.id] },
+    })
+    const { body } = await getIndex()
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([shown.id])
+    expect((await getIndex('', 'max')).body.data).toHaveLength(2)
+    await server.call('PUT', `/users/${server.getUserId('ann')}/libraries`, {
+      as: 'ada',
+      body: { libraryIds: null },
+    })
+  })
+})

@@ -27,7 +27,7 @@ const quickOffset = 20_000
 /** After the series that the user has read, each skipped series costs a lookup. */
 const quickReadOffset = 1000
 
-interface ListRequest {
+export interface ListRequest {
   filter: Filter
   sort: SeriesSort
   paging: Paging
@@ -44,11 +44,19 @@ export async function listSeries(
   viewer: Viewer,
   asked: ListRequest,
 ): Promise<Found<SeriesView>> {
+  const { data: ids, total } = await listSeriesIds(ctx, viewer, asked)
+  return { data: await listFullSeries(ctx, viewer, ids), total }
+}
+
+export async function listSeriesIds(
+  ctx: Context,
+  viewer: Viewer,
+  asked: ListRequest,
+): Promise<Found<string>> {
   const db = isQuick(asked) ? ctx.db : ctx.heavy
   const question = buildQuery(ctx, db, viewer, asked)
   const total = await countMatches(db, question)
-  const ids = await selectIds(db, question, total)
-  return { data: await listFullSeries(ctx, viewer, ids), total }
+  return { data: await selectIds(db, question, total), total }
 }
 
 /** The first rows of a list, without their total. */

@@ -6,10 +6,12 @@ import { seriesSortKeys } from './series-sorts'
 import {
   anyText,
   booleanText,
+  id,
   list,
   long,
   named,
   nullable,
+  number,
   oneOf,
   optional,
   patchable,
@@ -90,6 +92,21 @@ export type Facet = Static<typeof Facet>
 const Full = { full: optional(booleanText({ description: 'Return complete series' })) }
 export const ListQuery = shape({ ...PageQuery, ...sortQuery(seriesSortKeys), ...Full })
 export const GroupsQuery = shape(sortQuery(seriesSortKeys))
+
+export const ExternalIndexView = named('SeriesExternalIndex', {
+  id: id(),
+  externalIds: list(
+    shape({
+      source: anyText({ description: 'plugin:<name>, comicinfo or epub' }),
+      externalId: anyText(),
+      externalUrl: nullable(anyText()),
+    }),
+  ),
+  localMaxChapter: nullable(number()),
+  localMaxVolume: nullable(long()),
+  volumesOwned: nullable(long()),
+})
+export type ExternalIndexView = Static<typeof ExternalIndexView>
 
 export const AlphabeticalGroup = named('AlphabeticalGroup', {
   group: anyText({ description: 'First letter; `#` for digits and empty titles' }),

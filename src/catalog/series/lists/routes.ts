@@ -4,8 +4,41 @@ import { PageOf, createPage, parsePaging } from '../../../platform/http/paginati
 import { list } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { SeriesView } from '../model'
-import { listMatchingFacets, listMatchingGroups, listMatchingSeries } from '../service'
-import { AlphabeticalGroup, Facet, FacetsBody, GroupsQuery, ListBody, ListQuery } from './model'
+import {
+  listExternalIndexPage,
+  listMatchingFacets,
+  listMatchingGroups,
+  listMatchingSeries,
+} from '../service'
+import {
+  AlphabeticalGroup,
+  ExternalIndexView,
+  Facet,
+  FacetsBody,
+  GroupsQuery,
+  ListBody,
+  ListQuery,
+} from './model'
+
+export const externalIndexRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] }).use(guard(ctx)).get(
+    '/series/external-index',
+    async ({ viewer, query, request, set }) => {
+      const paging = parsePaging(query)
+      const found = await listExternalIndexPage(ctx, viewer, query, paging)
+      return createPage({ request, set }, paging, found)
+    },
+    {
+      can: 'series:read',
+      query: ListQuery,
+      response: PageOf(ExternalIndexView),
+      detail: {
+        summary: 'List series with their external IDs only',
+        description:
+          'For programs that look up many series, such as browser extensions. Accepts the sort keys of GET /series.',
+      },
+    },
+  )
 
 export const seriesListRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/list', tags: ['Series'] })
