@@ -1,6 +1,16 @@
 /** Sources of metadata. */
 import type { ProviderRules, SendOptions } from '../../platform/outgoing/model'
-import type { Candidate, ProviderMatch, SendRequest, SeriesQuery, Work } from './model'
+import type {
+  BookMatch,
+  BookQuery,
+  Candidate,
+  FoundBook,
+  PartQuery,
+  ProviderMatch,
+  SendRequest,
+  SeriesQuery,
+  Work,
+} from './model'
 
 export type Subject = 'manga' | 'comics' | 'prose'
 
@@ -24,6 +34,18 @@ export interface FoundWork {
   work: Work
 }
 
+/** What a built-in provider knows of books. */
+export interface BuiltInBooks {
+  /** Books by ISBN or title, the best first. */
+  search?(send: SendRequest, query: BookQuery): Promise<BookMatch[]>
+  /** Issues or volumes of a work with the number, and perhaps others. */
+  listParts?(send: SendRequest, query: PartQuery): Promise<BookMatch[]>
+  /** Throws a `ProviderError` if the book does not exist. */
+  get(send: SendRequest, externalId: string): Promise<FoundBook>
+  /** Id of the book in a link to the site of the provider. */
+  parseLink(url: string): string | undefined
+}
+
 /** Comes with Quire. Pure: it builds requests and maps responses, and the caller sends them. */
 export interface BuiltInProvider extends ProviderRules, ProviderDescription {
   readonly name: ProviderRules['name']
@@ -36,6 +58,15 @@ export interface BuiltInProvider extends ProviderRules, ProviderDescription {
   search(send: SendRequest, query: SeriesQuery): Promise<ProviderMatch[]>
   /** Throws a `ProviderError` if the work does not exist. */
   get(send: SendRequest, externalId: string): Promise<FoundWork>
+  readonly books?: BuiltInBooks
+}
+
+/** What a provider knows of books, ready to be asked. The methods throw `ProviderError`. */
+export interface BookProvider {
+  search?(query: BookQuery, options: SendOptions): Promise<BookMatch[]>
+  listParts?(query: PartQuery, options: SendOptions): Promise<BookMatch[]>
+  get(externalId: string, options: SendOptions): Promise<FoundBook>
+  parseLink(url: string): string | undefined
 }
 
 /** A built-in provider or a plugin, ready to be asked. Its methods throw `ProviderError`. */
@@ -51,4 +82,5 @@ export interface MetadataProvider extends ProviderDescription {
   search(query: SeriesQuery, options: SendOptions): Promise<ProviderMatch[]>
   /** Throws `not_found` if the work does not exist. */
   get(externalId: string, options: SendOptions): Promise<FoundWork>
+  readonly books?: BookProvider
 }
