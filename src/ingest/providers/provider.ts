@@ -34,10 +34,14 @@ export interface FoundWork {
   work: Work
 }
 
+export type PartKind = 'issues' | 'volumes'
+
 /** What a built-in provider knows of books. */
 export interface BuiltInBooks {
   /** Books by ISBN or title, the best first. */
   search?(send: SendRequest, query: BookQuery): Promise<BookMatch[]>
+  /** What `listParts` lists. */
+  readonly parts?: PartKind
   /** Issues or volumes of a work with the number, and perhaps others. */
   listParts?(send: SendRequest, query: PartQuery): Promise<BookMatch[]>
   /** Throws a `ProviderError` if the book does not exist. */
@@ -64,6 +68,7 @@ export interface BuiltInProvider extends ProviderRules, ProviderDescription {
 /** What a provider knows of books, ready to be asked. The methods throw `ProviderError`. */
 export interface BookProvider {
   search?(query: BookQuery, options: SendOptions): Promise<BookMatch[]>
+  readonly parts?: PartKind
   listParts?(query: PartQuery, options: SendOptions): Promise<BookMatch[]>
   get(externalId: string, options: SendOptions): Promise<FoundBook>
   parseLink(url: string): string | undefined

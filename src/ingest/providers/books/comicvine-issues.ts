@@ -21,6 +21,7 @@ const listed =
 const maxResults = 100
 
 export const comicvineIssues: BuiltInBooks = {
+  parts: 'issues',
   async listParts(send, { workId, numbers, limit }) {
     const volume = readInteger(workId, { min: 1 })
     if (volume === undefined) return []

@@ -12,6 +12,7 @@ const maxPages = 5
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export const mangadexVolumes: BuiltInBooks = {
+  parts: 'volumes',
   async listParts(send, { workId, numbers, limit }) {
     if (!idPattern.test(workId)) return []
     const found: BookMatch[] = []

@@ -19,6 +19,7 @@ import {
 import { readIssueDate } from './comicvine-issues'
 
 export const metronIssues: BuiltInBooks = {
+  parts: 'issues',
   async listParts(send, { workId, numbers, limit }) {
     const series = readInteger(workId, { min: 1 })
     if (series === undefined) return []
