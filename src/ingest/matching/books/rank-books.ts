@@ -190,8 +190,8 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
           doubt: decisionMessages.other_volume(),
         }
   }
-  const isFirst = (number ?? theirs) === '1'
-  const mustAgree = number === null ? theirs !== null : isNamedByNumber && !isFirst
+  // Without a number it can be the first one, all in one, or another book.
+  const mustAgree = number === null ? theirs !== null : isNamedByNumber
   return mustAgree ? { doubt: decisionMessages.volume_unknown() } : {}
 }
 

@@ -157,7 +157,7 @@ describe('volumes', () => {
     [{ volume: 3 }, 'Spice and Wolf 3', true],
     [{ volume: 3 }, 'Spice and Wolf 13', false],
     [{ volume: 3 }, 'Spice and Wolf', false],
-    [{ volume: 1 }, 'Spice and Wolf', true],
+    [{ volume: 1 }, 'Spice and Wolf', false],
     [{ volume: 1 }, 'Spice and Wolf, Vol. 2', false],
     [{}, 'Spice and Wolf', true],
     [{}, 'Spice and Wolf, Vol. 1', false],
