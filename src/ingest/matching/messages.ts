@@ -45,5 +45,6 @@ export const decisionMessages = defineMessages('matching.decision', {
   derived: 'It can be an adaptation, a guide or a collection',
   no_author: 'The title alone does not prove which book it is',
   series_first: 'Match the series first: its issues and volumes are found through it',
+  no_number: 'The number of this book in its series is not certain',
   too_short: 'Such a short title needs more evidence',
 })

@@ -23,14 +23,16 @@ export const matchingMessages = defineMessages('metadata_matching', {
   run_closed:
     'You no longer have access to all libraries of this matching run. Ask an administrator for access.',
   already_undone: 'This matching run has already been undone',
-  never: 'You chose never to match this series',
+  never: 'You chose never to match this',
   item_applied:
     'This series already has the metadata of a work. To remove it, undo the change or the run.',
   not_in_run: 'This series is not part of the matching run',
   applied: '{count, plural, one {# field} other {# fields}} updated',
   no_cover: 'The provider has no such cover',
   cover_kept: 'Added to the covers of the series, but not selected',
-  nothing_changed: 'The series already has these values',
+  book_cover_kept: 'Added to the covers of the book, but not selected',
+  no_books: '{provider} knows no single books',
+  nothing_changed: 'These values are already there',
   undone_before: 'Metadata of this provider was undone for this series before',
   no_match: 'No provider has a similar series',
   locked: 'You locked this field',

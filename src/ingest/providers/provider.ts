@@ -39,15 +39,15 @@ export type PartKind = 'issues' | 'volumes'
 /** What a built-in provider knows of books. */
 export interface BuiltInBooks {
   /** Books by ISBN or title, the best first. */
-  search?(send: SendRequest, query: BookQuery): Promise<BookMatch[]>
+  readonly search?: (send: SendRequest, query: BookQuery) => Promise<BookMatch[]>
   /** What `listParts` lists. */
   readonly parts?: PartKind
   /** Issues or volumes of a work with the number, and perhaps others. */
-  listParts?(send: SendRequest, query: PartQuery): Promise<BookMatch[]>
+  readonly listParts?: (send: SendRequest, query: PartQuery) => Promise<BookMatch[]>
   /** Throws a `ProviderError` if the book does not exist. */
-  get(send: SendRequest, externalId: string): Promise<FoundBook>
+  readonly get: (send: SendRequest, externalId: string) => Promise<FoundBook>
   /** Id of the book in a link to the site of the provider. */
-  parseLink(url: string): string | undefined
+  readonly parseLink: (url: string) => string | undefined
 }
 
 /** Comes with Quire. Pure: it builds requests and maps responses, and the caller sends them. */
@@ -67,11 +67,11 @@ export interface BuiltInProvider extends ProviderRules, ProviderDescription {
 
 /** What a provider knows of books, ready to be asked. The methods throw `ProviderError`. */
 export interface BookProvider {
-  search?(query: BookQuery, options: SendOptions): Promise<BookMatch[]>
+  readonly search?: (query: BookQuery, options: SendOptions) => Promise<BookMatch[]>
   readonly parts?: PartKind
-  listParts?(query: PartQuery, options: SendOptions): Promise<BookMatch[]>
-  get(externalId: string, options: SendOptions): Promise<FoundBook>
-  parseLink(url: string): string | undefined
+  readonly listParts?: (query: PartQuery, options: SendOptions) => Promise<BookMatch[]>
+  readonly get: (externalId: string, options: SendOptions) => Promise<FoundBook>
+  readonly parseLink: (url: string) => string | undefined
 }
 
 /** A built-in provider or a plugin, ready to be asked. Its methods throw `ProviderError`. */

@@ -1,4 +1,4 @@
-/** Starts, shows, cancels and undoes runs, and decides about their series. */
+/** Starts, shows, cancels and undoes runs, and decides about their series and books. */
 import type { MetadataProvider } from '../../providers/provider'
 import { getProviderId } from '../../providers/providers'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -12,28 +12,35 @@ import { matchingLogMessages, matchingMessages } from '../messages'
 import { matchLibraryJob, refreshMetadataJob, undoMatchRunJob } from '../model'
 import { listProviders, requireProvider } from '../provider-access'
 import { insertMatchExclusion } from '../../../catalog/metadata/matching/match-decisions'
-import { applyMetadata } from '../series/apply-metadata'
+import { bookTarget } from '../books/book-target'
+import { seriesTarget } from '../series/series-target'
+import { applyMetadata } from '../targets/apply-metadata'
 import type { ChooseBody, ItemState, ItemView, RunView } from './run-model'
 import {
-  buildRunKey,
   countItems,
-  countWantedSeries,
   findItem,
+  findVisibleItem,
+  getMatched,
+  insertItems,
+  type ItemRow,
+  type ListedItem,
+  listItemRows,
+  requeueItems,
+  updateItem,
+} from './item-queries'
+import {
+  buildRunKey,
   findRun,
   hasClosedItems,
   hasRunningRun,
-  insertItems,
   insertRun,
-  lockUnlessUndone,
-  type ItemRow,
-  listItemRows,
   listRunRows,
   listVisibleSeriesIds,
+  lockUnlessUndone,
   type RunRow,
-  requeueItems,
   updateEndedRun,
-  updateItem,
 } from './run-queries'
+import { countWantedSeries } from './wanted-queries'
 
 interface Wanted {
   pluginId?: string | undefined
@@ -71,7 +78,7 @@ export async function startSelectionRun(
     const { userId } = viewer
     const now = ctx.now()
     const runId = await insertRun(tx, { userId, provider, listedAt: now, createdAt: now })
-    await insertItems(tx, runId, ids)
+    await insertItems(tx, runId, { kind: 'series', ids })
     return enqueueRun(ctx, tx, { runId, count: ids.length })
   })
 }
@@ -129,16 +136,24 @@ async function buildRunViews(ctx: Context, rows: readonly RunRow[]): Promise<Run
     finishedAt: run.finishedAt,
     undoRequestedAt: run.undoRequestedAt,
     undoneAt: run.undoneAt,
-    counts: {
-      ...noItems,
-      ...Object.fromEntries(
-        counted.filter(({ runId }) => runId === id).map((one) => [one.state, one.count]),
-      ),
-    },
+    counts: buildCounts(counted, { runId: id, isBook: 0 }),
+    bookCounts: buildCounts(counted, { runId: id, isBook: 1 }),
   }))
 }
 
 const noItems = { waiting: 0, applied: 0, review: 0, none: 0, failed: 0, skipped: 0 }
+
+const buildCounts = (
+  counted: Awaited<ReturnType<typeof countItems>>,
+  { runId, isBook }: { runId: string; isBook: number },
+): RunView['counts'] => ({
+  ...noItems,
+  ...Object.fromEntries(
+    counted
+      .filter((one) => one.runId === runId && one.isBook === isBook)
+      .map((one) => [one.state, one.count]),
+  ),
+})
 
 export async function listRunItems(
   ctx: Context,
@@ -147,12 +162,14 @@ export async function listRunItems(
 ): Promise<Found<ItemView>> {
   await requireRun(ctx, viewer, id)
   const { rows, total } = await listItemRows(ctx.db, viewer, { runId: id, state, paging })
-  return { data: rows.map(({ item, title }) => buildItemView(item, title)), total }
+  return { data: rows.map(buildItemView), total }
 }
 
-const buildItemView = (item: ItemRow, title: string): ItemView => ({
-  seriesId: item.seriesId,
-  title,
+const buildItemView = ({ item, seriesId, seriesTitle, bookTitle }: ListedItem): ItemView => ({
+  seriesId,
+  bookId: item.bookId,
+  title: bookTitle ?? seriesTitle,
+  seriesTitle,
   state: item.state,
   because: item.reason && withText(item.reason),
   pluginId: item.provider === null ? null : getProviderId(item.provider),
@@ -161,25 +178,22 @@ const buildItemView = (item: ItemRow, title: string): ItemView => ({
   candidates: item.candidates ?? [],
 })
 
-/** Applies the choice of a user for one series of a run, or records that none fits. */
+/** Applies the choice of a user for one series or book of a run, or records that none fits. */
 export async function chooseForItem(
   ctx: Context,
   viewer: Viewer,
-  { id: runId, seriesId }: { id: string; seriesId: string },
+  { id: runId, itemId }: { id: string; itemId: string },
   { choice, exclude = false }: ChooseBody,
 ): Promise<void> {
   const { undoRequestedAt } = await requireRun(ctx, viewer, runId)
   if (undoRequestedAt) throw new Refusal('conflict', matchingMessages.already_undone())
-  const [visibleId] = await listVisibleSeriesIds(ctx.db, viewer, [seriesId])
-  const item = visibleId && (await findItem(ctx.db, runId, seriesId))
+  const item = await findVisibleItem(ctx.db, viewer, { runId, id: itemId })
   if (!item) throw notFound(matchingMessages.not_in_run())
   if (choice === null) return skipItem(ctx, item, { exclude })
   const provider = await requireProvider(ctx, choice.pluginId)
-  const { appliedFields, coverId } = await applyMetadata(ctx, viewer, seriesId, {
-    ...choice,
-    runId,
-    beforeApply: (tx) => lockUnlessUndone(tx, runId),
-  })
+  const target = item.bookId === null ? seriesTarget : bookTarget
+  const body = { ...choice, runId, beforeApply: (tx: Tx) => lockUnlessUndone(tx, runId) }
+  const { appliedFields, coverId } = await applyMetadata(ctx, target, viewer, { id: itemId, body })
   const result = {
     state: 'applied' as const,
     provider: provider.name,
@@ -187,15 +201,15 @@ export async function chooseForItem(
     changedFields: appliedFields.length,
     coverId,
   }
-  await ctx.write((tx) => updateItem(tx, { runId, seriesId }, result))
+  await ctx.write((tx) => updateItem(tx, item.id, result))
 }
 
 async function skipItem(ctx: Context, item: ItemRow, { exclude }: { exclude: boolean }) {
   const providers = await listProviders(ctx)
   await ctx.write(async (tx) => {
-    const { state } = (await findItem(tx, item.runId, item.seriesId)) ?? item
+    const { state } = (await findItem(tx, item.id)) ?? item
     if (state === 'applied') throw new Refusal('conflict', matchingMessages.item_applied())
-    await updateItem(tx, item, { state: 'skipped' })
+    await updateItem(tx, item.id, { state: 'skipped' })
     if (exclude) await excludeCandidates(ctx, tx, item, providers)
   })
 }
@@ -203,13 +217,14 @@ async function skipItem(ctx: Context, item: ItemRow, { exclude }: { exclude: boo
 async function excludeCandidates(
   ctx: Context,
   tx: Tx,
-  { seriesId, candidates }: ItemRow,
+  item: ItemRow,
   providers: readonly MetadataProvider[],
 ) {
-  for (const { pluginId, externalId } of candidates ?? []) {
+  for (const { pluginId, externalId } of item.candidates ?? []) {
     const provider = providers.find(({ id }) => id === pluginId)?.name
     if (provider === undefined) continue
-    await insertMatchExclusion(tx, { seriesId, provider, externalId, createdAt: ctx.now() })
+    const createdAt = ctx.now()
+    await insertMatchExclusion(tx, getMatched(item), { provider, externalId, createdAt })
   }
 }
 
