@@ -38,19 +38,19 @@ export async function findAskedBooks(
 
 const booksPerSlice = 500
 
-/** Adds the books of a series whose issues or volumes can be found now that it is matched. */
+/** Adds the books of a series that can be found by number now that it is matched. False if it has none. */
 export async function addBooksOfSeries(
   tx: Tx,
   run: RunRow,
   { seriesId, asked: { sources } }: { seriesId: string; asked: AskedBooks },
-) {
-  if (sources.length === 0) return
+): Promise<boolean> {
+  if (sources.length === 0) return false
   const wanted = { seriesId, sources, formats: [], provider: run.provider, createdAfter: null }
   let afterId: string | undefined
   for (;;) {
     const ids = await listWantedBookIds(tx, wanted, { afterId, limit: booksPerSlice })
     await insertItems(tx, run.id, { kind: 'book', ids })
-    if (ids.length < booksPerSlice) return
+    if (ids.length < booksPerSlice) return afterId !== undefined || ids.length > 0
     afterId = ids.at(-1)
   }
 }

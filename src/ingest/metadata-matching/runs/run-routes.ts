@@ -17,9 +17,9 @@ import {
   RunView,
   SelectionRunBody,
 } from './run-model'
+import { chooseForItem } from './choose-item'
 import {
   cancelRun,
-  chooseForItem,
   getRun,
   listRunItems,
   listRuns,

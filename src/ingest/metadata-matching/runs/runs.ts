@@ -1,5 +1,4 @@
-/** Starts, shows, cancels and undoes runs, and decides about their series and books. */
-import type { MetadataProvider } from '../../providers/provider'
+/** Starts, shows, cancels, continues and undoes runs. */
 import { getProviderId } from '../../providers/providers'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
@@ -10,23 +9,14 @@ import type { Found, Paging } from '../../../platform/http/pagination'
 import { withText } from '../../../platform/messages/message'
 import { matchingLogMessages, matchingMessages } from '../messages'
 import { matchLibraryJob, refreshMetadataJob, undoMatchRunJob } from '../model'
-import { listProviders, requireProvider } from '../provider-access'
-import { insertMatchExclusion } from '../../../catalog/metadata/matching/match-decisions'
-import { bookTarget } from '../books/book-target'
-import { seriesTarget } from '../series/series-target'
-import { applyMetadata } from '../targets/apply-metadata'
-import type { ChooseBody, ItemState, ItemView, RunView } from './run-model'
+import { requireProvider } from '../provider-access'
+import type { ItemState, ItemView, RunView } from './run-model'
 import {
   countItems,
-  findItem,
-  findVisibleItem,
-  getMatched,
   insertItems,
-  type ItemRow,
   type ListedItem,
   listItemRows,
   requeueItems,
-  updateItem,
 } from './item-queries'
 import {
   buildRunKey,
@@ -36,7 +26,6 @@ import {
   insertRun,
   listRunRows,
   listVisibleSeriesIds,
-  lockUnlessUndone,
   type RunRow,
   updateEndedRun,
 } from './run-queries'
@@ -99,7 +88,7 @@ async function enqueueRun(
   }
 }
 
-async function requireRun(ctx: Context, viewer: Viewer, id: string): Promise<RunRow> {
+export async function requireRun(ctx: Context, viewer: Viewer, id: string): Promise<RunRow> {
   const run = await findRun(ctx.db, id, viewer)
   if (!run) throw notFound(matchingMessages.run_not_found())
   return run
@@ -178,56 +167,6 @@ const buildItemView = ({ item, seriesId, seriesTitle, bookTitle }: ListedItem): 
   candidates: item.candidates ?? [],
 })
 
-/** Applies the choice of a user for one series or book of a run, or records that none fits. */
-export async function chooseForItem(
-  ctx: Context,
-  viewer: Viewer,
-  { id: runId, itemId }: { id: string; itemId: string },
-  { choice, exclude = false }: ChooseBody,
-): Promise<void> {
-  const { undoRequestedAt } = await requireRun(ctx, viewer, runId)
-  if (undoRequestedAt) throw new Refusal('conflict', matchingMessages.already_undone())
-  const item = await findVisibleItem(ctx.db, viewer, { runId, id: itemId })
-  if (!item) throw notFound(matchingMessages.not_in_run())
-  if (choice === null) return skipItem(ctx, item, { exclude })
-  const provider = await requireProvider(ctx, choice.pluginId)
-  const target = item.bookId === null ? seriesTarget : bookTarget
-  const body = { ...choice, runId, beforeApply: (tx: Tx) => lockUnlessUndone(tx, runId) }
-  const { appliedFields, coverId } = await applyMetadata(ctx, target, viewer, { id: itemId, body })
-  const result = {
-    state: 'applied' as const,
-    provider: provider.name,
-    externalId: choice.externalId,
-    changedFields: appliedFields.length,
-    coverId,
-  }
-  await ctx.write((tx) => updateItem(tx, item.id, result))
-}
-
-async function skipItem(ctx: Context, item: ItemRow, { exclude }: { exclude: boolean }) {
-  const providers = await listProviders(ctx)
-  await ctx.write(async (tx) => {
-    const { state } = (await findItem(tx, item.id)) ?? item
-    if (state === 'applied') throw new Refusal('conflict', matchingMessages.item_applied())
-    await updateItem(tx, item.id, { state: 'skipped' })
-    if (exclude) await excludeCandidates(ctx, tx, item, providers)
-  })
-}
-
-async function excludeCandidates(
-  ctx: Context,
-  tx: Tx,
-  item: ItemRow,
-  providers: readonly MetadataProvider[],
-) {
-  for (const { pluginId, externalId } of item.candidates ?? []) {
-    const provider = providers.find(({ id }) => id === pluginId)?.name
-    if (provider === undefined) continue
-    const createdAt = ctx.now()
-    await insertMatchExclusion(tx, getMatched(item), { provider, externalId, createdAt })
-  }
-}
-
 export async function cancelRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
   const { state } = await requireRun(ctx, viewer, id)
   if (state !== 'running') throw new Refusal('conflict', matchingMessages.run_finished())
@@ -248,11 +187,19 @@ export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promi
     const changes = { state: 'running', message: null, finishedAt: null } as const
     if (!(await updateEndedRun(tx, id, changes))) throw await explainConflict(tx, id)
     await requeueItems(tx, id)
-    const options = { key: buildRunKey(id), again: true }
-    const type = isRefresh ? refreshMetadataJob : matchLibraryJob
-    await ctx.queue.enqueue(tx, type, { runId: id }, options)
+    await enqueueAgain(ctx, tx, { id, isRefresh })
   })
   return getRun(ctx, viewer, id)
+}
+
+export async function enqueueAgain(
+  ctx: Context,
+  tx: Tx,
+  { id, isRefresh }: Pick<RunRow, 'id' | 'isRefresh'>,
+) {
+  const options = { key: buildRunKey(id), again: true }
+  const type = isRefresh ? refreshMetadataJob : matchLibraryJob
+  await ctx.queue.enqueue(tx, type, { runId: id }, options)
 }
 
 export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
