@@ -81,6 +81,8 @@ export interface MetadataProvider extends ProviderDescription {
   readonly searchUrl: string | null
   readonly needsKey: boolean
   readonly hasKey: boolean
+  /** False: it is asked for books only. */
+  readonly knowsSeries?: boolean
   /** Used by libraries for whose subject it is, as long as nobody chose their providers. */
   readonly isDefault: boolean
   /** The best first, as the provider orders them. */

@@ -12,6 +12,7 @@ import type { BookQuery } from '../../providers/model'
 import type { MetadataProvider } from '../../providers/provider'
 import { normalizeIsbn } from '../../providers/text/read-book'
 import { bookTarget } from '../books/book-target'
+import { seriesTarget } from '../series/series-target'
 import { matchingMessages } from '../messages'
 import { listLibraryProviders, listProviders, requireProvider } from '../provider-access'
 import type { ActionsView, ExecuteBody, ExecuteView, WebLinksView } from './plugin-model'
@@ -29,10 +30,11 @@ export async function listPluginActions(
   if (!seriesScopes.has(scope) && !bookScopes.has(scope)) return { scope, actions: [] }
   const all =
     libraryId === undefined ? await listProviders(ctx) : await listLibraryProviders(ctx, libraryId)
-  const used = bookScopes.has(scope) ? all.filter((one) => bookTarget.canAsk(one)) : all
+  const target = bookScopes.has(scope) ? bookTarget : seriesTarget
+  const used = all.filter((one) => target.canAsk(one))
   return {
     scope,
-    actions: used.map(({ id, name, displayName, searchUrl, books }) => ({
+    actions: used.map(({ id, name, displayName, searchUrl, ...provider }) => ({
       pluginId: id,
       pluginName: name,
       pluginDisplayName: displayName,
@@ -41,12 +43,20 @@ export async function listPluginActions(
       searchUriTemplate: searchUrl,
       libraryIds: [],
       capabilities: {
-        metadataProvider: books ? ['series', 'book'] : ['series'],
+        metadataProvider: listKinds(provider),
         externalIdSource: `plugin:${name}`,
       },
     })),
   }
 }
+
+const listKinds = ({
+  knowsSeries = true,
+  books,
+}: Pick<MetadataProvider, 'knowsSeries' | 'books'>) => [
+  ...(knowsSeries ? (['series'] as const) : []),
+  ...(books ? (['book'] as const) : []),
+]
 
 export const listWebLinks = async (ctx: Context): Promise<WebLinksView> => ({
   providers: (await listProviders(ctx)).flatMap(buildWebLinks),
@@ -85,6 +95,10 @@ const pingTitle = 'One Piece'
 const urgent = { isUrgent: true }
 
 async function runAction(provider: MetadataProvider, action: ExecuteBody['action']) {
+  if (action === 'ping' && provider.knowsSeries === false) {
+    await provider.books?.search?.({ title: pingTitle, limit: 1 }, urgent)
+    return null
+  }
   if (action === 'ping') {
     await provider.search({ title: pingTitle, limit: 1 }, urgent)
     return null

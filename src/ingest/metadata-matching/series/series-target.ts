@@ -18,7 +18,7 @@ export const seriesTarget: Target = {
   alwaysApplied: new Set(['externalIds']),
   load: loadSeriesToMatch,
   requireVisible: getStored,
-  canAsk: () => true,
+  canAsk: ({ knowsSeries = true }) => knowsSeries,
   getWork: async (provider, externalId, options) => (await provider.get(externalId, options)).work,
   buildValues,
   suggestCover,
