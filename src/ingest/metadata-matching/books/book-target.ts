@@ -36,5 +36,8 @@ const explainNoBooks = ({ name, displayName }: MetadataProvider) =>
 
 async function buildValues(db: Db, viewer: Viewer, id: string, { work }: Match) {
   const { metadata } = await getStoredBook(db, viewer, id)
-  return buildBookValues(work as BookWork, { subjects: metadata.subjects ?? [] })
+  return buildBookValues(work as BookWork, {
+    isbns: metadata.isbns,
+    subjects: metadata.subjects ?? [],
+  })
 }

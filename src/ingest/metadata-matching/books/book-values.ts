@@ -1,6 +1,7 @@
 /** Values of book fields from what a provider says. Pure. */
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { BookWork, ProviderAuthor } from '../../providers/model'
+import { normalizeIsbn } from '../../providers/text/read-book'
 
 /** True of every edition of a book. */
 export const fieldsOfAllEditions: readonly string[] = [
@@ -19,6 +20,7 @@ export const fieldsOfAllEditions: readonly string[] = [
 const maxSubjects = 200
 
 interface CurrentValues {
+  isbns: string | null
   subjects: readonly string[]
 }
 
@@ -29,7 +31,7 @@ export function buildBookValues(work: BookWork, current: CurrentValues): Record<
     title: work.title,
     subtitle: work.subtitle,
     summary: work.summary,
-    isbns: isbns && isbns.length > 0 ? isbns.join(', ') : undefined,
+    isbns: isbns && addIsbns(current.isbns, isbns),
     publisher: work.publisher,
     imprint: work.imprint,
     edition: work.edition,
@@ -64,6 +66,16 @@ function flattenPeople(authors: readonly ProviderAuthor[] = []) {
     return [field, names.length > 0 ? [...new Set(names)].join(', ') : undefined] as const
   })
   return Object.fromEntries(entries)
+}
+
+/** Those of the file stay: a book has one for each of its forms. */
+function addIsbns(stored: string | null, offered: readonly string[]) {
+  const given = (stored ?? '').split(/[,;]/).map((one) => one.trim())
+  const known = new Set(given.map((one) => normalizeIsbn(one) ?? one))
+  const added = offered.filter((one) => !known.has(one))
+  return added.length === 0
+    ? (stored ?? undefined)
+    : [...given.filter(Boolean), ...added].join(', ')
 }
 
 /** Subjects of the file and of people stay. */
