@@ -37,6 +37,7 @@ export const metadataMatchingRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(searchRoutes(ctx))
     .use(applyRoutes(ctx))
+    .use(undoRoutes(ctx))
     .use(exclusionRoutes(ctx))
     .use(bookMatchingRoutes(ctx))
     .use(matchRunRoutes(ctx))
@@ -145,19 +146,20 @@ const applyRoutes = (ctx: Context) =>
       },
     )
 
-    .post(
-      '/changes/:changeSetId/undo',
-      ({ viewer, params }) => undoMetadataChange(ctx, seriesTarget, viewer, params),
-      {
-        can: 'series:write',
-        params: shape({ id: id('Id of the series'), changeSetId: id() }),
-        response: UndoView,
-        detail: {
-          summary: 'Undo applied metadata',
-          description: 'Restores the previous values of the fields that nobody changed since.',
-        },
+const undoRoutes = (ctx: Context) =>
+  router(ctx).post(
+    '/changes/:changeSetId/undo',
+    ({ viewer, params }) => undoMetadataChange(ctx, seriesTarget, viewer, params),
+    {
+      can: 'series:write',
+      params: shape({ id: id('Id of the series'), changeSetId: id() }),
+      response: UndoView,
+      detail: {
+        summary: 'Undo applied metadata',
+        description: 'Restores the previous values of the fields that nobody changed since.',
       },
-    )
+    },
+  )
 
 const exclusionRoutes = (ctx: Context) =>
   router(ctx)

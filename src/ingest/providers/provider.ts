@@ -12,7 +12,7 @@ import type {
   Work,
 } from './model'
 
-export type Subject = 'manga' | 'comics' | 'prose'
+type Subject = 'manga' | 'comics' | 'prose'
 
 interface ProviderDescription {
   /** Stable: it is part of stored sources such as `plugin:anilist`. */

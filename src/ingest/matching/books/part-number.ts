@@ -43,17 +43,20 @@ const otherIssue =
   /^(annuals?|specials?|tpbs?|trade|trades|hc|hardcover|omnibus|compendium|collected|collection|deluxe|fcbd|preview|sampler|yearbook|giant|graphic)$/
 
 /** The number by which a part of a matched work is found; undefined if it is not certain. */
-export function findPartNumber(book: LocalBook, parts: PartKind): string | undefined {
-  const { number, volume, chapter, isRange } = book
-  if (isRange) return undefined
-  if (parts === 'volumes') {
-    return chapter === null && volume !== null && volume > 0 ? String(volume) : undefined
-  }
+export function findNumberInWork(book: LocalBook, parts: PartKind): string | undefined {
+  if (book.isRange) return undefined
+  return parts === 'volumes' ? findVolumeNumber(book) : findIssueNumber(book)
+}
+
+const findVolumeNumber = ({ volume, chapter }: LocalBook) =>
+  chapter === null && volume !== null && volume > 0 ? String(volume) : undefined
+
+function findIssueNumber(book: LocalBook) {
   if (isOtherIssue(book)) return undefined
-  const given = number === null || number.trim() === '' ? null : normalizeNumber(number)
-  const counted = chapter === null ? null : normalizeNumber(String(chapter))
-  if (given !== null && counted !== null && !isSameNumber(given, counted)) return undefined
-  return given ?? counted ?? undefined
+  const given = normalizeNumber(book.number ?? '')
+  const counted = book.chapter === null ? '' : normalizeNumber(String(book.chapter))
+  if (given !== '' && counted !== '' && !isSameNumber(given, counted)) return undefined
+  return given || counted || undefined
 }
 
 /** `1.MU` is counted as 1. */

@@ -10,8 +10,8 @@ import { splitTitle } from '../title-words'
 import { normalizeNumber } from './part-number'
 import {
   type BookName,
-  findBareNumber,
-  formatTitle,
+  findTrailingNumber,
+  formatNumberedTitle,
   listSpelledTitles,
   readBookName,
   readBookTitle,
@@ -20,7 +20,7 @@ import {
 type RankedBook = RankedCandidate<BookCandidate>
 
 /** Best first. `knownIds`: external ids that a link or the file names. */
-export function rankBooks(
+export function rankBookCandidates(
   local: LocalBook,
   candidates: readonly BookCandidate[],
   knownIds: ReadonlySet<string> = new Set(),
@@ -157,7 +157,7 @@ function readCredits(local: LocalBook, { titles }: BookName, { authors }: BookCa
     splitCredits(title).filter(({ person }) => known.some((one) => isSamePerson(person, one))),
   )
   return {
-    titles: [...titles, ...found.map(({ title }) => formatTitle(readBookTitle(title)))],
+    titles: [...titles, ...found.map(({ title }) => formatNumberedTitle(readBookTitle(title)))],
     authors: local.authors.length > 0 ? local.authors : found.map(({ person }) => person),
   }
 }
@@ -198,7 +198,7 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
 function findVolume({ number: mine, titles }: BookName, candidate: BookCandidate) {
   if (candidate.number !== null) return normalizeNumber(candidate.number)
   for (const title of listTitles(candidate)) {
-    const bare = mine === null ? null : findBareNumber(title)
+    const bare = mine === null ? null : findTrailingNumber(title)
     const isPartOfTitle = bare !== mine && titles.some((one) => compareTitles(one, title) >= 0.98)
     const number = readBookTitle(title).number ?? (isPartOfTitle ? null : bare)
     if (number !== null) return number
@@ -267,7 +267,7 @@ function isSameBook(a: BookCandidate, b: BookCandidate): boolean {
   return Math.abs(a.year - b.year) <= 1
 }
 
-const titleOf = ({ title }: BookCandidate) => formatTitle(readBookTitle(title))
+const titleOf = ({ title }: BookCandidate) => formatNumberedTitle(readBookTitle(title))
 
 const isSameEdition = (local: LocalBook, candidate: BookCandidate) =>
   !candidate.isEdition ||

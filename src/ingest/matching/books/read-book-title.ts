@@ -28,7 +28,7 @@ const bareAtEnd = /^(.+?)[\s,]+(\d{1,3})$/
 export function listSpelledTitles(title: string): string[] {
   const read = readBookTitle(title)
   const isOfSeries = read.number !== null && numberInBrackets.test(dropNotes(title))
-  return isOfSeries ? [formatTitle(read), read.base] : [formatTitle(read)]
+  return isOfSeries ? [formatNumberedTitle(read), read.base] : [formatNumberedTitle(read)]
 }
 
 export function readBookTitle(title: string): BookTitle {
@@ -41,7 +41,7 @@ export function readBookTitle(title: string): BookTitle {
 }
 
 /** A number without a word can be a part of the title: `Area 51`. */
-export const findBareNumber = (title: string): string | null => {
+export const findTrailingNumber = (title: string): string | null => {
   const [, , number] = bareAtEnd.exec(dropNotes(title)) ?? []
   return number === undefined ? null : normalizeNumber(number)
 }
@@ -60,7 +60,7 @@ function dropNotes(title: string): string {
 const isYear = (text: string) => findYear(text) !== null && /^\d{4}$/.test(text.trim())
 
 /** One spelling for all titles of a volume: `Title 3`. */
-export const formatTitle = ({ base, number }: BookTitle) =>
+export const formatNumberedTitle = ({ base, number }: BookTitle) =>
   number === null ? base : `${base} ${number}`.trim()
 
 export interface BookName {
@@ -73,24 +73,25 @@ export interface BookName {
 }
 
 export function readBookName(book: LocalBook): BookName {
-  const { title, subtitle, seriesTitle, volume } = book
+  const { title, seriesTitle, volume } = book
   const read = readBookTitle(title)
   const number = volume === null ? read.number : normalizeNumber(String(volume))
-  const isGeneric = joinTitle(read.base) === '' || isTitleOfSeries(read.base, seriesTitle)
-  const own = read.number === null && isGeneric && number !== null ? { ...read, number } : read
+  const hasTitle = joinTitle(read.base) !== ''
+  const isGeneric = !hasTitle || isTitleOfSeries(read.base, seriesTitle)
+  const own = isGeneric ? { ...read, number: read.number ?? number } : read
   const titles = [
-    ...(joinTitle(own.base) === '' ? [] : [formatTitle(own)]),
-    ...(subtitle ? [`${formatTitle(own)}: ${subtitle}`] : []),
-    ...(isGeneric ? [formatTitle({ base: seriesTitle, number })] : []),
-    // The first volume of a series is often called like it.
-    ...(isGeneric && number === '1' ? [seriesTitle] : []),
+    ...(hasTitle ? listOwnTitles(book, formatNumberedTitle(own)) : []),
+    ...(isGeneric ? [formatNumberedTitle({ base: seriesTitle, number })] : []),
   ]
   return {
     titles: [...new Set(titles)].filter((one) => joinTitle(one) !== ''),
     number,
-    isNamedByNumber: isGeneric && (number !== null || joinTitle(read.base) === ''),
+    isNamedByNumber: isGeneric && (number !== null || !hasTitle),
   }
 }
+
+const listOwnTitles = ({ subtitle }: LocalBook, title: string) =>
+  subtitle ? [title, `${title}: ${subtitle}`] : [title]
 
 const sameTitle = 0.96
 const isTitleOfSeries = (title: string, seriesTitle: string) =>

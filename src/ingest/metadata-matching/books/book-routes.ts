@@ -25,7 +25,12 @@ import { getSearchTitle, matchAutomatically, searchProviders } from '../targets/
 import { bookTarget } from './book-target'
 
 export const bookMatchingRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(searchRoutes(ctx)).use(applyRoutes(ctx)).use(exclusionRoutes(ctx))
+  new Elysia()
+    .use(searchRoutes(ctx))
+    .use(offerRoutes(ctx))
+    .use(applyRoutes(ctx))
+    .use(undoRoutes(ctx))
+    .use(exclusionRoutes(ctx))
 
 const router = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Metadata providers'] }).use(guard(ctx))
@@ -65,19 +70,20 @@ const searchRoutes = (ctx: Context) =>
       },
     )
 
-    .get(
-      '/offers',
-      ({ viewer, params }) => listStoredOffers(ctx.db, bookTarget, viewer, params.id),
-      {
-        can: 'books:read',
-        params: ByIdParams,
-        response: OffersView,
-        detail: {
-          summary: 'List the metadata that providers offered for a book',
-          description: 'As each provider sent it last. Asks no provider.',
-        },
+const offerRoutes = (ctx: Context) =>
+  router(ctx).get(
+    '/offers',
+    ({ viewer, params }) => listStoredOffers(ctx.db, bookTarget, viewer, params.id),
+    {
+      can: 'books:read',
+      params: ByIdParams,
+      response: OffersView,
+      detail: {
+        summary: 'List the metadata that providers offered for a book',
+        description: 'As each provider sent it last. Asks no provider.',
       },
-    )
+    },
+  )
 
 const applyRoutes = (ctx: Context) =>
   router(ctx)
@@ -126,19 +132,20 @@ const applyRoutes = (ctx: Context) =>
       },
     )
 
-    .post(
-      '/changes/:changeSetId/undo',
-      ({ viewer, params }) => undoMetadataChange(ctx, bookTarget, viewer, params),
-      {
-        can: 'books:write',
-        params: shape({ id: id('Id of the book'), changeSetId: id() }),
-        response: UndoView,
-        detail: {
-          summary: 'Undo metadata applied to a book',
-          description: 'Restores the previous values of the fields that nobody changed since.',
-        },
+const undoRoutes = (ctx: Context) =>
+  router(ctx).post(
+    '/changes/:changeSetId/undo',
+    ({ viewer, params }) => undoMetadataChange(ctx, bookTarget, viewer, params),
+    {
+      can: 'books:write',
+      params: shape({ id: id('Id of the book'), changeSetId: id() }),
+      response: UndoView,
+      detail: {
+        summary: 'Undo metadata applied to a book',
+        description: 'Restores the previous values of the fields that nobody changed since.',
       },
-    )
+    },
+  )
 
 const exclusionRoutes = (ctx: Context) =>
   router(ctx)

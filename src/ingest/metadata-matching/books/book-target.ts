@@ -4,7 +4,6 @@ import { suggestBookCover, withdrawBookCover } from '../../../artwork/covers/sug
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { getStoredBook } from '../../../catalog/books/metadata/service'
 import type { Db } from '../../../platform/db/store'
-import type { BookWork } from '../../providers/model'
 import type { MetadataProvider } from '../../providers/provider'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { matchingMessages } from '../messages'
@@ -36,7 +35,7 @@ const explainNoBooks = ({ name, displayName }: MetadataProvider) =>
 
 async function buildValues(db: Db, viewer: Viewer, id: string, { work }: Match) {
   const { metadata } = await getStoredBook(db, viewer, id)
-  return buildBookValues(work as BookWork, {
+  return buildBookValues(work, {
     isbns: metadata.isbns,
     subjects: metadata.subjects ?? [],
   })

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { SendOptions } from '../../../platform/outgoing/model'
-import { findPartNumber, listSpellings, normalizeNumber } from '../../matching/books/part-number'
-import { buildBookQuery, decideBook, rankBooks } from '../../matching/books/rank-books'
+import { findNumberInWork, listSpellings, normalizeNumber } from '../../matching/books/part-number'
+import { buildBookQuery, decideBook, rankBookCandidates } from '../../matching/books/rank-books'
 import { rankParts } from '../../matching/books/rank-parts'
 import { decisionMessages } from '../../matching/messages'
 import type { LocalBook } from '../../matching/model'
@@ -97,7 +97,7 @@ async function findParts(
     const decision = { ...decideMatch([]), because: decisionMessages.series_first() }
     return { ...none, decision }
   }
-  const given = findPartNumber(local, books.parts ?? 'issues')
+  const given = findNumberInWork(local, books.parts ?? 'issues')
   const number = query === undefined ? given : normalizeNumber(query)
   if (number === undefined || number === '') {
     return { ...none, decision: { ...decideMatch([]), because: decisionMessages.no_number() } }
@@ -156,7 +156,7 @@ function rankFound(
   { local, excludedIds }: NamedBook,
   { matches, threshold, knownIds }: Ranking,
 ): FoundBooks {
-  const ranked = rankBooks(local, listCandidates(matches), new Set(knownIds))
+  const ranked = rankBookCandidates(local, listCandidates(matches), new Set(knownIds))
   const allowed = ranked.filter(({ candidate }) => !excludedIds.has(candidate.externalId))
   const { isEditionKnown, ...decision } = decideBook(local, allowed, threshold)
   const isKnown = isEditionKnown || knownIds.includes(decision.choice ?? '')

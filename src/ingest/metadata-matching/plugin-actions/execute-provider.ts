@@ -5,7 +5,7 @@ import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { withText } from '../../../platform/messages/message'
-import { rankBooks } from '../../matching/books/rank-books'
+import { rankBookCandidates } from '../../matching/books/rank-books'
 import type { LocalBook, LocalSeries } from '../../matching/model'
 import { rankCandidates } from '../../matching/rank'
 import type { BookQuery } from '../../providers/model'
@@ -136,7 +136,7 @@ async function runBookAction(
   }
   const candidates = (await books.search(query, urgent)).map(({ candidate }) => candidate)
   if (action === 'search') return candidates
-  return rankBooks(describeBook(query), candidates).map(({ candidate, score }) => ({
+  return rankBookCandidates(describeBook(query), candidates).map(({ candidate, score }) => ({
     ...candidate,
     score,
   }))

@@ -5,7 +5,6 @@ import { linkStorage, titleStorage } from '../../../catalog/metadata/part-storag
 import { filePartStorage, seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import { getStored } from '../../../catalog/series/metadata/service'
 import type { Db } from '../../../platform/db/store'
-import type { Work } from '../../providers/model'
 import { matchingMessages } from '../messages'
 import { findLibraryMatching } from '../queries'
 import type { Match, Target } from '../targets/target'
@@ -41,6 +40,6 @@ async function buildValues(
     externalLinks: await linkStorage.load(db, id),
   }
   const { titleLanguage } = (await findLibraryMatching(db, series.libraryId)) ?? {}
-  const titled = preferTitle(work as Work, titleLanguage)
+  const titled = preferTitle(work, titleLanguage)
   return buildProposedValues(titled, { provider, externalId }, current)
 }

@@ -3,10 +3,10 @@ import type { BookCandidate, BookWork } from '../model'
 import type { BuiltInBooks } from '../provider'
 import {
   fetchBook,
-  notFound,
+  createNotFound,
   parseBookLink,
-  readAuthors,
-  readCandidate as readWorkCandidate,
+  readContributors,
+  readHardcoverBook,
   searchDocuments,
 } from '../prose/hardcover-works'
 import { notOfBooks, readIsbns } from '../text/read-book'
@@ -40,14 +40,14 @@ export const hardcoverBooks: BuiltInBooks = {
   async get(send, externalId) {
     const book = await fetchBook(send, externalId, bookFields)
     const candidate = readCandidate(book)
-    if (!candidate) throw notFound()
+    if (!candidate) throw createNotFound()
     return { candidate, work: readWork(book, candidate) }
   },
   parseLink: parseBookLink,
 }
 
 function readCandidate(book: JsonObject): BookCandidate | undefined {
-  const work = readWorkCandidate(book)
+  const work = readHardcoverBook(book)
   const subtitle = readLine(book['subtitle'])
   return (
     work && {
@@ -73,7 +73,7 @@ function readWork(book: JsonObject, candidate: BookCandidate): BookWork {
     subtitle: readLine(book['subtitle']),
     summary: candidate.summary ?? undefined,
     originalYear: candidate.year ?? undefined,
-    authors: nonEmpty(readAuthors(book)),
+    authors: nonEmpty(readContributors(book)),
     subjects: nonEmpty(readLines(book['genres']).slice(0, 15)),
     seriesPosition:
       position !== undefined && position >= 0 && position < 10_000 ? position : undefined,

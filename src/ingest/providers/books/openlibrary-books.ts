@@ -128,7 +128,7 @@ const readWork = (work: JsonObject, candidate: BookCandidate): BookWork =>
   omitAbsent({
     title: candidate.title,
     subtitle: readLine(work['subtitle']),
-    summary: readSummary(work),
+    summary: readSummary(work) ?? candidate.summary ?? undefined,
     originalYear: readYear(work['first_publish_date']),
     authors: nonEmpty(candidate.authors.map((name) => ({ name, role: 'writer' }))),
     subjects: nonEmpty(readLines(work['subjects']).slice(0, maxSubjects)),
@@ -154,15 +154,16 @@ async function getEdition(send: SendRequest, externalId: string): Promise<FoundB
   if (!candidate) throw notFound()
   return {
     candidate,
-    work: omitAbsent({
-      ...readWork(work, candidate),
-      subtitle: readLine(edition['subtitle']),
-      summary: readSummary(work) ?? readSummary(edition),
-      ...readDate(edition['publish_date']),
-      publisher: candidate.publisher ?? undefined,
-      isbns: nonEmpty(candidate.isbns),
-      language: candidate.language ?? undefined,
-      edition: readLine(edition['edition_name']),
-    }) as BookWork,
+    work: { ...readWork(work, candidate), ...readEditionFacts(edition, candidate) },
   }
 }
+
+const readEditionFacts = (edition: JsonObject, { publisher, isbns, language }: BookCandidate) =>
+  omitAbsent({
+    subtitle: readLine(edition['subtitle']),
+    ...readDate(edition['publish_date']),
+    publisher: publisher ?? undefined,
+    isbns: nonEmpty(isbns),
+    language: language ?? undefined,
+    edition: readLine(edition['edition_name']),
+  })

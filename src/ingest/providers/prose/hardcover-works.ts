@@ -27,7 +27,7 @@ export const parseBookLink = (url: string): string | undefined =>
   /^https?:\/\/(?:www\.)?hardcover\.app\/books\/([a-z\d][a-z\d-]{0,199})(?:[/?#]|$)/i.exec(url)?.[1]
 
 /** A book, or the document of one in the search, whose people are names only. */
-export function readCandidate(book: JsonObject): Candidate | undefined {
+export function readHardcoverBook(book: JsonObject): Candidate | undefined {
   const externalId = readId(book['id'])
   const title = readLine(book['title'])
   const id = readInteger(externalId, { min: 1 })
@@ -45,7 +45,7 @@ export function readCandidate(book: JsonObject): Candidate | undefined {
     status: null,
     totalVolumeCount: null,
     totalChapterCount: null,
-    authors: [...new Set(readAuthors(book).map(({ name }) => name))],
+    authors: [...new Set(readContributors(book).map(({ name }) => name))],
     country: null,
     publisher: null,
     coverUrl: readUrl(readObject(book['image'])['url']) ?? null,
@@ -55,7 +55,7 @@ export function readCandidate(book: JsonObject): Candidate | undefined {
 }
 
 /** Those without a contribution wrote it. */
-export function readAuthors(book: JsonObject): ProviderAuthor[] {
+export function readContributors(book: JsonObject): ProviderAuthor[] {
   const contributors = readItems(book['contributions']).flatMap((one) => {
     const { contribution, author } = readObject(one)
     const name = readLine(readObject(author)['name'])
@@ -97,7 +97,7 @@ export async function fetchBook(
   fields: string,
 ): Promise<JsonObject> {
   const id = readInteger(externalId, { min: 1 })
-  if (id === undefined && !slugPattern.test(externalId)) throw notFound()
+  if (id === undefined && !slugPattern.test(externalId)) throw createNotFound()
   const query =
     id === undefined
       ? `query ($slug: String!) { books(where: { slug: { _eq: $slug } }, limit: 1) ${fields} }`
@@ -107,4 +107,4 @@ export async function fetchBook(
   return readObject(readItems(readObject(readObject(response)['data'])['books'])[0])
 }
 
-export const notFound = () => createProviderError('hardcover', 'not_found')
+export const createNotFound = () => createProviderError('hardcover', 'not_found')

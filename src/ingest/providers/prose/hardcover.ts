@@ -13,10 +13,10 @@ import {
 } from '../text/read-json'
 import {
   fetchBook,
-  notFound,
+  createNotFound,
   parseBookLink,
-  readAuthors,
-  readCandidate,
+  readContributors,
+  readHardcoverBook,
   searchDocuments,
   siteUrl,
 } from './hardcover-works'
@@ -48,15 +48,15 @@ export const hardcover: BuiltInProvider = {
   knowsIsbns: true,
   async search(send, { title, isbn, limit }) {
     return (await searchDocuments(send, isbn ?? title, limit)).flatMap((document) => {
-      const candidate = readCandidate(document)
+      const candidate = readHardcoverBook(document)
       // Without the work: its people have no roles here, and some only read it aloud.
       return candidate ? [{ candidate }] : []
     })
   },
   async get(send, externalId) {
     const book = await fetchBook(send, externalId, bookFields)
-    const candidate = readCandidate(book)
-    if (!candidate) throw notFound()
+    const candidate = readHardcoverBook(book)
+    if (!candidate) throw createNotFound()
     return { candidate, work: readWork(book, candidate) }
   },
   books: hardcoverBooks,
@@ -68,7 +68,7 @@ const readWork = (book: JsonObject, candidate: Candidate): Work =>
     title: candidate.title,
     summary: candidate.summary ?? undefined,
     year: candidate.year ?? undefined,
-    authors: nonEmpty(readAuthors(book)),
+    authors: nonEmpty(readContributors(book)),
     genres: nonEmpty(readLines(book['genres'])),
     rating: readRating(book['rating'], { best: 5, voteCount: book['ratings_count'] }),
     siteUrl: candidate.siteUrl ?? undefined,

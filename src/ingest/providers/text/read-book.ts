@@ -43,13 +43,21 @@ export function readDate(value: unknown): BookDate {
   const text = readLine(value) ?? ''
   const [, y, m, d] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? []
   if (y !== undefined) return buildDate(y, Number(m ?? 0), Number(d ?? 0))
-  const named =
-    /^(?<name>[a-z]{3,9})\.?(?: (?<day>\d{1,2}),?)? (?<year>\d{4})$/i.exec(text) ??
-    /^(?<day>\d{1,2})\.? (?<name>[a-z]{3,9})\.? (?<year>\d{4})$/i.exec(text)
-  const { name = '', day, year } = named?.groups ?? {}
-  const month = monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1
-  if (year !== undefined && month > 0) return buildDate(year, month, Number(day ?? 0))
-  return buildDate(text.match(/\d{4}/g)?.length === 1 ? text : undefined, 0, 0)
+  const named = readNamedDate(text)
+  if (named) return named
+  return text.match(/\d{4}/g)?.length === 1 ? buildDate(text, 0, 0) : {}
+}
+
+const namedDates = [
+  /^(?<name>[a-z]{3,9})\.?(?: (?<day>\d{1,2}),?)? (?<year>\d{4})$/i,
+  /^(?<day>\d{1,2})\.? (?<name>[a-z]{3,9})\.? (?<year>\d{4})$/i,
+]
+
+/** `August 2, 2005`, `2 Aug 2005`, `August 2005`. */
+function readNamedDate(text: string): BookDate | undefined {
+  const groups = namedDates.map((form) => form.exec(text)?.groups).find((one) => one)
+  const month = monthNames.indexOf((groups?.['name'] ?? '').slice(0, 3).toLowerCase()) + 1
+  return month > 0 ? buildDate(groups?.['year'], month, Number(groups?.['day'] ?? 0)) : undefined
 }
 
 function buildDate(given: string | undefined, month: number, day: number): BookDate {

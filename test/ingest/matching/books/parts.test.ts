@@ -1,7 +1,7 @@
 /** Issues and volumes of matched works, by number and year. */
 import { describe, expect, test } from 'bun:test'
 import {
-  findPartNumber,
+  findNumberInWork,
   listSpellings,
   normalizeNumber,
 } from '../../../../src/ingest/matching/books/part-number'
@@ -71,7 +71,7 @@ describe('the number of a book', () => {
     ['volumes', { number: '3' }, undefined],
   ])('%s: %p is %s', (parts, values, number) => {
     expect(
-      findPartNumber(toLocalBook({ title: 'Saga', seriesTitle: 'Saga', ...values }), parts),
+      findNumberInWork(toLocalBook({ title: 'Saga', seriesTitle: 'Saga', ...values }), parts),
     ).toBe(number)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   buildBookQuery,
   decideBook,
-  rankBooks,
+  rankBookCandidates,
 } from '../../../../src/ingest/matching/books/rank-books'
 import { readBookTitle } from '../../../../src/ingest/matching/books/read-book-title'
 import type { LocalBook } from '../../../../src/ingest/matching/model'
@@ -15,7 +15,7 @@ const herbert = ['Frank Herbert']
 const isbn = '9780441013593'
 
 const decide = (local: LocalBook, candidates: readonly BookCandidate[]) =>
-  decideBook(local, rankBooks(local, candidates))
+  decideBook(local, rankBookCandidates(local, candidates))
 
 type Values = Partial<LocalBook> & { title: string }
 type Given = Partial<BookCandidate> & { title: string }

@@ -29,28 +29,37 @@ export const startComicvine = (): ProviderServer =>
         all.filter(({ name }) => name.toLowerCase().includes(text)),
       )
     }
-    const parts = issues.map((one) => ({ ...one, image: { original_url: `${origin}/cover.png` } }))
-    if (pathname === '/issues/') {
-      const [, volume, number] =
-        /^volume:(\d+),issue_number:([^,:|]+)$/.exec(searchParams.get('filter') ?? '') ?? []
-      if (volume === undefined) return answer(104, [])
-      const found = parts.filter(
-        (one) => String(one.volume.id) === volume && one.issue_number === number,
-      )
-      return answer(
-        1,
-        found.map(({ person_credits: _, ...one }) => one),
-      )
-    }
-    const issueId = /^\/issue\/4000-(\d+)\/$/.exec(pathname)?.[1]
-    if (issueId !== undefined) {
-      const issue = parts.find((one) => String(one.id) === issueId)
-      return issue ? answer(1, issue) : answer(101, [])
-    }
+    const issue = answerIssues(new URL(request.url), origin, answer)
+    if (issue) return issue
     const id = /^\/volume\/4050-(\d+)\/$/.exec(pathname)?.[1]
     const found = all.find((one) => String(one.id) === id)
     return found ? answer(1, found) : answer(101, [])
   })
+
+type Answer = (code: number, results: unknown) => Response
+
+/** Lists say less than single issues. */
+function answerIssues({ pathname, searchParams }: URL, origin: string, answer: Answer) {
+  const parts = issues.map((one) => ({ ...one, image: { original_url: `${origin}/cover.png` } }))
+  if (pathname === '/issues/') {
+    const [, volume, number] =
+      /^volume:(\d+),issue_number:([^,:|]+)$/.exec(searchParams.get('filter') ?? '') ?? []
+    if (volume === undefined) return answer(104, [])
+    const found = parts.filter(
+      (one) => String(one.volume.id) === volume && one.issue_number === number,
+    )
+    return answer(
+      1,
+      found.map(({ person_credits: _, ...one }) => one),
+    )
+  }
+  const issueId = /^\/issue\/4000-(\d+)\/$/.exec(pathname)?.[1]
+  if (issueId !== undefined) {
+    const issue = parts.find((one) => String(one.id) === issueId)
+    return issue ? answer(1, issue) : answer(101, [])
+  }
+  return undefined
+}
 
 /** Facts are of real works; the descriptions are not those of ComicVine. */
 const volumes = [

@@ -10,18 +10,8 @@ export const startMangadex = (): ProviderServer =>
   startProviderServer((request) => {
     if (request.headers.has('via')) return error(400)
     const { pathname, searchParams } = new URL(request.url)
-    const coverId = /^\/cover\/([0-9a-f-]{36})$/.exec(pathname)?.[1]
-    if (coverId !== undefined) {
-      const cover = covers.find((one) => one.id === coverId)
-      return cover ? Response.json({ result: 'ok', data: cover }) : error(404)
-    }
-    if (pathname === '/cover') {
-      const isKnown = [...searchParams.keys()].every((name) => coverParameters.has(name))
-      if (!isKnown || !(Number(searchParams.get('limit')) <= 100)) return error(400)
-      const data = covers.filter((one) => one.relationships[0]!.id === searchParams.get('manga[]'))
-      const offset = Number(searchParams.get('offset'))
-      return Response.json({ result: 'ok', data: data.slice(offset, offset + 100), offset })
-    }
+    const cover = answerCovers(pathname, searchParams)
+    if (cover) return cover
     if ([...searchParams.keys()].some((name) => !parameters.has(name))) return error(400)
     const id = /^\/manga\/([0-9a-f-]{36})$/.exec(pathname)?.[1]
     if (id !== undefined) {
@@ -38,6 +28,22 @@ export const startMangadex = (): ProviderServer =>
     )
     return Response.json({ result: 'ok', response: 'collection', data, total: data.length })
   })
+
+function answerCovers(pathname: string, searchParams: URLSearchParams) {
+  const coverId = /^\/cover\/([0-9a-f-]{36})$/.exec(pathname)?.[1]
+  if (coverId !== undefined) {
+    const cover = covers.find((one) => one.id === coverId)
+    return cover ? Response.json({ result: 'ok', data: cover }) : error(404)
+  }
+  if (pathname === '/cover') {
+    const isKnown = [...searchParams.keys()].every((name) => coverParameters.has(name))
+    if (!isKnown || !(Number(searchParams.get('limit')) <= 100)) return error(400)
+    const data = covers.filter((one) => one.relationships[0]!.id === searchParams.get('manga[]'))
+    const offset = Number(searchParams.get('offset'))
+    return Response.json({ result: 'ok', data: data.slice(offset, offset + 100), offset })
+  }
+  return undefined
+}
 
 /** Facts are of real works; the descriptions are not those of MangaDex. */
 const manga = [
