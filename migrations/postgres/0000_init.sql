@@ -392,11 +392,12 @@ CREATE TABLE "external_ratings" (
 );
 --> statement-breakpoint
 CREATE TABLE "match_exclusions" (
-	"series_id" uuid NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
+	"series_id" uuid,
+	"book_id" uuid,
 	"provider" text NOT NULL,
 	"external_id" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "match_exclusions_series_id_provider_external_id_pk" PRIMARY KEY("series_id","provider","external_id")
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "metadata_change_sets" (
@@ -412,13 +413,14 @@ CREATE TABLE "metadata_change_sets" (
 );
 --> statement-breakpoint
 CREATE TABLE "metadata_offers" (
-	"series_id" uuid NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
+	"series_id" uuid,
+	"book_id" uuid,
 	"provider" text NOT NULL,
 	"external_id" text NOT NULL,
 	"work" jsonb NOT NULL,
 	"refused_fields" jsonb,
-	"fetched_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "metadata_offers_series_id_provider_pk" PRIMARY KEY("series_id","provider")
+	"fetched_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "people" (
@@ -556,16 +558,17 @@ CREATE TABLE "library_matching" (
 );
 --> statement-breakpoint
 CREATE TABLE "match_run_items" (
+	"id" uuid PRIMARY KEY NOT NULL,
 	"run_id" uuid NOT NULL,
-	"series_id" uuid NOT NULL,
+	"series_id" uuid,
+	"book_id" uuid,
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"candidates" jsonb,
 	"reason" jsonb,
 	"provider" text,
 	"external_id" text,
 	"changed_fields" integer DEFAULT 0 NOT NULL,
-	"cover_id" uuid,
-	CONSTRAINT "match_run_items_run_id_series_id_pk" PRIMARY KEY("run_id","series_id")
+	"cover_id" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "match_runs" (
@@ -1163,10 +1166,12 @@ ALTER TABLE "external_ids" ADD CONSTRAINT "external_ids_series_id_series_id_fk" 
 ALTER TABLE "external_links" ADD CONSTRAINT "external_links_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_ratings" ADD CONSTRAINT "external_ratings_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_exclusions" ADD CONSTRAINT "match_exclusions_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_exclusions" ADD CONSTRAINT "match_exclusions_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_offers" ADD CONSTRAINT "metadata_offers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_offers" ADD CONSTRAINT "metadata_offers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1178,6 +1183,7 @@ ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_
 ALTER TABLE "library_matching" ADD CONSTRAINT "library_matching_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_run_id_match_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."match_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_job_id_library_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."library_jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -1278,11 +1284,15 @@ CREATE UNIQUE INDEX "external_ids_source" ON "external_ids" USING btree ("series
 CREATE INDEX "external_ids_value" ON "external_ids" USING btree ("source","external_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "external_links_source" ON "external_links" USING btree ("series_id","source_name");--> statement-breakpoint
 CREATE UNIQUE INDEX "external_ratings_source" ON "external_ratings" USING btree ("series_id","source_name");--> statement-breakpoint
+CREATE UNIQUE INDEX "match_exclusions_series" ON "match_exclusions" USING btree ("series_id","provider","external_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "match_exclusions_book" ON "match_exclusions" USING btree ("book_id","provider","external_id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_series" ON "metadata_change_sets" USING btree ("series_id","id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_book" ON "metadata_change_sets" USING btree ("book_id","id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_user" ON "metadata_change_sets" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_run" ON "metadata_change_sets" USING btree ("run_id","id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_created" ON "metadata_change_sets" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "metadata_offers_series" ON "metadata_offers" USING btree ("series_id","provider");--> statement-breakpoint
+CREATE UNIQUE INDEX "metadata_offers_book" ON "metadata_offers" USING btree ("book_id","provider");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "series_tracked" ON "series" USING btree ("tracked");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
@@ -1296,8 +1306,11 @@ CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder
 CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_service" ON "connections" USING btree ("user_id","service");--> statement-breakpoint
 CREATE INDEX "library_jobs_library" ON "library_jobs" USING btree ("library_id");--> statement-breakpoint
-CREATE INDEX "match_run_items_state" ON "match_run_items" USING btree ("run_id","state","series_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "match_run_items_run_series" ON "match_run_items" USING btree ("run_id","series_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "match_run_items_run_book" ON "match_run_items" USING btree ("run_id","book_id");--> statement-breakpoint
+CREATE INDEX "match_run_items_state" ON "match_run_items" USING btree ("run_id","state","id");--> statement-breakpoint
 CREATE INDEX "match_run_items_series" ON "match_run_items" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "match_run_items_book" ON "match_run_items" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "match_runs_library" ON "match_runs" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "match_runs_user" ON "match_runs" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "match_runs_job" ON "match_runs" USING btree ("job_id","created_at");--> statement-breakpoint

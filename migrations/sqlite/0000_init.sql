@@ -464,14 +464,18 @@ CREATE TABLE `external_ratings` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `external_ratings_source` ON `external_ratings` (`series_id`,`source_name`);--> statement-breakpoint
 CREATE TABLE `match_exclusions` (
-	`series_id` text NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text,
+	`book_id` text,
 	`provider` text NOT NULL,
 	`external_id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`series_id`, `provider`, `external_id`),
-	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID;
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
 --> statement-breakpoint
+CREATE UNIQUE INDEX `match_exclusions_series` ON `match_exclusions` (`series_id`,`provider`,`external_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `match_exclusions_book` ON `match_exclusions` (`book_id`,`provider`,`external_id`);--> statement-breakpoint
 CREATE TABLE `metadata_change_sets` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,
@@ -493,16 +497,20 @@ CREATE INDEX `metadata_change_sets_user` ON `metadata_change_sets` (`user_id`);-
 CREATE INDEX `metadata_change_sets_run` ON `metadata_change_sets` (`run_id`,`id`);--> statement-breakpoint
 CREATE INDEX `metadata_change_sets_created` ON `metadata_change_sets` (`created_at`);--> statement-breakpoint
 CREATE TABLE `metadata_offers` (
-	`series_id` text NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text,
+	`book_id` text,
 	`provider` text NOT NULL,
 	`external_id` text NOT NULL,
 	`work` text NOT NULL,
 	`refused_fields` text,
 	`fetched_at` integer NOT NULL,
-	PRIMARY KEY(`series_id`, `provider`),
-	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID;
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
 --> statement-breakpoint
+CREATE UNIQUE INDEX `metadata_offers_series` ON `metadata_offers` (`series_id`,`provider`);--> statement-breakpoint
+CREATE UNIQUE INDEX `metadata_offers_book` ON `metadata_offers` (`book_id`,`provider`);--> statement-breakpoint
 CREATE TABLE `people` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -660,8 +668,10 @@ CREATE TABLE `library_matching` (
 );
 --> statement-breakpoint
 CREATE TABLE `match_run_items` (
+	`id` text PRIMARY KEY NOT NULL,
 	`run_id` text NOT NULL,
-	`series_id` text NOT NULL,
+	`series_id` text,
+	`book_id` text,
 	`state` text DEFAULT 'waiting' NOT NULL,
 	`candidates` text,
 	`reason` text,
@@ -669,13 +679,16 @@ CREATE TABLE `match_run_items` (
 	`external_id` text,
 	`changed_fields` integer DEFAULT 0 NOT NULL,
 	`cover_id` text,
-	PRIMARY KEY(`run_id`, `series_id`),
 	FOREIGN KEY (`run_id`) REFERENCES `match_runs`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID;
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
 --> statement-breakpoint
-CREATE INDEX `match_run_items_state` ON `match_run_items` (`run_id`,`state`,`series_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `match_run_items_run_series` ON `match_run_items` (`run_id`,`series_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `match_run_items_run_book` ON `match_run_items` (`run_id`,`book_id`);--> statement-breakpoint
+CREATE INDEX `match_run_items_state` ON `match_run_items` (`run_id`,`state`,`id`);--> statement-breakpoint
 CREATE INDEX `match_run_items_series` ON `match_run_items` (`series_id`);--> statement-breakpoint
+CREATE INDEX `match_run_items_book` ON `match_run_items` (`book_id`);--> statement-breakpoint
 CREATE TABLE `match_runs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text,

@@ -21,13 +21,13 @@ import { removeUpload } from './uploads/uploads'
 import { coverMessages } from './messages'
 import { coverUpdated } from './model'
 
-const ofBook = (id: string): Owner => ({ kind: 'book', id })
+export const toBookOwner = (id: string): Owner => ({ kind: 'book', id })
 
 type Book = Awaited<ReturnType<typeof getVisibleBook>>
 
 export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: string) {
   await getVisibleBook(ctx, viewer, bookId)
-  return { covers: (await listCovers(ctx.db, ofBook(bookId))).map(viewOf) }
+  return { covers: (await listCovers(ctx.db, toBookOwner(bookId))).map(viewOf) }
 }
 
 /** Selects the picture at once and locks it, unless `select` is false. */
@@ -39,8 +39,8 @@ export async function uploadBookCover(
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const picture = { source: 'custom', file }
-  if (!select) return viewOf(await addCover(ctx, ofBook(bookId), picture))
-  const cover = await addCover(ctx, ofBook(bookId), picture, (tx, added) =>
+  if (!select) return viewOf(await addCover(ctx, toBookOwner(bookId), picture))
+  const cover = await addCover(ctx, toBookOwner(bookId), picture, (tx, added) =>
     choose(tx, book, added.id).then(() => []),
   )
   return applyAndView(ctx, book, cover)
@@ -50,7 +50,7 @@ export async function uploadBookCover(
 export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string, page: number) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const picture = { source: `page:${page}`, file: await copyPage(ctx, viewer, bookId, page) }
-  const cover = await addCover(ctx, ofBook(bookId), picture, async (tx, added) => {
+  const cover = await addCover(ctx, toBookOwner(bookId), picture, async (tx, added) => {
     await choose(tx, book, added.id)
     return deleteOtherPages(tx, bookId, added.id)
   })
@@ -58,7 +58,7 @@ export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string
 }
 
 async function deleteOtherPages(tx: Tx, bookId: string, keptId: string) {
-  const known = await listCovers(tx, ofBook(bookId))
+  const known = await listCovers(tx, toBookOwner(bookId))
   const others = known.filter(({ id, source }) => id !== keptId && source.startsWith('page:'))
   for (const { id } of others) await deleteCover(tx, id)
   return others
@@ -72,7 +72,7 @@ export async function selectBookCover(
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const cover = await ctx.write(async (tx) => {
-    const found = await findOwnedCover(tx, ofBook(bookId), coverId)
+    const found = await findOwnedCover(tx, toBookOwner(bookId), coverId)
     if (!found) throw notFound(coverMessages.not_found())
     await choose(tx, book, coverId)
     return found
@@ -84,7 +84,7 @@ export async function selectBookCover(
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   await ctx.write((tx) => choose(tx, book, null))
-  await applyCoverChange(ctx, book)
+  await announceBookCover(ctx, book)
 }
 
 /** Deleting the shown cover returns to the default cover. */
@@ -96,14 +96,14 @@ export async function deleteBookCover(
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const cover = await ctx.write(async (tx) => {
-    const found = await findOwnedCover(tx, ofBook(bookId), coverId)
+    const found = await findOwnedCover(tx, toBookOwner(bookId), coverId)
     if (!found) throw notFound(coverMessages.not_found())
     if (found.isSelected) await choose(tx, book, null)
     await deleteCover(tx, coverId)
     return found
   })
   await removeUpload(ctx, cover.fileName)
-  if (cover.isSelected) await applyCoverChange(ctx, book)
+  if (cover.isSelected) await announceBookCover(ctx, book)
 }
 
 export async function getBookCoverFile(
@@ -113,22 +113,22 @@ export async function getBookCoverFile(
   coverId: string,
 ) {
   await getVisibleBook(ctx, viewer, bookId)
-  return openCoverFile(ctx, await findOwnedCover(ctx.db, ofBook(bookId), coverId))
+  return openCoverFile(ctx, await findOwnedCover(ctx.db, toBookOwner(bookId), coverId))
 }
 
 /** `coverId` null selects the default cover. */
 async function choose(tx: Tx, { id, n }: Book, coverId: string | null) {
-  await selectCover(tx, ofBook(id), coverId)
+  await selectCover(tx, toBookOwner(id), coverId)
   await lockBookCover(tx, n, coverId !== null)
 }
 
 async function applyAndView(ctx: Context, book: Book, cover: CoverRow) {
-  await applyCoverChange(ctx, book)
+  await announceBookCover(ctx, book)
   return viewOf({ ...cover, isSelected: true })
 }
 
 /** The book can be the cover of its series, so an event is published for both. */
-async function applyCoverChange(ctx: Context, { id, seriesId, libraryId }: Book) {
+export async function announceBookCover(ctx: Context, { id, seriesId, libraryId }: Book) {
   await recreateBookThumbnail(ctx, id)
   const events = [
     { entityType: 'book', entityId: id, seriesId },

@@ -5,7 +5,6 @@ import {
   instant,
   integer,
   json,
-  primaryKey,
   real,
   table,
   text,
@@ -82,11 +81,21 @@ export const externalRatings = table(
   (t) => [uniqueIndex('external_ratings_source').on(t.seriesId, t.sourceName)],
 )
 
-/** The latest metadata of a series from each provider, as the provider sent it. `work`: see `ingest/providers`. */
+/** Exactly one of the two is set. */
+const ofSeriesOrBook = () => ({
+  seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
+  bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
+})
+
+/**
+ * The latest metadata of a series or book from each provider, as the provider sent it. `work`: see
+ * `ingest/providers`.
+ */
 export const metadataOffers = table(
   'metadata_offers',
   {
-    seriesId: ofSeries(),
+    id: id(),
+    ...ofSeriesOrBook(),
     /** Name of the provider. */
     provider: text().notNull(),
     externalId: text().notNull(),
@@ -95,19 +104,26 @@ export const metadataOffers = table(
     refusedFields: json<string[]>(),
     fetchedAt: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.seriesId, t.provider] })],
+  (t) => [
+    uniqueIndex('metadata_offers_series').on(t.seriesId, t.provider),
+    uniqueIndex('metadata_offers_book').on(t.bookId, t.provider),
+  ],
 )
 
-/** Works that a person excluded for a series. `*`: the series is never matched. */
+/** Works that a person excluded for a series or book. `*`: it is never matched. */
 export const matchExclusions = table(
   'match_exclusions',
   {
-    seriesId: ofSeries(),
+    id: id(),
+    ...ofSeriesOrBook(),
     provider: text().notNull(),
     externalId: text().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.seriesId, t.provider, t.externalId] })],
+  (t) => [
+    uniqueIndex('match_exclusions_series').on(t.seriesId, t.provider, t.externalId),
+    uniqueIndex('match_exclusions_book').on(t.bookId, t.provider, t.externalId),
+  ],
 )
 
 /** A field before or after a change. */
@@ -131,9 +147,7 @@ export const metadataChangeSets = table(
   'metadata_change_sets',
   {
     id: id(),
-    /** Exactly one of series and book is set. */
-    seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
-    bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
+    ...ofSeriesOrBook(),
     /** `edited` or `plugin:<name>`. */
     source: text().notNull(),
     /** The user who applied it; null for automatic writers and deleted accounts. */

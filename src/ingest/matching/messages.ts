@@ -24,6 +24,12 @@ export const reasonMessages = defineMessages('matching.reason', {
   chapters_more: '{owned} chapters here, but only {count} exist',
   one_shot: 'A single volume',
   known_id: 'The files of this series name its ID',
+  isbn_same: 'Same ISBN ({isbn})',
+  known_book_id: 'The file of this book names its ID',
+  number_same: 'Same number ({number})',
+  language_other: 'Different language ({language})',
+  volume_same: 'Same volume ({number})',
+  volume_other: 'Another volume ({number})',
 })
 
 export const decisionMessages = defineMessages('matching.decision', {
@@ -32,5 +38,13 @@ export const decisionMessages = defineMessages('matching.decision', {
   not_similar: 'Not similar enough',
   ambiguous: '“{title}” fits nearly as well',
   other_year: 'It started in {year}, in another year than this series',
+  other_volume: 'It is another volume of the same series',
+  volume_unknown: 'Which volume it is, is not known',
+  other_language: 'It is an edition in another language',
+  other_title: 'The ISBN belongs to a book with another title',
+  derived: 'It can be an adaptation, a guide or a collection',
+  no_author: 'The title alone does not prove which book it is',
+  series_first: 'Match the series first: its issues and volumes are found through it',
+  no_number: 'The number of this book in its series is not certain',
   too_short: 'Such a short title needs more evidence',
 })

@@ -1,4 +1,4 @@
-/** Input and output of matching: a series of the catalog against candidates of a provider. */
+/** Input and output of matching: a series or book of the catalog against candidates of a provider. */
 import type { Message } from '../../platform/messages/message'
 import type { Candidate } from '../providers/model'
 
@@ -25,8 +25,8 @@ export interface Reason {
   points: number
 }
 
-export interface RankedCandidate {
-  candidate: Candidate
+export interface RankedCandidate<Compared extends Candidate = Candidate> {
+  candidate: Compared
   /** 1 and above is certain. */
   score: number
   /** Similarity of the closest titles, 0 to 1. */
@@ -46,4 +46,28 @@ export interface Decision {
   /** Nobody needs to be asked. */
   mayApply: boolean
   because: Message
+}
+
+export interface LocalBook {
+  title: string
+  subtitle: string | null
+  seriesTitle: string
+  /** Without folders. */
+  fileName: string
+  /** As text: `12`, `1.MU`, `½`. */
+  number: string | null
+  volume: number | null
+  chapter: number | null
+  /** The file has several volumes or chapters. */
+  isRange: boolean
+  /** `TPB`, `Annual` … */
+  formatDetail: string | null
+  /** Of 13 digits. */
+  isbns: readonly string[]
+  authors: readonly string[]
+  /** Of this edition. */
+  year: number | null
+  publisher: string | null
+  /** BCP 47 tag. */
+  language: string | null
 }

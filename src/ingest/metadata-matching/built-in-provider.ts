@@ -4,7 +4,12 @@ import { getProviderKey } from '../../platform/outgoing/exchange'
 import type { SendOptions } from '../../platform/outgoing/model'
 import { sendRequest } from '../../platform/outgoing/send-request'
 import type { SendRequest } from '../providers/model'
-import type { BuiltInProvider, MetadataProvider } from '../providers/provider'
+import type {
+  BookProvider,
+  BuiltInBooks,
+  BuiltInProvider,
+  MetadataProvider,
+} from '../providers/provider'
 import { getProviderId } from '../providers/providers'
 
 /** A built-in provider whose requests this server sends. */
@@ -31,8 +36,20 @@ export function openBuiltIn(ctx: Context, provider: BuiltInProvider): MetadataPr
     search: (query, options) => provider.search(send(options), query),
     get: (externalId, options) => provider.get(send(options), externalId),
     parseLink: (url) => provider.parseLink(url),
+    ...(provider.books && { books: openBooks(provider.books, send) }),
   }
 }
 
 const hasKey = (config: Config, provider: BuiltInProvider) =>
   getProviderKey(config, provider) !== undefined
+
+const openBooks = (
+  { search, listParts, parts, get, parseLink }: BuiltInBooks,
+  send: (options: SendOptions) => SendRequest,
+): BookProvider => ({
+  ...(search && { search: (query, options) => search(send(options), query) }),
+  ...(parts && { parts }),
+  ...(listParts && { listParts: (query, options) => listParts(send(options), query) }),
+  get: (externalId, options) => get(send(options), externalId),
+  parseLink,
+})

@@ -1,4 +1,4 @@
-/** API models of matching series with metadata providers. */
+/** API models of matching series and books with metadata providers. */
 import { MessageView, messageMembers } from '../../platform/http/message-shapes'
 import {
   anyText,
@@ -34,6 +34,7 @@ export const CandidateView = named('MatchCandidate', {
   externalId: anyText(),
   title: anyText(),
   alternateTitles: list(anyText()),
+  number: nullable(anyText({ description: 'Of an issue or a volume' })),
   year: nullable(integer()),
   format: nullable(anyText({ description: 'manga, comic, novel …' })),
   status: nullable(anyText()),

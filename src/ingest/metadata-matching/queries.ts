@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { libraries } from '../../catalog/libraries/schema'
+import type { Matched } from '../../catalog/metadata/matching/match-decisions'
 import { metadataChangeSets } from '../../catalog/metadata/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import { libraryMatching, matchRuns } from './schema'
@@ -44,16 +45,20 @@ export async function upsertLibraryMatching(
     .onConflictDoUpdate({ target: libraryMatching.libraryId, set: changes })
 }
 
-/** A user undid metadata of the provider for the series; undoing a whole run does not count. */
-export async function wasUndone(db: Db, seriesId: string, provider: string): Promise<boolean> {
-  const { id, runId, undoneAt, source } = metadataChangeSets
+/** A user undid metadata of the provider for the series or book; undoing a whole run does not count. */
+export async function wasUndone(
+  db: Db,
+  { kind, id: ownerId }: Matched,
+  provider: string,
+): Promise<boolean> {
+  const { id, runId, undoneAt, source, seriesId, bookId } = metadataChangeSets
   const rows = await db
     .select({ id })
     .from(metadataChangeSets)
     .leftJoin(matchRuns, eq(matchRuns.id, runId))
     .where(
       and(
-        eq(metadataChangeSets.seriesId, seriesId),
+        eq(kind === 'series' ? seriesId : bookId, ownerId),
         eq(source, `plugin:${provider}`),
         isNotNull(undoneAt),
         isNull(matchRuns.undoRequestedAt),

@@ -22,20 +22,24 @@ import {
   UndoView,
 } from './model'
 import { getLibraryProviders, setLibraryProviders } from './library-settings'
-import { openCandidateCover } from './series/provider-covers'
-import { listSeriesOffers, undoMetadataChange } from './series/applied'
+import { bookMatchingRoutes } from './books/book-routes'
+import { openCandidateCover } from './targets/provider-covers'
+import { listStoredOffers, undoMetadataChange } from './targets/applied'
 import { pluginActionRoutes } from './plugin-actions/plugin-routes'
 import { refreshRoutes } from './refresh/refresh-routes'
 import { matchRunRoutes } from './runs/run-routes'
-import { allowMatching, excludeFromMatching } from './series/exclusions'
-import { applyMetadata, previewMetadata } from './series/apply-metadata'
-import { getSearchTitle, matchAutomatically, searchForSeries } from './series/match-series'
+import { seriesTarget } from './series/series-target'
+import { applyMetadata, previewMetadata } from './targets/apply-metadata'
+import { allowMatching, excludeFromMatching } from './targets/exclusions'
+import { getSearchTitle, matchAutomatically, searchProviders } from './targets/search-providers'
 
 export const metadataMatchingRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(searchRoutes(ctx))
     .use(applyRoutes(ctx))
+    .use(undoRoutes(ctx))
     .use(exclusionRoutes(ctx))
+    .use(bookMatchingRoutes(ctx))
     .use(matchRunRoutes(ctx))
     .use(refreshRoutes(ctx))
     .use(pluginActionRoutes(ctx))
@@ -48,20 +52,26 @@ const write = { can: 'series:write', params: ByIdParams } as const
 
 const searchRoutes = (ctx: Context) =>
   router(ctx)
-    .post('/search', ({ viewer, params, body }) => searchForSeries(ctx, viewer, params.id, body), {
-      ...write,
-      body: SearchBody,
-      response: SearchView,
-      detail: {
-        summary: 'Search providers for a series',
-        description:
-          'Asks the metadata providers of the library, or one. Returns what they found with reasons, the most similar first.',
+    .post(
+      '/search',
+      ({ viewer, params, body }) =>
+        searchProviders(ctx, seriesTarget, viewer, { id: params.id, body }),
+      {
+        ...write,
+        body: SearchBody,
+        response: SearchView,
+        detail: {
+          summary: 'Search providers for a series',
+          description:
+            'Asks the metadata providers of the library, or one. Returns what they found with reasons, the most similar first.',
+        },
       },
-    })
+    )
 
     .get(
       '/search-title',
-      ({ viewer, params, query }) => getSearchTitle(ctx, viewer, params.id, query),
+      ({ viewer, params, query }) =>
+        getSearchTitle(ctx, seriesTarget, viewer, { id: params.id, query }),
       {
         can: 'series:read',
         params: ByIdParams,
@@ -74,42 +84,57 @@ const searchRoutes = (ctx: Context) =>
       },
     )
 
-    .get('/offers', ({ viewer, params }) => listSeriesOffers(ctx.db, viewer, params.id), {
-      can: 'series:read',
-      params: ByIdParams,
-      response: OffersView,
-      detail: {
-        summary: 'List the metadata that providers offered',
-        description: 'As each provider sent it last. Asks no provider.',
+    .get(
+      '/offers',
+      ({ viewer, params }) => listStoredOffers(ctx.db, seriesTarget, viewer, params.id),
+      {
+        can: 'series:read',
+        params: ByIdParams,
+        response: OffersView,
+        detail: {
+          summary: 'List the metadata that providers offered',
+          description: 'As each provider sent it last. Asks no provider.',
+        },
       },
-    })
+    )
 
 const applyRoutes = (ctx: Context) =>
   router(ctx)
-    .post('/preview', ({ viewer, params, body }) => previewMetadata(ctx, viewer, params.id, body), {
-      ...write,
-      body: PreviewBody,
-      response: PreviewView,
-      detail: {
-        summary: 'Preview metadata of a provider',
-        description: 'Current and proposed value of each field. Stores nothing.',
+    .post(
+      '/preview',
+      ({ viewer, params, body }) =>
+        previewMetadata(ctx, seriesTarget, viewer, { id: params.id, body }),
+      {
+        ...write,
+        body: PreviewBody,
+        response: PreviewView,
+        detail: {
+          summary: 'Preview metadata of a provider',
+          description: 'Current and proposed value of each field. Stores nothing.',
+        },
       },
-    })
+    )
 
-    .post('/apply', ({ viewer, params, body }) => applyMetadata(ctx, viewer, params.id, body), {
-      ...write,
-      body: ApplyBody,
-      response: ApplyView,
-      detail: {
-        summary: 'Apply metadata of a provider',
-        description:
-          'Changes no locked or edited field, except those in overwrite. The change can be undone.',
+    .post(
+      '/apply',
+      ({ viewer, params, body }) =>
+        applyMetadata(ctx, seriesTarget, viewer, { id: params.id, body }),
+      {
+        ...write,
+        body: ApplyBody,
+        response: ApplyView,
+        detail: {
+          summary: 'Apply metadata of a provider',
+          description:
+            'Changes no locked or edited field, except those in overwrite. The change can be undone.',
+        },
       },
-    })
+    )
 
     .post(
       '/auto-match',
-      ({ viewer, params, body }) => matchAutomatically(ctx, viewer, params.id, body),
+      ({ viewer, params, body }) =>
+        matchAutomatically(ctx, seriesTarget, viewer, { id: params.id, body }),
       {
         ...write,
         body: AutoMatchBody,
@@ -121,26 +146,27 @@ const applyRoutes = (ctx: Context) =>
       },
     )
 
-    .post(
-      '/changes/:changeSetId/undo',
-      ({ viewer, params }) => undoMetadataChange(ctx, viewer, params),
-      {
-        can: 'series:write',
-        params: shape({ id: id('Id of the series'), changeSetId: id() }),
-        response: UndoView,
-        detail: {
-          summary: 'Undo applied metadata',
-          description: 'Restores the previous values of the fields that nobody changed since.',
-        },
+const undoRoutes = (ctx: Context) =>
+  router(ctx).post(
+    '/changes/:changeSetId/undo',
+    ({ viewer, params }) => undoMetadataChange(ctx, seriesTarget, viewer, params),
+    {
+      can: 'series:write',
+      params: shape({ id: id('Id of the series'), changeSetId: id() }),
+      response: UndoView,
+      detail: {
+        summary: 'Undo applied metadata',
+        description: 'Restores the previous values of the fields that nobody changed since.',
       },
-    )
+    },
+  )
 
 const exclusionRoutes = (ctx: Context) =>
   router(ctx)
     .put(
       '/exclusions',
       async ({ viewer, params, body, set }) => {
-        await excludeFromMatching(ctx, viewer, params.id, body)
+        await excludeFromMatching(ctx, seriesTarget, viewer, { id: params.id, body })
         set.status = 204
       },
       {
@@ -157,7 +183,7 @@ const exclusionRoutes = (ctx: Context) =>
     .delete(
       '/exclusions',
       async ({ viewer, params, body, set }) => {
-        await allowMatching(ctx, viewer, params.id, body)
+        await allowMatching(ctx, seriesTarget, viewer, { id: params.id, body })
         set.status = 204
       },
       {

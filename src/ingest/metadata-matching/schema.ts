@@ -1,3 +1,4 @@
+import { books } from '../../catalog/books/schema'
 import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { users } from '../../accounts/users/schema'
@@ -10,21 +11,16 @@ import {
   integer,
   json,
   oneOf,
-  primaryKey,
   real,
   table,
   text,
   timestamps,
+  uniqueIndex,
   uuid,
 } from '../../platform/db/columns'
 import type { Message } from '../../platform/messages/message'
 import type { CandidateView } from './model'
 import type { RefreshConfig } from './refresh/refresh-model'
-
-const ofSeries = () =>
-  uuid()
-    .notNull()
-    .references(() => series.id, { onDelete: 'cascade' })
 
 /** Matching settings of a library. Without a row, the defaults apply. */
 export const libraryMatching = table('library_matching', {
@@ -98,14 +94,17 @@ export const matchRuns = table(
   ],
 )
 
-/** A series of a run and its result. */
+/** A series or book of a run and its result. */
 export const matchRunItems = table(
   'match_run_items',
   {
+    id: id(),
     runId: uuid()
       .notNull()
       .references(() => matchRuns.id, { onDelete: 'cascade' }),
-    seriesId: ofSeries(),
+    /** Exactly one of series and book is set. */
+    seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
+    bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     /** `review`: a person must choose. `none`: nothing similar was found. */
     state: oneOf('waiting', 'applied', 'review', 'none', 'failed', 'skipped')
       .notNull()
@@ -122,8 +121,10 @@ export const matchRunItems = table(
     coverId: uuid(),
   },
   (t) => [
-    primaryKey({ columns: [t.runId, t.seriesId] }),
-    index('match_run_items_state').on(t.runId, t.state, t.seriesId),
+    uniqueIndex('match_run_items_run_series').on(t.runId, t.seriesId),
+    uniqueIndex('match_run_items_run_book').on(t.runId, t.bookId),
+    index('match_run_items_state').on(t.runId, t.state, t.id),
     index('match_run_items_series').on(t.seriesId),
+    index('match_run_items_book').on(t.bookId),
   ],
 )

@@ -100,3 +100,71 @@ export interface SeriesQuery {
   isbn?: string
   limit: number
 }
+
+/** A book, or an issue or volume of a work, that may be the one searched for. */
+export interface BookCandidate extends Candidate {
+  /** Of an issue or a volume, as the provider writes it: `12`, `1.MU`, `½`. */
+  number: string | null
+  /** Without hyphens. Empty: a work of which the provider names no edition. */
+  isbns: readonly string[]
+  /** BCP 47 tag. */
+  language: string | null
+  /**
+   * One edition: its year, publisher, language and ISBNs are its own, and other candidates can be the same book.
+   */
+  isEdition: boolean
+}
+
+/** Metadata of a book. An absent member means that the provider says nothing about it. */
+export interface BookWork {
+  title?: string
+  subtitle?: string
+  summary?: string
+  isbns?: readonly string[]
+  publisher?: string
+  imprint?: string
+  edition?: string
+  /** Of this edition or issue. */
+  year?: number
+  month?: number
+  day?: number
+  /** Of the first edition. */
+  originalYear?: number
+  originalTitle?: string
+  /** BCP 47 tag. */
+  language?: string
+  authors?: readonly ProviderAuthor[]
+  subjects?: readonly string[]
+  /** Place in its series, and number of books there. */
+  seriesPosition?: number
+  seriesTotal?: number
+  siteUrl?: string
+  coverUrl?: string
+}
+
+export interface BookMatch {
+  candidate: BookCandidate
+  /** Present if the search already returned everything, so that applying needs no second request. */
+  work?: BookWork
+}
+
+export interface FoundBook {
+  candidate: BookCandidate
+  work: BookWork
+}
+
+/** By `isbn`, if there is one. */
+export interface BookQuery {
+  title: string
+  author?: string
+  isbn?: string
+  limit: number
+}
+
+/** An issue or volume of a work that a series was matched with. */
+export interface PartQuery {
+  workId: string
+  /** Spellings of its number, the most common first. */
+  numbers: readonly string[]
+  limit: number
+}

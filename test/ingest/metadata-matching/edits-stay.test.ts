@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { bookEntity } from '../../../src/catalog/books/metadata/book-fields'
 import { undoRun } from '../../../src/catalog/metadata/change-sets/history'
 import { seriesEntity } from '../../../src/catalog/series/metadata/series-fields'
-import { applyMatch } from '../../../src/ingest/metadata-matching/series/apply-work'
+import { applyMatch } from '../../../src/ingest/metadata-matching/targets/apply-work'
+import { seriesTarget } from '../../../src/ingest/metadata-matching/series/series-target'
 import type { Work } from '../../../src/ingest/providers/model'
 import { Dice, randomSeed } from '../../storm/dice'
 import { type SeededSeries, seedLibrary, seedSeries } from '../../support/seed'
@@ -41,12 +42,14 @@ function makeWork(dice: Dice): Work {
 }
 
 const offer = ({ id }: SeededSeries, dice: Dice, runId: string) =>
-  applyMatch(
-    server.ctx,
-    id,
-    { provider: dice.one(providers), externalId: String(dice.roll(9)), work: makeWork(dice) },
-    { providers, runId },
-  )
+  applyMatch(server.ctx, seriesTarget, id, {
+    match: {
+      provider: dice.one(providers),
+      externalId: String(dice.roll(9)),
+      work: makeWork(dice),
+    },
+    options: { providers, runId },
+  })
 
 const undo = (runId: string) =>
   undoRun(server.ctx, { series: seriesEntity, book: bookEntity }, { runId })

@@ -9,9 +9,9 @@ import { startProviderServers } from '../providers/servers/all'
 const as = 'max'
 
 /** `runsJobs`: false if a test runs the jobs itself. */
-export async function startMatchingServer({ runsJobs = true } = {}) {
+export async function startMatchingServer({ runsJobs = true, settings = {} } = {}) {
   const servers = startProviderServers()
-  const server = await startTestServer(servers.settings)
+  const server = await startTestServer({ ...servers.settings, ...settings })
   server.engine.register(metadataMatchingJobs(server.ctx))
   if (runsJobs) await server.engine.start()
 

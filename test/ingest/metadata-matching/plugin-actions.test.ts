@@ -34,6 +34,13 @@ test('a library offers the providers that it uses, in places where series are ma
   expect((await get(`actions?scope=a&libraryId=${Bun.randomUUIDv7()}`)).status).toBe(404)
 })
 
+test('books have the providers that know books', async () => {
+  const names = await listNames('scope=book')
+  expect(names).toContain('openlibrary')
+  expect(names).not.toContain('anilist')
+  expect(await listNames('scope=book:detail')).toEqual(names)
+})
+
 test('links lead to works that the provider recognizes', async () => {
   const { body } = await get('web-links', 'ann')
   expect(body.providers).toContainEqual({
@@ -55,10 +62,10 @@ test('links lead to works that the provider recognizes', async () => {
   }
 })
 
-async function execute(action: unknown) {
+async function execute(action: unknown, provider = 'anilist') {
   const { body } = await get('actions?scope=series:detail')
   const { pluginId } = body.actions.find(
-    ({ pluginName }: { pluginName: string }) => pluginName === 'anilist',
+    ({ pluginName }: { pluginName: string }) => pluginName === provider,
   )
   return server.call('POST', `/plugins/${pluginId}/execute`, { as: 'max', body: { action } })
 }
@@ -74,6 +81,16 @@ test('a provider is asked to search, rank and get', async () => {
   const work = (await ask('get', { externalId: '30642' })).body.result
   expect(work).toMatchObject({ title: 'Vinland Saga', totalVolumeCount: 29 })
   expect((await execute('ping')).body).toMatchObject({ success: true, result: null })
+})
+
+test('a provider of books is asked for books', async () => {
+  const askBook = async (action: string, params: object) =>
+    (await execute({ metadata: { action, contentType: 'book', params } }, 'openlibrary')).body
+  const dune = { title: 'Dune', author: 'Frank Herbert', isbn: '9780441013593' }
+  expect((await askBook('search', dune)).result[0]).toMatchObject({ externalId: 'OL7523113M' })
+  expect((await askBook('match', dune)).result[0].score).toBeGreaterThan(1)
+  const { result } = await askBook('get', { externalId: 'OL7523113M' })
+  expect(result).toMatchObject({ title: 'Dune', originalYear: 1965 })
 })
 
 test('what a provider cannot do is said', async () => {

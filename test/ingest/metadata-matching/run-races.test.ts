@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series as seriesTable } from '../../../src/catalog/series/schema'
-import { applyMatch } from '../../../src/ingest/metadata-matching/series/apply-work'
+import { applyMatch } from '../../../src/ingest/metadata-matching/targets/apply-work'
+import { seriesTarget } from '../../../src/ingest/metadata-matching/series/series-target'
 import { type MatchingServer, startMatchingServer } from './matching-server'
 
 let matching: MatchingServer
@@ -104,8 +105,8 @@ test('an age rating that was raised since the series was read is not lowered', a
     externalId: '1',
     work: { ageRating },
   })
-  await applyMatch(server.ctx, id, work(18), { providers: [] })
-  await applyMatch(server.ctx, id, work(12), { providers: [] })
+  await applyMatch(server.ctx, seriesTarget, id, { match: work(18), options: { providers: [] } })
+  await applyMatch(server.ctx, seriesTarget, id, { match: work(12), options: { providers: [] } })
   expect((await matching.call('GET', `/series/${id}`)).metadata.ageRating).toBe(18)
 })
 

@@ -3,60 +3,15 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import type { SendRequest } from '../../../src/ingest/providers/model'
 import type { BuiltInProvider } from '../../../src/ingest/providers/provider'
 import { findBuiltInByName, providers } from '../../../src/ingest/providers/providers'
-import { createProviderError, ProviderError } from '../../../src/platform/outgoing/provider-error'
+import { ProviderError } from '../../../src/platform/outgoing/provider-error'
 import { Dice, randomSeed } from '../../storm/dice'
+import { createSend, damage, recordResponses, requireProviderError } from './provider-client'
 import { startProviderServers } from './servers/all'
-import { comicvineKey } from './servers/comicvine'
-import { googlebooksKey } from './servers/googlebooks'
-import { hardcoverKey } from './servers/hardcover'
-import { metronKey } from './servers/metron'
-import { myanimelistKey } from './servers/myanimelist'
 
 const servers = startProviderServers()
 afterAll(() => servers.stop())
 
 type Name = BuiltInProvider['name']
-
-const keys: Partial<Record<Name, string>> = {
-  comicvine: comicvineKey,
-  googlebooks: googlebooksKey,
-  hardcover: hardcoverKey,
-  metron: metronKey,
-  myanimelist: myanimelistKey,
-}
-
-/** Like `sendRequest`, without rate limits and stored responses: those have tests of their own. */
-const createSend =
-  ({ name, headers, key, findBodyError }: BuiltInProvider): SendRequest =>
-  async ({ path, method = 'GET', body }) => {
-    const url = new URL(servers[name].base + path)
-    const response = await fetch(url, {
-      method,
-      headers: {
-        'user-agent': 'Quire/1',
-        'content-type': 'application/json',
-        ...headers,
-        ...authorize(url, name, key),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (response.status === 404) throw createProviderError(name, 'not_found')
-    if (!response.ok) throw new Error(`refused: ${response.status} ${await response.text()}`)
-    const json: unknown = await response.json()
-    const error = findBodyError?.(json)
-    if (error === 'not_found') throw createProviderError(name, 'not_found')
-    if (error !== undefined) throw new Error(`refused: ${error}`)
-    return json
-  }
-
-/** Adds the key to the address, or returns its header. */
-function authorize(url: URL, name: Name, key: BuiltInProvider['key']): Record<string, string> {
-  const secret = keys[name]
-  if (!key || secret === undefined) return {}
-  if (key.in === 'header') return { [key.name]: `${key.prefix ?? ''}${secret}` }
-  url.searchParams.set(key.name, secret)
-  return {}
-}
 
 const cases: Record<Name, { title: string; id: string; candidate: object; work: object }> = {
   anilist: {
@@ -218,7 +173,7 @@ const cases: Record<Name, { title: string; id: string; candidate: object; work: 
 
 describe.each(Object.keys(cases) as Name[])('%s', (name) => {
   const provider = findBuiltInByName(name)!
-  const send = createSend(provider)
+  const send = createSend(servers, provider)
   const { title, id, candidate, work } = cases[name]
 
   test('finds a work by its title', async () => {
@@ -240,7 +195,10 @@ describe.each(Object.keys(cases) as Name[])('%s', (name) => {
   })
 
   test('survives responses of any form', async () => {
-    const valid = await recordResponses(provider, send)
+    const valid = await recordResponses(send, async (record) => {
+      await provider.search(record, { title, limit: 10 })
+      await provider.get(record, id)
+    })
     const dice = new Dice(randomSeed)
     for (let round = 0; round < 300; round++) {
       const mutate: SendRequest = async (request) => {
@@ -256,38 +214,8 @@ describe.each(Object.keys(cases) as Name[])('%s', (name) => {
   })
 })
 
-async function recordResponses(provider: BuiltInProvider, send: SendRequest) {
-  const { title, id } = cases[provider.name as Name]
-  const recorded = new Map<string, unknown>()
-  const record: SendRequest = async (request) => {
-    const response = await send(request)
-    recorded.set(JSON.stringify(request), response)
-    return response
-  }
-  await provider.search(record, { title, limit: 10 })
-  await provider.get(record, id)
-  return recorded
-}
-
-function requireProviderError(error: unknown) {
-  if (!(error instanceof ProviderError)) throw error
-  return error.code
-}
-
-const oddValues = [null, 0, -1, 1e300, '', 'x'.repeat(5000), '\0\ud800', [], {}, true, [[null]]]
-
-/** Replaces random members at any depth. */
-function damage(value: unknown, dice: Dice): unknown {
-  if (dice.roll(12) === 0) return dice.one(oddValues)
-  if (Array.isArray(value)) return value.map((one) => damage(one, dice))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, damage(member, dice)]),
-  )
-}
-
 test('titles without notes, and ids in links', async () => {
-  const send = createSend(findBuiltInByName('mangaupdates')!)
+  const send = createSend(servers, findBuiltInByName('mangaupdates')!)
   const query = { title: 'spice', limit: 10, format: 'prose' } as const
   const [novel] = await findBuiltInByName('mangaupdates')!.search(send, query)
   expect(novel!.candidate).toMatchObject({ title: 'Spice & Wolf', format: 'novel' })
@@ -328,13 +256,13 @@ test('titles without notes, and ids in links', async () => {
 
 test('Open Library follows merged works', async () => {
   const provider = findBuiltInByName('openlibrary')!
-  const { candidate } = await provider.get(createSend(provider), 'OL1W')
+  const { candidate } = await provider.get(createSend(servers, provider), 'OL1W')
   expect(candidate.externalId).toBe('OL893415W')
 })
 
 test('MangaBaka follows merged works, and knows none that are deleted or lead in circles', async () => {
   const provider = findBuiltInByName('mangabaka')!
-  const send = createSend(provider)
+  const send = createSend(servers, provider)
   expect((await provider.get(send, '12')).candidate.externalId).toBe('1677')
   for (const gone of ['13', '14']) {
     expect(await provider.get(send, gone).catch(requireProviderError)).toBe('not_found')
@@ -343,12 +271,12 @@ test('MangaBaka follows merged works, and knows none that are deleted or lead in
 
 test('totals of unfinished works stay unknown, and adult works are marked', async () => {
   const mal = findBuiltInByName('myanimelist')!
-  const { work } = await mal.get(createSend(mal), '7')
+  const { work } = await mal.get(createSend(servers, mal), '7')
   expect(work).toMatchObject({ status: 'ongoing', ageRating: 18, readingDirection: 'webtoon' })
   expect(work.totalChapterCount).toBeUndefined()
-  expect(await mal.search(createSend(mal), { title: 'Yo', limit: 5 })).toEqual([])
+  expect(await mal.search(createSend(servers, mal), { title: 'Yo', limit: 5 })).toEqual([])
   const metron = findBuiltInByName('metron')!
-  const send = createSend(metron)
+  const send = createSend(servers, metron)
   expect((await metron.get(send, '1518')).work.totalChapterCount).toBeUndefined()
   expect((await metron.get(send, '2')).work).toMatchObject({
     status: 'ended',
@@ -362,14 +290,14 @@ test.each(['hardcover', 'googlebooks', 'openlibrary'] as const)(
   async (name) => {
     const provider = findBuiltInByName(name)!
     const query = { title: '', isbn: '9780441013593', limit: 5 }
-    const [found] = await provider.search(createSend(provider), query)
+    const [found] = await provider.search(createSend(servers, provider), query)
     expect(found?.candidate.title).toBe('Dune')
   },
 )
 
 test('Hardcover gets a book by the last part of its address', async () => {
   const provider = findBuiltInByName('hardcover')!
-  const { candidate } = await provider.get(createSend(provider), 'dune')
+  const { candidate } = await provider.get(createSend(servers, provider), 'dune')
   expect(candidate.externalId).toBe('312460')
 })
 

@@ -34,7 +34,7 @@ import {
 export type Precondition = (etag: string) => void
 
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
-  buildMetadataView(await requireBook(ctx.db, viewer, id))
+  buildMetadataView(await getStoredBook(ctx.db, viewer, id))
 
 /** Facts by book, for lists. Books without metadata are absent. */
 export async function listBookFacts(ctx: Context, viewer: Viewer, ids: readonly string[]) {
@@ -82,7 +82,7 @@ export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch:
     if (patch.title === null) await draft.reset(['title'])
     await draft.edit(given)
   })
-  const { book, metadata } = await requireBook(ctx.db, viewer, id)
+  const { book, metadata } = await getStoredBook(ctx.db, viewer, id)
   const { title, updatedAt } = book
   return { id, title, number: parseNumber(metadata.number), updatedAt }
 }
@@ -127,18 +127,18 @@ export const resetBookMetadata = (
 /** A book with all its metadata. */
 export async function getBookDetail(ctx: Context, viewer: Viewer, id: string) {
   const book = await getBookView(ctx, viewer, id)
-  return { book, metadata: buildBookDetails(await requireBook(ctx.db, viewer, id)) }
+  return { book, metadata: buildBookDetails(await getStoredBook(ctx.db, viewer, id)) }
 }
 
 export async function getFullBook(ctx: Context, viewer: Viewer, id: string): Promise<FullBookView> {
   const { volume: _, chapter: __, summary: ___, ...book } = await getBookView(ctx, viewer, id)
-  const metadata = buildFullMetadataView(await requireBook(ctx.db, viewer, id))
+  const metadata = buildFullMetadataView(await getStoredBook(ctx.db, viewer, id))
   // Only series have labels.
   return { ...book, metadata, genres: [], tags: [] }
 }
 
 export async function getBookLocks(ctx: Context, viewer: Viewer, id: string) {
-  const { metadata } = await requireBook(ctx.db, viewer, id)
+  const { metadata } = await getStoredBook(ctx.db, viewer, id)
   return buildLockFlags(metadata.locks)
 }
 
@@ -180,7 +180,8 @@ async function changeBook(
   return getBookMetadata(ctx, target.viewer, target.id)
 }
 
-async function requireBook(db: Db, viewer: Viewer, id: string) {
+/** A book with all its metadata as stored. Throws if the viewer cannot see it. */
+export async function getStoredBook(db: Db, viewer: Viewer, id: string) {
   const found = await findMetadata(db, id, viewer)
   if (!found) throw notFound(bookMessages.not_found())
   return found
@@ -201,4 +202,12 @@ export async function lockBookCover(tx: Tx, n: number, isLocked: boolean) {
   const others = row.locks.filter((name) => name !== 'coverLock')
   const locks = isLocked ? [...others, 'coverLock' as const] : others
   await tx.update(bookMetadata).set({ locks }).where(eq(bookMetadata.n, n))
+}
+
+export async function isBookCoverLocked(db: Db, n: number): Promise<boolean> {
+  const [row] = await db
+    .select({ locks: bookMetadata.locks })
+    .from(bookMetadata)
+    .where(eq(bookMetadata.n, n))
+  return row?.locks.includes('coverLock') ?? false
 }

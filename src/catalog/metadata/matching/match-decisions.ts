@@ -1,31 +1,48 @@
-/** What providers offered for a series, and which works people excluded for it. */
+/** What providers offered for a series or book, and which works people excluded for it. */
 import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { matchExclusions, metadataChangeSets, metadataOffers } from '../schema'
 
-export const listOffers = (db: Db, seriesId: string) =>
-  db.select().from(metadataOffers).where(eq(metadataOffers.seriesId, seriesId))
+/** A series or book that is matched. */
+export interface Matched {
+  kind: 'series' | 'book'
+  id: string
+}
 
-export async function upsertOffer(tx: Tx, values: typeof metadataOffers.$inferInsert) {
-  const { externalId, work, refusedFields = null, fetchedAt } = values
+type OwnedTable = typeof metadataOffers | typeof matchExclusions | typeof metadataChangeSets
+
+const isOf = ({ seriesId, bookId }: OwnedTable, { kind, id }: Matched) =>
+  eq(kind === 'series' ? seriesId : bookId, id)
+
+const idsOf = ({ kind, id }: Matched) => (kind === 'series' ? { seriesId: id } : { bookId: id })
+
+export const listOffers = (db: Db, matched: Matched) =>
+  db.select().from(metadataOffers).where(isOf(metadataOffers, matched))
+
+type Offer = Omit<typeof metadataOffers.$inferInsert, 'id' | 'seriesId' | 'bookId'>
+
+export async function upsertOffer(tx: Tx, matched: Matched, offer: Offer) {
+  const { provider, externalId, work, refusedFields = null, fetchedAt } = offer
+  const { seriesId, bookId } = metadataOffers
+  const set = { externalId, work, refusedFields, fetchedAt }
   await tx
     .insert(metadataOffers)
-    .values(values)
+    .values({ ...idsOf(matched), provider, ...set })
     .onConflictDoUpdate({
-      target: [metadataOffers.seriesId, metadataOffers.provider],
-      set: { externalId, work, refusedFields, fetchedAt },
+      target: [matched.kind === 'series' ? seriesId : bookId, metadataOffers.provider],
+      set,
     })
 }
 
 /** Deletes the offer of a provider unless a change set with its values is still applied. */
-export async function deleteUnusedOffer(tx: Tx, seriesId: string, source: string) {
+export async function deleteUnusedOffer(tx: Tx, matched: Matched, source: string) {
   const { undoneAt } = metadataChangeSets
   const applied = tx
     .select({ one: sql`1` })
     .from(metadataChangeSets)
     .where(
       and(
-        eq(metadataChangeSets.seriesId, seriesId),
+        isOf(metadataChangeSets, matched),
         eq(metadataChangeSets.source, source),
         isNull(undoneAt),
       ),
@@ -34,56 +51,60 @@ export async function deleteUnusedOffer(tx: Tx, seriesId: string, source: string
   await tx
     .delete(metadataOffers)
     .where(
-      and(
-        eq(metadataOffers.seriesId, seriesId),
-        eq(metadataOffers.provider, provider),
-        notExists(applied),
-      ),
+      and(isOf(metadataOffers, matched), eq(metadataOffers.provider, provider), notExists(applied)),
     )
 }
 
-export const listMatchExclusions = (db: Db, seriesId: string) =>
+export const listMatchExclusions = (db: Db, matched: Matched) =>
   db
     .select({ provider: matchExclusions.provider, externalId: matchExclusions.externalId })
     .from(matchExclusions)
-    .where(eq(matchExclusions.seriesId, seriesId))
+    .where(isOf(matchExclusions, matched))
+
+interface Exclusion {
+  provider: string
+  externalId: string
+}
 
 export async function insertMatchExclusion(
   tx: Tx,
-  values: { seriesId: string; provider: string; externalId: string; createdAt: Date },
+  matched: Matched,
+  { provider, externalId, createdAt }: Exclusion & { createdAt: Date },
 ) {
-  await tx.insert(matchExclusions).values(values).onConflictDoNothing()
+  await tx
+    .insert(matchExclusions)
+    .values({ ...idsOf(matched), provider, externalId, createdAt })
+    .onConflictDoNothing()
 }
 
 export async function deleteMatchExclusion(
   tx: Tx,
-  { seriesId, provider, externalId }: { seriesId: string; provider: string; externalId: string },
+  matched: Matched,
+  { provider, externalId }: Exclusion,
 ) {
   await tx
     .delete(matchExclusions)
     .where(
       and(
-        eq(matchExclusions.seriesId, seriesId),
+        isOf(matchExclusions, matched),
         eq(matchExclusions.provider, provider),
         eq(matchExclusions.externalId, externalId),
       ),
     )
 }
 
-/** Adds those of another series. A series that has an offer of the provider keeps it. */
+/** Adds those of another series or book. One that has an offer of the provider keeps it. */
 export async function mergeMatchDecisions(
   tx: Tx,
-  { fromId, toId }: { fromId: string; toId: string },
+  { kind, fromId, toId }: { kind: Matched['kind']; fromId: string; toId: string },
 ) {
-  for (const offer of await listOffers(tx, fromId)) {
+  const [from, to] = [fromId, toId].map((id) => ({ kind, id })) as [Matched, Matched]
+  for (const { id: _, ...offer } of await listOffers(tx, from)) {
     await tx
       .insert(metadataOffers)
-      .values({ ...offer, seriesId: toId })
+      .values({ ...offer, ...idsOf(to) })
       .onConflictDoNothing()
   }
-  const excluded = await tx
-    .select()
-    .from(matchExclusions)
-    .where(eq(matchExclusions.seriesId, fromId))
-  for (const one of excluded) await insertMatchExclusion(tx, { ...one, seriesId: toId })
+  const excluded = await tx.select().from(matchExclusions).where(isOf(matchExclusions, from))
+  for (const one of excluded) await insertMatchExclusion(tx, to, one)
 }

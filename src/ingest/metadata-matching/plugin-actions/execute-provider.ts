@@ -5,15 +5,21 @@ import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { withText } from '../../../platform/messages/message'
-import type { LocalSeries } from '../../matching/model'
+import { rankBookCandidates } from '../../matching/books/rank-books'
+import type { LocalBook, LocalSeries } from '../../matching/model'
 import { rankCandidates } from '../../matching/rank'
+import type { BookQuery } from '../../providers/model'
 import type { MetadataProvider } from '../../providers/provider'
+import { normalizeIsbn } from '../../providers/text/read-book'
+import { bookTarget } from '../books/book-target'
+import { seriesTarget } from '../series/series-target'
 import { matchingMessages } from '../messages'
 import { listLibraryProviders, listProviders, requireProvider } from '../provider-access'
 import type { ActionsView, ExecuteBody, ExecuteView, WebLinksView } from './plugin-model'
 
-/** Places of the interface in which series can be matched. */
-const matchingScopes = new Set(['series:detail', 'series:bulk', 'library:detail'])
+/** Places of the interface in which series and books can be matched. */
+const seriesScopes = new Set(['series:detail', 'series:bulk', 'library:detail'])
+const bookScopes = new Set(['book', 'book:detail'])
 
 export async function listPluginActions(
   ctx: Context,
@@ -21,12 +27,14 @@ export async function listPluginActions(
   { scope, libraryId }: { scope: string; libraryId?: string | undefined },
 ): Promise<ActionsView> {
   if (libraryId !== undefined) await requireLibrary(ctx, viewer, libraryId)
-  if (!matchingScopes.has(scope)) return { scope, actions: [] }
-  const used =
+  if (!seriesScopes.has(scope) && !bookScopes.has(scope)) return { scope, actions: [] }
+  const all =
     libraryId === undefined ? await listProviders(ctx) : await listLibraryProviders(ctx, libraryId)
+  const target = bookScopes.has(scope) ? bookTarget : seriesTarget
+  const used = all.filter((one) => target.canAsk(one))
   return {
     scope,
-    actions: used.map(({ id, name, displayName, searchUrl }) => ({
+    actions: used.map(({ id, name, displayName, searchUrl, ...provider }) => ({
       pluginId: id,
       pluginName: name,
       pluginDisplayName: displayName,
@@ -34,10 +42,21 @@ export async function listPluginActions(
       label: displayName,
       searchUriTemplate: searchUrl,
       libraryIds: [],
-      capabilities: { metadataProvider: ['series'], externalIdSource: `plugin:${name}` },
+      capabilities: {
+        metadataProvider: listKinds(provider),
+        externalIdSource: `plugin:${name}`,
+      },
     })),
   }
 }
+
+const listKinds = ({
+  knowsSeries = true,
+  books,
+}: Pick<MetadataProvider, 'knowsSeries' | 'books'>) => [
+  ...(knowsSeries ? (['series'] as const) : []),
+  ...(books ? (['book'] as const) : []),
+]
 
 export const listWebLinks = async (ctx: Context): Promise<WebLinksView> => ({
   providers: (await listProviders(ctx)).flatMap(buildWebLinks),
@@ -76,12 +95,16 @@ const pingTitle = 'One Piece'
 const urgent = { isUrgent: true }
 
 async function runAction(provider: MetadataProvider, action: ExecuteBody['action']) {
+  if (action === 'ping' && provider.knowsSeries === false) {
+    await provider.books?.search?.({ title: pingTitle, limit: 1 }, urgent)
+    return null
+  }
   if (action === 'ping') {
     await provider.search({ title: pingTitle, limit: 1 }, urgent)
     return null
   }
   const { action: name, contentType, params = {} } = action.metadata
-  if (contentType === 'book') throw refuse('contentType', matchingMessages.series_only())
+  if (contentType === 'book') return runBookAction(provider, name, params)
   if (name === 'get') {
     const { work } = await provider.get(required('externalId', params.externalId), urgent)
     return work
@@ -94,6 +117,48 @@ async function runAction(provider: MetadataProvider, action: ExecuteBody['action
     ({ candidate, score }) => ({ ...candidate, score }),
   )
 }
+
+type Params = Exclude<ExecuteBody['action'], 'ping'>['metadata']['params']
+
+async function runBookAction(
+  { books }: MetadataProvider,
+  action: 'search' | 'get' | 'match',
+  { externalId, title, author, isbn }: NonNullable<Params>,
+) {
+  if (!books) throw refuse('contentType', matchingMessages.series_only())
+  if (action === 'get') return (await books.get(required('externalId', externalId), urgent)).work
+  if (!books.search) throw refuse('action', matchingMessages.parts_only())
+  const query = {
+    title: isbn === undefined ? required('title', title) : (title ?? ''),
+    ...(author !== undefined && { author }),
+    ...(isbn !== undefined && { isbn }),
+    limit: maxResults,
+  }
+  const candidates = (await books.search(query, urgent)).map(({ candidate }) => candidate)
+  if (action === 'search') return candidates
+  return rankBookCandidates(describeBook(query), candidates).map(({ candidate, score }) => ({
+    ...candidate,
+    score,
+  }))
+}
+
+/** A book of which only the title, perhaps the author and the ISBN are known. */
+const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
+  title,
+  subtitle: null,
+  seriesTitle: title,
+  fileName: title,
+  number: null,
+  volume: null,
+  chapter: null,
+  isRange: false,
+  formatDetail: null,
+  isbns: [normalizeIsbn(isbn ?? '') ?? []].flat(),
+  authors: author === undefined ? [] : [author],
+  year: null,
+  publisher: null,
+  language: null,
+})
 
 /** A series of which only the title is known. */
 const describeTitle = (title: string): LocalSeries => ({

@@ -19,7 +19,7 @@ import {
 } from '../../../platform/http/shapes'
 
 export const ActionsQuery = shape({
-  scope: text(50, { minLength: 1, description: 'Such as series:detail, series:bulk' }),
+  scope: text(50, { minLength: 1, description: 'Such as series:detail, series:bulk, book:detail' }),
   libraryId: optional(id('Only providers that this library uses')),
 })
 
@@ -64,6 +64,8 @@ const MetadataAction = named('PluginMetadataAction', {
     params: optional(
       shape({
         title: optional(text(200, { minLength: 1 })),
+        author: optional(text(200, { minLength: 1, description: 'Of a book' })),
+        isbn: optional(text(20, { minLength: 10, description: 'Of a book' })),
         externalId: optional(text(200, { minLength: 1, description: 'For get' })),
       }),
     ),

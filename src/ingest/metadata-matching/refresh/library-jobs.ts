@@ -12,7 +12,7 @@ import { matchingMessages } from '../messages'
 import { findProviderByName } from '../provider-access'
 import { refreshMetadataJob } from '../model'
 import { buildRunKey, hasRunningRun, insertRun } from '../runs/run-queries'
-import { explainRefusal } from '../series/apply-work'
+import { explainRefusal } from '../targets/apply-work'
 import { findUnknownNames } from './field-groups'
 import { buildRefreshOptions, getProviderName } from './refresh-library'
 import {

@@ -12,10 +12,11 @@ import { lockUnlessUndone } from '../runs/run-queries'
 import { listLibraryProviders } from '../provider-access'
 import { listOffers, upsertOffer } from '../../../catalog/metadata/matching/match-decisions'
 import { findLibraryMatching } from '../queries'
-import { applyMatch, previewMatch } from '../series/apply-work'
+import { seriesTarget } from '../series/series-target'
+import { applyMatch, previewMatch } from '../targets/apply-work'
 import { allFields } from './field-groups'
-import { loadSeriesToMatch, type SeriesToMatch } from '../series/local-series'
-import { addDownloadedCover, downloadCover } from '../series/provider-covers'
+import { addDownloadedCover, downloadCover } from '../targets/provider-covers'
+import type { Matchable } from '../targets/target'
 
 export interface RefreshOptions {
   /** Name of the provider; null: all that the series has metadata of. */
@@ -42,7 +43,7 @@ interface Refreshed {
 type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
 interface DueOffer {
-  series: SeriesToMatch
+  series: Matchable
   offer: Offer
   provider: MetadataProvider
   /** Names of the providers of the library, the most trusted first. */
@@ -114,8 +115,8 @@ export async function previewRefresh(
     const { provider, externalId } = due.offer
     const match = { provider, externalId, work: await getLatestWork(due, options) }
     const fields = listAllowedFields(due.offer, options)
-    const { providers } = due
-    previews.push(...(await previewMatch(ctx.db, due.series.stored, match, { fields, providers })))
+    const applied = { match, options: { fields, providers: due.providers } }
+    previews.push(...(await previewMatch(ctx.db, seriesTarget, seriesId, applied)))
   }
   return previews
 }
@@ -126,15 +127,15 @@ async function* loadDueOffers(
   seriesId: string,
   { provider: only, before }: RefreshOptions,
 ): AsyncGenerator<DueOffer> {
-  const offers = await listOffers(ctx.db, seriesId)
+  const offers = await listOffers(ctx.db, { kind: 'series', id: seriesId })
   for (const offer of offers) {
     if ((only !== null && offer.provider !== only) || offer.fetchedAt > before) continue
     const series = await loadUnlessGone(ctx, seriesId)
     if (!series || series.isExcluded) return
-    const used = await listLibraryProviders(ctx, series.stored.series.libraryId)
+    const used = await listLibraryProviders(ctx, series.libraryId)
     const provider = used.find(({ name }) => name === offer.provider)
     if (!provider) continue
-    if (series.forProvider(provider).excludedIds.has(offer.externalId)) continue
+    if (series.listExcludedIds(provider).has(offer.externalId)) continue
     yield { series, offer, provider, providers: used.map(({ name }) => name) }
   }
 }
@@ -142,7 +143,7 @@ async function* loadDueOffers(
 /** Undefined for a series in the trash, or deleted. */
 async function loadUnlessGone(ctx: Context, seriesId: string) {
   try {
-    return await loadSeriesToMatch(ctx.db, system, seriesId)
+    return await seriesTarget.load(ctx.db, system, seriesId)
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'not_found') return undefined
     throw error
@@ -165,10 +166,11 @@ async function applyLatest(
   { runId, signal, ...options }: RefreshOptions & { runId: string },
 ) {
   const { offer, providers } = due
-  const { provider, externalId, seriesId, refusedFields } = offer
+  const { matched } = due.series
+  const { provider, externalId, refusedFields } = offer
   const fields = listAllowedFields(offer, options)
   if (Bun.deepEquals(work, offer.work)) {
-    await ctx.writeBulk((tx) => upsertOffer(tx, { ...offer, fetchedAt: ctx.now() }))
+    await ctx.writeBulk((tx) => upsertOffer(tx, matched, { ...offer, fetchedAt: ctx.now() }))
     return { changedFields: 0, coverId: null }
   }
   // Downloaded first: a refresh that is interrupted afterwards has nothing left to compare.
@@ -177,7 +179,7 @@ async function applyLatest(
   const match = { provider, externalId, work }
   const beforeApply = (tx: Tx) => lockUnlessUndone(tx, runId)
   const applied = { providers, fields, refusedFields, runId, beforeApply }
-  const change = await applyMatch(ctx, seriesId, match, applied)
+  const change = await applyMatch(ctx, seriesTarget, matched.id, { match, options: applied })
   if (!change) return { changedFields: 0, coverId: null }
   const coverId = file ? await addCover(ctx, due, file) : null
   return { changedFields: change.fields.length, coverId }
@@ -196,9 +198,9 @@ async function downloadNewCover(
 
 /** The id of the cover; null if the series had the picture before. */
 async function addCover(ctx: Context, { series, offer }: DueOffer, file: Blob) {
-  const settings = await findLibraryMatching(ctx.db, series.stored.series.libraryId)
+  const settings = await findLibraryMatching(ctx.db, series.libraryId)
   const isPreferred = settings?.preferProviderCovers ?? false
   const cover = { provider: offer.provider, file, isPreferred }
-  const added = await addDownloadedCover(ctx, offer.seriesId, cover)
+  const added = await addDownloadedCover(ctx, seriesTarget, series.matched.id, cover)
   return 'coverId' in added ? added.coverId : null
 }

@@ -1,4 +1,4 @@
-/** Matches the series of a run in the background. Continues after any interruption. */
+/** Matches the series and books of a run in the background. Continues after any interruption. */
 import { system } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -6,29 +6,33 @@ import type { Tx } from '../../../platform/db/store'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { Job } from '../../../platform/jobs/job'
 import type { Message } from '../../../platform/messages/message'
+import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'
 import type { MetadataProvider } from '../../providers/provider'
+import { bookTarget } from '../books/book-target'
 import { matchingLogMessages, matchingMessages } from '../messages'
 import type { CandidateView } from '../model'
-import { findProviderByName, listLibraryProviders } from '../provider-access'
-import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'
+import { listLibraryProviders } from '../provider-access'
 import { findLibraryMatching, wasUndone } from '../queries'
-import { applyMatch, type Match } from '../series/apply-work'
-import { buildCandidateView } from '../series/candidate-view'
-import { createFailed, type Found, findCandidates } from '../series/find-candidates'
-import { addDownloadedCover, downloadCover } from '../series/provider-covers'
-import { anything, loadSeriesToMatch, type SeriesToMatch } from '../series/local-series'
-import { FailedSeries, FailingProviders } from './provider-failures'
+import { seriesTarget } from '../series/series-target'
+import { applyMatch } from '../targets/apply-work'
+import { buildCandidateView } from '../targets/candidate-view'
+import { addDownloadedCover, downloadCover } from '../targets/provider-covers'
+import { anything, createFailed, type Found, type Match, type Matchable } from '../targets/target'
 import {
   findItem,
-  findRun,
-  findWaitingSeriesId,
+  findWaitingItem,
+  getMatched,
   insertItems,
-  listWantedSeriesIds,
+  type ItemRow,
   requeueItems,
-  type RunRow,
   updateItem,
-  updateRun,
-} from './run-queries'
+} from './item-queries'
+import { FailedItems, FailingProviders } from './provider-failures'
+import { addBooksOfSeries, findAskedBooks, listRunProviders } from './run-books'
+import { findRun, type RunRow, updateRun } from './run-queries'
+import { listWantedBookIds, listWantedSeriesIds } from './wanted-queries'
+
+const targets = { series: seriesTarget, book: bookTarget }
 
 export async function matchRun(
   ctx: Context,
@@ -36,39 +40,57 @@ export async function matchRun(
   signal: AbortSignal,
 ) {
   const listed = await findRun(ctx.db, runId)
-  if (listed && listed.listedAt === null) await addSeriesOfLibrary(ctx, listed, signal)
-  const failures = new FailedSeries()
+  if (listed && listed.listedAt === null) await addItemsOfLibrary(ctx, listed, signal)
+  const failures = new FailedItems()
   const failing = new FailingProviders()
   while (!failures.areTooMany) {
     signal.throwIfAborted()
     const run = await findRun(ctx.db, runId)
     if (run?.state !== 'running') return undefined
-    const seriesId = await findWaitingSeriesId(ctx.db, runId)
-    if (seriesId === undefined) break
-    failures.add(seriesId, await matchItem(ctx, { run, failing, signal }, seriesId))
+    const item = await findWaitingItem(ctx.db, runId)
+    if (item === undefined) break
+    failures.add(item.id, await matchItem(ctx, { run, failing, signal }, item))
   }
   return (tx: Tx) => finishRun(ctx, tx, runId, failures)
 }
 
-const seriesPerSlice = 500
+const itemsPerSlice = 500
 
 /** In slices, so that other writers get their turn. After an interruption it starts again. */
-async function addSeriesOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
-  let afterId: string | undefined
-  for (;;) {
-    signal.throwIfAborted()
-    const ids = await listWantedSeriesIds(ctx.db, run, { afterId, limit: seriesPerSlice })
-    if (ids.length === 0) break
-    await ctx.writeBulk((tx) => insertItems(tx, run.id, ids))
-    afterId = ids.at(-1)
+async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
+  const libraryId = run.libraryId!
+  await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>
+    listWantedSeriesIds(ctx.db, run, slice),
+  )
+  const asked = await findAskedBooks(ctx.db, libraryId, await listRunProviders(ctx, run, libraryId))
+  if (asked) {
+    const wanted = { ...run, ...asked, libraryId }
+    await addSlices(ctx, { run, signal, kind: 'book' }, (slice) =>
+      listWantedBookIds(ctx.db, wanted, slice),
+    )
   }
   await ctx.writeBulk((tx) => updateRun(tx, run.id, { listedAt: ctx.now() }))
 }
 
-/** Series that failed because of the providers wait for the next attempt. */
-async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedSeries) {
-  const { areDueToProviders, problem: message, seriesIds } = failures
-  if (areDueToProviders) await requeueItems(tx, runId, seriesIds)
+async function addSlices(
+  ctx: Context,
+  { run, signal, kind }: { run: RunRow; signal: AbortSignal; kind: 'series' | 'book' },
+  list: (slice: { afterId: string | undefined; limit: number }) => Promise<string[]>,
+) {
+  let afterId: string | undefined
+  for (;;) {
+    signal.throwIfAborted()
+    const ids = await list({ afterId, limit: itemsPerSlice })
+    if (ids.length === 0) return
+    await ctx.writeBulk((tx) => insertItems(tx, run.id, { kind, ids }))
+    afterId = ids.at(-1)
+  }
+}
+
+/** Items that failed because of the providers wait for the next attempt. */
+async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedItems) {
+  const { areDueToProviders, problem: message, itemIds } = failures
+  if (areDueToProviders) await requeueItems(tx, runId, itemIds)
   const result = areDueToProviders
     ? { state: 'failed' as const, message }
     : { state: 'completed' as const }
@@ -86,45 +108,48 @@ interface ActiveRun {
 async function matchItem(
   ctx: Context,
   active: ActiveRun,
-  seriesId: string,
+  item: ItemRow,
 ): Promise<Message | undefined> {
+  const { kind, id } = getMatched(item)
   try {
-    const series = await loadSeriesToMatch(ctx.db, system, seriesId)
-    if (!series.isExcluded) return await matchPresent(ctx, active, series)
+    const matchable = await targets[kind].load(ctx.db, system, id)
+    if (!matchable.isExcluded) return await matchPresent(ctx, active, { item, matchable })
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
   // Excluded, in the trash, or deleted, perhaps since it was searched.
-  await ctx.writeBulk((tx) =>
-    updateItem(tx, { runId: active.run.id, seriesId }, { state: 'skipped' }),
-  )
+  await ctx.writeBulk((tx) => updateItem(tx, item.id, { state: 'skipped' }))
   return undefined
 }
 
-/** Not of a provider: of the series. */
+/** Not of a provider: of the series or book. */
 const isNotFound = (error: unknown) =>
   error instanceof Refusal && !(error instanceof ProviderError) && error.reason === 'not_found'
+
+interface Present {
+  item: ItemRow
+  matchable: Matchable
+}
 
 async function matchPresent(
   ctx: Context,
   active: ActiveRun,
-  series: SeriesToMatch,
+  { item, matchable }: Present,
 ): Promise<Message | undefined> {
-  const { run, signal } = active
-  const item = { runId: run.id, seriesId: series.stored.series.id }
-  const { libraryId } = series.stored.series
-  const ofLibrary = await listLibraryProviders(ctx, libraryId)
-  const providers = run.provider === null ? ofLibrary : await listNamed(ctx, run.provider)
-  const results = await searchInOrder(ctx, active, providers, series)
+  const { run } = active
+  const { libraryId, matched } = matchable
+  const asked = await listRunProviders(ctx, run, libraryId)
+  const providers = asked.filter((one) => targets[matched.kind].canAsk(one))
+  const results = await searchInOrder(ctx, active, providers, matchable)
   const sure = results.find(({ decision }) => decision.mayApply)
-  const isUndone = sure && (await wasUndone(ctx.db, item.seriesId, sure.provider.name))
+  const isUndone = sure && (await wasUndone(ctx.db, matched, sure.provider.name))
   if (sure && !isUndone) {
-    const certain = { item, series, found: sure, ofLibrary, signal }
-    const problem = await catchProblem(() => applyFound(ctx, certain))
+    const certain = { item, matchable, found: sure, asked }
+    const problem = await catchProblem(() => applyFound(ctx, active, certain))
     if (problem) await failItem(ctx, item, problem)
     return problem
   }
-  const candidates = listCandidates(ctx, results, series)
+  const candidates = listCandidates(ctx, results, matchable)
   const problem = results.find((one) => one.problem)?.problem
   if (candidates.length === 0 && problem) {
     await failItem(ctx, item, problem)
@@ -132,14 +157,8 @@ async function matchPresent(
   }
   const state = candidates.length > 0 ? 'review' : 'none'
   const reason = isUndone ? matchingMessages.undone_before() : explainNoMatch(results)
-  await ctx.writeBulk((tx) => updateItem(tx, item, { state, candidates, reason }))
+  await ctx.writeBulk((tx) => updateItem(tx, item.id, { state, candidates, reason }))
   return undefined
-}
-
-/** Empty if it was uninstalled or disabled. */
-async function listNamed(ctx: Context, name: string): Promise<MetadataProvider[]> {
-  const provider = await findProviderByName(ctx, name)
-  return provider ? [provider] : []
 }
 
 async function catchProblem(work: () => Promise<void>): Promise<Message | undefined> {
@@ -152,8 +171,8 @@ async function catchProblem(work: () => Promise<void>): Promise<Message | undefi
   }
 }
 
-const failItem = (ctx: Context, item: Certain['item'], reason: Message) =>
-  ctx.writeBulk((tx) => updateItem(tx, item, { state: 'failed', reason }))
+const failItem = (ctx: Context, { id }: ItemRow, reason: Message) =>
+  ctx.writeBulk((tx) => updateItem(tx, id, { state: 'failed', reason }))
 
 function explainNoMatch(results: readonly Found[]): Message {
   if (results.length === 0) return matchingMessages.no_providers()
@@ -166,9 +185,9 @@ async function searchInOrder(
   ctx: Context,
   { failing, signal }: ActiveRun,
   providers: readonly MetadataProvider[],
-  series: SeriesToMatch,
+  matchable: Matchable,
 ): Promise<Found[]> {
-  const { threshold } = (await findLibraryMatching(ctx.db, series.stored.series.libraryId)) ?? {}
+  const { threshold } = (await findLibraryMatching(ctx.db, matchable.libraryId)) ?? {}
   const results: Found[] = []
   for (const provider of providers) {
     const known = failing.findProblem(provider.name, ctx.now())
@@ -176,8 +195,7 @@ async function searchInOrder(
       results.push(createFailed(provider, known))
       continue
     }
-    const options = { signal, threshold: threshold ?? undefined }
-    const found = await findCandidates(ctx, provider, series.forProvider(provider), options)
+    const found = await matchable.find(ctx, provider, { signal, threshold: threshold ?? undefined })
     failing.add(provider.name, found.problem, ctx.now())
     results.push(found)
     if (found.decision.mayApply) break
@@ -185,65 +203,71 @@ async function searchInOrder(
   return results
 }
 
-interface Certain {
-  item: { runId: string; seriesId: string }
-  series: SeriesToMatch
+interface Certain extends Present {
   found: Found
-  ofLibrary: readonly MetadataProvider[]
-  signal: AbortSignal
+  /** Providers of the run. */
+  asked: readonly MetadataProvider[]
 }
 
-async function applyFound(ctx: Context, { item, series, found, ofLibrary, signal }: Certain) {
-  const { provider, works, decision } = found
+async function applyFound(
+  ctx: Context,
+  { run, signal }: ActiveRun,
+  { item, matchable, found, asked }: Certain,
+) {
+  const { matched, libraryId } = matchable
+  const { provider, works, decision, certainFields: fields } = found
+  const target = targets[matched.kind]
   const externalId = decision.choice!
-  const work = works.get(externalId) ?? (await provider.get(externalId, { signal })).work
-  const afterApply = (tx: Tx, { fields }: { fields: readonly string[] }) =>
-    updateItem(tx, item, {
-      state: 'applied',
-      provider: provider.name,
-      externalId,
-      changedFields: fields.length,
-    })
-  const providers = ofLibrary.map(({ name }) => name)
+  const work = works.get(externalId) ?? (await target.getWork(provider, externalId, { signal }))
+  const askedBooks =
+    matched.kind === 'series' ? await findAskedBooks(ctx.db, libraryId, asked) : undefined
+  const afterApply = async (tx: Tx, change: { fields: readonly string[] }) => {
+    const changedFields = change.fields.length
+    const result = { state: 'applied', provider: provider.name, externalId, changedFields } as const
+    await updateItem(tx, item.id, result)
+    if (!askedBooks) return
+    await addBooksOfSeries(tx, run, { seriesId: matched.id, asked: askedBooks })
+  }
   const match = { provider: provider.name, externalId, work }
   const beforeApply = (tx: Tx) => isStillWanted(tx, item, match)
-  const options = { providers, runId: item.runId, beforeApply, afterApply }
+  const providers = (await listLibraryProviders(ctx, libraryId)).map(({ name }) => name)
+  const options = { providers, fields, runId: run.id, beforeApply, afterApply }
   // Before the change: an interruption afterwards would lose it.
-  const url = work.coverUrl
+  const { preferProviderCovers: isPreferred = false } =
+    (await findLibraryMatching(ctx.db, libraryId)) ?? {}
+  const isWanted = fields === undefined && (matched.kind === 'series' || isPreferred)
+  const url = isWanted ? work.coverUrl : undefined
   const file = url ? await downloadCover(ctx, { provider: provider.name, url, signal }) : undefined
-  const change = await applyMatch(ctx, item.seriesId, match, options)
-  if (change && file) await addCoverOfRun(ctx, { item, series, provider, file })
+  const change = await applyMatch(ctx, target, matched.id, { match, options })
+  if (change && file) {
+    const cover = { provider: provider.name, file, isPreferred }
+    await addCoverOfRun(ctx, { item, matchable, cover })
+  }
 }
 
-/** The run is active, the series waits, and no user excluded it or the work since it was searched. */
-async function isStillWanted(tx: Tx, item: Certain['item'], { provider, externalId }: Match) {
+/** The run is active, the item waits, and no user excluded it or the work since it was searched. */
+async function isStillWanted(tx: Tx, item: ItemRow, { provider, externalId }: Match) {
   // Locks the run: it is not canceled and undone before the change is stored.
   if (!(await updateRun(tx, item.runId, { state: 'running' }, 'running'))) return false
-  if ((await findItem(tx, item.runId, item.seriesId))?.state !== 'waiting') return false
-  const exclusions = await listMatchExclusions(tx, item.seriesId)
+  if ((await findItem(tx, item.id))?.state !== 'waiting') return false
+  const exclusions = await listMatchExclusions(tx, getMatched(item))
   const isExcluded = exclusions.some(
     (one) =>
       one.provider === anything || (one.provider === provider && one.externalId === externalId),
   )
-  if (isExcluded) await updateItem(tx, item, { state: 'skipped' })
+  if (isExcluded) await updateItem(tx, item.id, { state: 'skipped' })
   return !isExcluded
 }
 
-interface RunCover extends Pick<Certain, 'item' | 'series'> {
-  provider: MetadataProvider
-  file: Blob
+interface RunCover extends Present {
+  cover: { provider: string; file: Blob; isPreferred: boolean }
 }
 
 /** Without its cover, the match is still complete. */
-async function addCoverOfRun(ctx: Context, { item, series, provider, file }: RunCover) {
-  const settings = await findLibraryMatching(ctx.db, series.stored.series.libraryId)
-  const added = await addDownloadedCover(ctx, item.seriesId, {
-    provider: provider.name,
-    file,
-    isPreferred: settings?.preferProviderCovers ?? false,
-  })
+async function addCoverOfRun(ctx: Context, { item, matchable: { matched }, cover }: RunCover) {
+  const added = await addDownloadedCover(ctx, targets[matched.kind], matched.id, cover)
   if ('coverId' in added && added.coverId !== null) {
-    await ctx.writeBulk((tx) => updateItem(tx, item, { coverId: added.coverId }))
+    await ctx.writeBulk((tx) => updateItem(tx, item.id, { coverId: added.coverId }))
   }
 }
 
@@ -253,12 +277,12 @@ const lowestScore = 0.5
 const listCandidates = (
   ctx: Context,
   results: readonly Found[],
-  series: SeriesToMatch,
+  matchable: Matchable,
 ): CandidateView[] =>
   results
     .flatMap((found) =>
       found.ranked.map((ranked) =>
-        buildCandidateView(ctx, { found, ranked, series, offeredId: undefined }),
+        buildCandidateView(ctx, { found, ranked, matchable, offeredId: undefined }),
       ),
     )
     .filter(({ score, isExcluded }) => score >= lowestScore && !isExcluded)

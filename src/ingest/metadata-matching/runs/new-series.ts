@@ -1,16 +1,13 @@
-/** Matches new series after a scan, in libraries for which that is switched on. */
+/** Matches new series and books after a scan, in libraries for which that is switched on. */
 import type { Context } from '../../../context'
 import { scanProgress } from '../../scanning/model'
 import { matchingLogMessages } from '../messages'
 import { matchLibraryJob } from '../model'
 import { findLibraryMatching } from '../queries'
-import {
-  buildRunKey,
-  findLastRunTime,
-  hasRunningRun,
-  insertRun,
-  listWantedSeriesIds,
-} from './run-queries'
+import { findAskedBooks } from './run-books'
+import { buildRunKey, findLastRunTime, hasRunningRun, insertRun } from './run-queries'
+import { listWantedBookIds, listWantedSeriesIds } from './wanted-queries'
+import { listLibraryProviders } from '../provider-access'
 
 /** Returns the function that stops it. */
 export const startMatchingNewSeries = (ctx: Context): (() => void) =>
@@ -22,12 +19,15 @@ export const startMatchingNewSeries = (ctx: Context): (() => void) =>
 export async function matchNewSeries(ctx: Context, libraryId: string): Promise<void> {
   const settings = await findLibraryMatching(ctx.db, libraryId)
   if (!settings?.matchNew) return
+  const asked = await findAskedBooks(ctx.db, libraryId, await listLibraryProviders(ctx, libraryId))
   await ctx.write(async (tx) => {
     if (await hasRunningRun(tx, libraryId)) return
     const createdAfter = (await findLastRunTime(tx, libraryId)) ?? settings.createdAt
     const wanted = { libraryId, provider: null, createdAfter }
-    const [first] = await listWantedSeriesIds(tx, wanted, { afterId: undefined, limit: 1 })
-    if (first === undefined) return
+    const any = { afterId: undefined, limit: 1 }
+    const [first] = await listWantedSeriesIds(tx, wanted, any)
+    const [book] = asked ? await listWantedBookIds(tx, { ...wanted, ...asked }, any) : []
+    if (first === undefined && book === undefined) return
     const runId = await insertRun(tx, { ...wanted, createdAt: ctx.now() })
     await ctx.queue.enqueue(tx, matchLibraryJob, { runId }, { key: buildRunKey(runId) })
     ctx.log.info({ runId, libraryId }, matchingLogMessages.run_started())

@@ -1,30 +1,30 @@
-/** What fails during a run: series that no provider could be asked for, and providers that keep failing. */
+/** What fails during a run: series and books that no provider could be asked for, and providers that keep failing. */
 import type { Message } from '../../../platform/messages/message'
 
 const maxInRow = 3
 /** A provider that hangs would delay each series by a minute. */
 const pauseMs = 10 * 60_000
 
-/** Series for which no provider could be asked, since the last one for which one could. */
-export class FailedSeries {
-  seriesIds: string[] = []
+/** Series and books for which no provider could be asked, since the last one for which one could. */
+export class FailedItems {
+  itemIds: string[] = []
   /** Why the last one failed. */
   problem: Message | undefined
   #hasSuccess = false
 
-  add(seriesId: string, problem: Message | undefined) {
+  add(itemId: string, problem: Message | undefined) {
     this.problem = problem
     this.#hasSuccess ||= !problem
-    this.seriesIds = problem ? [...this.seriesIds, seriesId] : []
+    this.itemIds = problem ? [...this.itemIds, itemId] : []
   }
 
   /** Then the run stops: the others would fail, too. */
   get areTooMany() {
-    return this.seriesIds.length === maxInRow
+    return this.itemIds.length === maxInRow
   }
 
   get areDueToProviders() {
-    return this.areTooMany || (this.seriesIds.length > 0 && !this.#hasSuccess)
+    return this.areTooMany || (this.itemIds.length > 0 && !this.#hasSuccess)
   }
 }
 

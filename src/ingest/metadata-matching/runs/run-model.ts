@@ -35,6 +35,15 @@ export const EnqueuedView = named('EnqueuedAutoMatch', {
 const itemStates = ['waiting', 'applied', 'review', 'none', 'failed', 'skipped'] as const
 export type ItemState = (typeof itemStates)[number]
 
+const Counts = named('MatchRunCounts', {
+  waiting: long(),
+  applied: long(),
+  review: long({ description: 'A person must choose' }),
+  none: long({ description: 'Nothing similar was found' }),
+  failed: long(),
+  skipped: long(),
+})
+
 export const RunView = named('MatchRun', {
   id: id(),
   libraryId: nullable(id('null: a selection of series')),
@@ -46,22 +55,18 @@ export const RunView = named('MatchRun', {
   finishedAt: nullable(instant()),
   undoRequestedAt: nullable(instant()),
   undoneAt: nullable(instant()),
-  counts: named('MatchRunCounts', {
-    waiting: long(),
-    applied: long(),
-    review: long({ description: 'A person must choose' }),
-    none: long({ description: 'Nothing similar was found' }),
-    failed: long(),
-    skipped: long(),
-  }),
+  counts: Counts,
+  bookCounts: Counts,
 })
 export type RunView = Static<typeof RunView>
 export const RunPage = PageOf(RunView)
 export const RunsQuery = shape({ ...PageQuery, libraryId: optional(id('Only of this library')) })
 
 const ItemView = named('MatchRunItem', {
-  seriesId: id(),
-  title: anyText(),
+  seriesId: id('The series, or that of the book'),
+  bookId: nullable(id()),
+  title: anyText({ description: 'Of the series or book' }),
+  seriesTitle: anyText(),
   state: oneOf(itemStates),
   because: nullable(MessageView, { description: 'Why nothing was applied' }),
   pluginId: nullable(id('The provider whose work was applied')),
@@ -73,13 +78,11 @@ export type ItemView = Static<typeof ItemView>
 export const ItemPage = PageOf(ItemView)
 export const ItemsQuery = shape({ ...PageQuery, state: optional(oneOf(itemStates)) })
 
-export const ItemParams = shape({ id: id('Id of the run'), seriesId: id() })
+export const ItemParams = shape({ id: id('Id of the run'), itemId: id('Id of the series or book') })
 export const ChooseBody = named('MatchChoice', {
   choice: nullable(shape({ pluginId: id(), externalId: text(200, { minLength: 1 }) }), {
     description: 'null: none of them',
   }),
-  exclude: optional(
-    boolean({ description: 'With null: never offer these works for the series again' }),
-  ),
+  exclude: optional(boolean({ description: 'With null: never offer these works for it again' })),
 })
 export type ChooseBody = Static<typeof ChooseBody>

@@ -1,101 +1,30 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  ne,
-  not,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { isOpenTo } from '../../../catalog/libraries/library-visibility'
 import { isSeriesVisibleTo } from '../../../catalog/libraries/series-visibility'
-import { matchExclusions, metadataOffers } from '../../../catalog/metadata/schema'
+import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Paging } from '../../../platform/http/pagination'
 import { matchRunItems, matchRuns } from '../schema'
-import type { ItemState } from './run-model'
 
 export type RunRow = typeof matchRuns.$inferSelect
-export type ItemRow = typeof matchRunItems.$inferSelect
 
 export async function insertRun(tx: Tx, values: typeof matchRuns.$inferInsert): Promise<string> {
   const [row] = await tx.insert(matchRuns).values(values).returning({ id: matchRuns.id })
   return row!.id
 }
 
-type Wanted = Pick<RunRow, 'libraryId' | 'provider' | 'createdAfter'>
-
-/** Series of the library of a run that have no metadata of a provider and are not excluded. */
-function isWantedBy(db: Db, { libraryId, provider, createdAfter }: Wanted) {
-  const hasOffer = db
-    .select({ one: sql`1` })
-    .from(metadataOffers)
-    .where(
-      and(
-        eq(metadataOffers.seriesId, series.id),
-        provider === null ? undefined : eq(metadataOffers.provider, provider),
-      ),
-    )
-  const isExcluded = db
-    .select({ one: sql`1` })
-    .from(matchExclusions)
-    .where(and(eq(matchExclusions.seriesId, series.id), eq(matchExclusions.provider, '*')))
-  return and(
-    eq(series.libraryId, libraryId!),
-    isNull(series.trashedAt),
-    createdAfter === null ? undefined : gt(series.createdAt, createdAfter),
-    notExists(hasOffer),
-    notExists(isExcluded),
-  )
-}
-
-/** `db`: heavy. A library may have 100,000 series. */
-export const countWantedSeries = (db: Db, wanted: Wanted) =>
-  db.$count(series, isWantedBy(db, wanted))
-
-/** At most `limit` ids after `afterId`, in order. */
-export async function listWantedSeriesIds(
-  db: Db,
-  wanted: Wanted,
-  { afterId, limit }: { afterId: string | undefined; limit: number },
-) {
-  const rows = await db
-    .select({ id: series.id })
-    .from(series)
-    .where(and(isWantedBy(db, wanted), afterId === undefined ? undefined : gt(series.id, afterId)))
-    .orderBy(asc(series.id))
-    .limit(limit)
-  return rows.map(({ id }) => id)
-}
-
-const rowsPerInsert = 500
-
-export async function insertItems(tx: Tx, runId: string, seriesIds: readonly string[]) {
-  for (let at = 0; at < seriesIds.length; at += rowsPerInsert) {
-    const slice = seriesIds.slice(at, at + rowsPerInsert)
-    await tx
-      .insert(matchRunItems)
-      .values(slice.map((seriesId) => ({ runId, seriesId })))
-      .onConflictDoNothing()
-  }
-}
-
-/** Whether a run has series of libraries that the viewer has no access to. */
+/** Whether a run has series or books of libraries that the viewer has no access to. */
 export async function hasClosedItems(db: Db, viewer: Viewer, runId: string): Promise<boolean> {
   const isOpen = isOpenTo(viewer, series.libraryId)
   if (!isOpen) return false
   const rows = await db
-    .select({ seriesId: matchRunItems.seriesId })
+    .select({ id: matchRunItems.id })
     .from(matchRunItems)
-    .innerJoin(series, eq(series.id, matchRunItems.seriesId))
+    .leftJoin(books, eq(books.id, matchRunItems.bookId))
+    .innerJoin(series, eq(series.id, sql`coalesce(${matchRunItems.seriesId}, ${books.seriesId})`))
     .where(and(eq(matchRunItems.runId, runId), not(isOpen)))
     .limit(1)
   return rows.length > 0
@@ -106,7 +35,7 @@ export async function listVisibleSeriesIds(db: Db, viewer: Viewer, ids: readonly
   const rows = await db
     .select({ id: series.id })
     .from(series)
-    .where(and(inArray(series.id, [...ids]), isSeriesVisibleTo(viewer)))
+    .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
   return rows.map(({ id }) => id)
 }
 
@@ -168,14 +97,6 @@ export async function listRunRows(
   return { rows, total: await db.$count(matchRuns, wanted) }
 }
 
-/** Number of items by run and state. */
-export const countItems = (db: Db, runIds: readonly string[]) =>
-  db
-    .select({ runId: matchRunItems.runId, state: matchRunItems.state, count: count() })
-    .from(matchRunItems)
-    .where(inArray(matchRunItems.runId, [...runIds]))
-    .groupBy(matchRunItems.runId, matchRunItems.state)
-
 export async function updateRun(
   tx: Tx,
   id: string,
@@ -214,87 +135,3 @@ export async function lockUnlessUndone(tx: Tx, id: string): Promise<boolean> {
     .returning({ id: matchRuns.id })
   return locked.length > 0
 }
-
-export async function findWaitingSeriesId(db: Db, runId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ seriesId: matchRunItems.seriesId })
-    .from(matchRunItems)
-    .where(and(eq(matchRunItems.runId, runId), eq(matchRunItems.state, 'waiting')))
-    .orderBy(asc(matchRunItems.seriesId))
-    .limit(1)
-  return row?.seriesId
-}
-
-export async function updateItem(
-  tx: Tx,
-  { runId, seriesId }: { runId: string; seriesId: string },
-  changes: Partial<typeof matchRunItems.$inferInsert>,
-) {
-  await tx
-    .update(matchRunItems)
-    .set(changes)
-    .where(and(eq(matchRunItems.runId, runId), eq(matchRunItems.seriesId, seriesId)))
-}
-
-/** Failed series wait again: all of the run, or those given. */
-export async function requeueItems(tx: Tx, runId: string, seriesIds?: readonly string[]) {
-  await tx
-    .update(matchRunItems)
-    .set({ state: 'waiting', reason: null })
-    .where(
-      and(
-        eq(matchRunItems.runId, runId),
-        eq(matchRunItems.state, 'failed'),
-        seriesIds && inArray(matchRunItems.seriesId, [...seriesIds]),
-      ),
-    )
-}
-
-export async function findItem(db: Db, runId: string, seriesId: string) {
-  const [row] = await db
-    .select()
-    .from(matchRunItems)
-    .where(and(eq(matchRunItems.runId, runId), eq(matchRunItems.seriesId, seriesId)))
-  return row
-}
-
-export async function listItemRows(
-  db: Db,
-  viewer: Viewer,
-  { runId, state, paging }: { runId: string; state: ItemState | undefined; paging: Paging },
-) {
-  const wanted = and(
-    eq(matchRunItems.runId, runId),
-    isSeriesVisibleTo(viewer),
-    state && eq(matchRunItems.state, state),
-  )
-  const rows = await db
-    .select({ item: matchRunItems, title: series.title })
-    .from(matchRunItems)
-    .innerJoin(series, eq(series.id, matchRunItems.seriesId))
-    .where(wanted)
-    .orderBy(asc(series.sortKey), asc(series.id))
-    .limit(paging.pageSize)
-    .offset(paging.offset)
-  const [total] = await db
-    .select({ count: count() })
-    .from(matchRunItems)
-    .innerJoin(series, eq(series.id, matchRunItems.seriesId))
-    .where(wanted)
-  return { rows, total: total?.count ?? 0 }
-}
-
-/** Applied items after `afterId`, by series. */
-export const listAppliedItems = (db: Db, runId: string, afterId: string | undefined) =>
-  db
-    .select()
-    .from(matchRunItems)
-    .where(
-      and(
-        eq(matchRunItems.runId, runId),
-        eq(matchRunItems.state, 'applied'),
-        afterId === undefined ? undefined : gt(matchRunItems.seriesId, afterId),
-      ),
-    )
-    .orderBy(asc(matchRunItems.seriesId))
-    .limit(100)

@@ -17,9 +17,9 @@ import {
   RunView,
   SelectionRunBody,
 } from './run-model'
+import { chooseForItem } from './choose-item'
 import {
   cancelRun,
-  chooseForItem,
   getRun,
   listRunItems,
   listRuns,
@@ -53,7 +53,7 @@ const startRoutes = (ctx: Context) =>
         detail: {
           summary: 'Match the series of a library',
           description:
-            'In the background: every series that has no metadata of a provider. Certain matches are applied, the others wait for a review.',
+            'In the background: every series that has no metadata of a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied, the others wait for a review.',
         },
       },
     )
@@ -123,7 +123,7 @@ const runRoutes = (ctx: Context) =>
         params: ByIdParams,
         query: ItemsQuery,
         response: ItemPage,
-        detail: { summary: 'List the series of a matching run' },
+        detail: { summary: 'List the series and books of a matching run' },
       },
     )
 
@@ -132,7 +132,7 @@ const changeRoutes = (ctx: Context) =>
     .use(guard(ctx))
 
     .post(
-      '/items/:seriesId/choose',
+      '/items/:itemId/choose',
       async ({ viewer, params, body, set }) => {
         await chooseForItem(ctx, viewer, params, body)
         set.status = 204
@@ -143,7 +143,7 @@ const changeRoutes = (ctx: Context) =>
         body: ChooseBody,
         response: NoContent,
         detail: {
-          summary: 'Choose the work of a series',
+          summary: 'Choose the work of a series or book',
           description: 'Applies it. It is undone with the run.',
         },
       },
@@ -160,7 +160,7 @@ const changeRoutes = (ctx: Context) =>
       can: 'series:write',
       params: ByIdParams,
       response: RunView,
-      detail: { summary: 'Continue a matching run with the series that are left or failed' },
+      detail: { summary: 'Continue a matching run with what is left or failed' },
     })
 
     .post('/undo', ({ viewer, params }) => requestUndo(ctx, viewer, params.id), {

@@ -1,5 +1,4 @@
-/** Starts, shows, cancels and undoes runs, and decides about their series. */
-import type { MetadataProvider } from '../../providers/provider'
+/** Starts, shows, cancels, continues and undoes runs. */
 import { getProviderId } from '../../providers/providers'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
@@ -10,30 +9,27 @@ import type { Found, Paging } from '../../../platform/http/pagination'
 import { withText } from '../../../platform/messages/message'
 import { matchingLogMessages, matchingMessages } from '../messages'
 import { matchLibraryJob, refreshMetadataJob, undoMatchRunJob } from '../model'
-import { listProviders, requireProvider } from '../provider-access'
-import { insertMatchExclusion } from '../../../catalog/metadata/matching/match-decisions'
-import { applyMetadata } from '../series/apply-metadata'
-import type { ChooseBody, ItemState, ItemView, RunView } from './run-model'
+import { requireProvider } from '../provider-access'
+import type { ItemState, ItemView, RunView } from './run-model'
+import {
+  countItems,
+  insertItems,
+  type ListedItem,
+  listItemRows,
+  requeueItems,
+} from './item-queries'
 import {
   buildRunKey,
-  countItems,
-  countWantedSeries,
-  findItem,
   findRun,
   hasClosedItems,
   hasRunningRun,
-  insertItems,
   insertRun,
-  lockUnlessUndone,
-  type ItemRow,
-  listItemRows,
   listRunRows,
   listVisibleSeriesIds,
   type RunRow,
-  requeueItems,
   updateEndedRun,
-  updateItem,
 } from './run-queries'
+import { countWantedSeries } from './wanted-queries'
 
 interface Wanted {
   pluginId?: string | undefined
@@ -71,7 +67,7 @@ export async function startSelectionRun(
     const { userId } = viewer
     const now = ctx.now()
     const runId = await insertRun(tx, { userId, provider, listedAt: now, createdAt: now })
-    await insertItems(tx, runId, ids)
+    await insertItems(tx, runId, { kind: 'series', ids })
     return enqueueRun(ctx, tx, { runId, count: ids.length })
   })
 }
@@ -92,7 +88,7 @@ async function enqueueRun(
   }
 }
 
-async function requireRun(ctx: Context, viewer: Viewer, id: string): Promise<RunRow> {
+export async function requireRun(ctx: Context, viewer: Viewer, id: string): Promise<RunRow> {
   const run = await findRun(ctx.db, id, viewer)
   if (!run) throw notFound(matchingMessages.run_not_found())
   return run
@@ -129,16 +125,24 @@ async function buildRunViews(ctx: Context, rows: readonly RunRow[]): Promise<Run
     finishedAt: run.finishedAt,
     undoRequestedAt: run.undoRequestedAt,
     undoneAt: run.undoneAt,
-    counts: {
-      ...noItems,
-      ...Object.fromEntries(
-        counted.filter(({ runId }) => runId === id).map((one) => [one.state, one.count]),
-      ),
-    },
+    counts: buildCounts(counted, { runId: id, isBook: 0 }),
+    bookCounts: buildCounts(counted, { runId: id, isBook: 1 }),
   }))
 }
 
 const noItems = { waiting: 0, applied: 0, review: 0, none: 0, failed: 0, skipped: 0 }
+
+const buildCounts = (
+  counted: Awaited<ReturnType<typeof countItems>>,
+  { runId, isBook }: { runId: string; isBook: number },
+): RunView['counts'] => ({
+  ...noItems,
+  ...Object.fromEntries(
+    counted
+      .filter((one) => one.runId === runId && one.isBook === isBook)
+      .map((one) => [one.state, one.count]),
+  ),
+})
 
 export async function listRunItems(
   ctx: Context,
@@ -147,12 +151,14 @@ export async function listRunItems(
 ): Promise<Found<ItemView>> {
   await requireRun(ctx, viewer, id)
   const { rows, total } = await listItemRows(ctx.db, viewer, { runId: id, state, paging })
-  return { data: rows.map(({ item, title }) => buildItemView(item, title)), total }
+  return { data: rows.map(buildItemView), total }
 }
 
-const buildItemView = (item: ItemRow, title: string): ItemView => ({
-  seriesId: item.seriesId,
-  title,
+const buildItemView = ({ item, seriesId, seriesTitle, bookTitle }: ListedItem): ItemView => ({
+  seriesId,
+  bookId: item.bookId,
+  title: bookTitle ?? seriesTitle,
+  seriesTitle,
   state: item.state,
   because: item.reason && withText(item.reason),
   pluginId: item.provider === null ? null : getProviderId(item.provider),
@@ -160,58 +166,6 @@ const buildItemView = (item: ItemRow, title: string): ItemView => ({
   changedFields: item.changedFields,
   candidates: item.candidates ?? [],
 })
-
-/** Applies the choice of a user for one series of a run, or records that none fits. */
-export async function chooseForItem(
-  ctx: Context,
-  viewer: Viewer,
-  { id: runId, seriesId }: { id: string; seriesId: string },
-  { choice, exclude = false }: ChooseBody,
-): Promise<void> {
-  const { undoRequestedAt } = await requireRun(ctx, viewer, runId)
-  if (undoRequestedAt) throw new Refusal('conflict', matchingMessages.already_undone())
-  const [visibleId] = await listVisibleSeriesIds(ctx.db, viewer, [seriesId])
-  const item = visibleId && (await findItem(ctx.db, runId, seriesId))
-  if (!item) throw notFound(matchingMessages.not_in_run())
-  if (choice === null) return skipItem(ctx, item, { exclude })
-  const provider = await requireProvider(ctx, choice.pluginId)
-  const { appliedFields, coverId } = await applyMetadata(ctx, viewer, seriesId, {
-    ...choice,
-    runId,
-    beforeApply: (tx) => lockUnlessUndone(tx, runId),
-  })
-  const result = {
-    state: 'applied' as const,
-    provider: provider.name,
-    externalId: choice.externalId,
-    changedFields: appliedFields.length,
-    coverId,
-  }
-  await ctx.write((tx) => updateItem(tx, { runId, seriesId }, result))
-}
-
-async function skipItem(ctx: Context, item: ItemRow, { exclude }: { exclude: boolean }) {
-  const providers = await listProviders(ctx)
-  await ctx.write(async (tx) => {
-    const { state } = (await findItem(tx, item.runId, item.seriesId)) ?? item
-    if (state === 'applied') throw new Refusal('conflict', matchingMessages.item_applied())
-    await updateItem(tx, item, { state: 'skipped' })
-    if (exclude) await excludeCandidates(ctx, tx, item, providers)
-  })
-}
-
-async function excludeCandidates(
-  ctx: Context,
-  tx: Tx,
-  { seriesId, candidates }: ItemRow,
-  providers: readonly MetadataProvider[],
-) {
-  for (const { pluginId, externalId } of candidates ?? []) {
-    const provider = providers.find(({ id }) => id === pluginId)?.name
-    if (provider === undefined) continue
-    await insertMatchExclusion(tx, { seriesId, provider, externalId, createdAt: ctx.now() })
-  }
-}
 
 export async function cancelRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
   const { state } = await requireRun(ctx, viewer, id)
@@ -233,11 +187,19 @@ export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promi
     const changes = { state: 'running', message: null, finishedAt: null } as const
     if (!(await updateEndedRun(tx, id, changes))) throw await explainConflict(tx, id)
     await requeueItems(tx, id)
-    const options = { key: buildRunKey(id), again: true }
-    const type = isRefresh ? refreshMetadataJob : matchLibraryJob
-    await ctx.queue.enqueue(tx, type, { runId: id }, options)
+    await enqueueAgain(ctx, tx, { id, isRefresh })
   })
   return getRun(ctx, viewer, id)
+}
+
+export async function enqueueAgain(
+  ctx: Context,
+  tx: Tx,
+  { id, isRefresh }: Pick<RunRow, 'id' | 'isRefresh'>,
+) {
+  const options = { key: buildRunKey(id), again: true }
+  const type = isRefresh ? refreshMetadataJob : matchLibraryJob
+  await ctx.queue.enqueue(tx, type, { runId: id }, options)
 }
 
 export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {

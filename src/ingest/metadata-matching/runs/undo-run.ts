@@ -1,13 +1,15 @@
 /** Undoes a run in the background. Continues after any interruption. */
-import { withdrawCover } from '../../../artwork/covers/suggest-cover'
-import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { undoRun } from '../../../catalog/metadata/change-sets/history'
-import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import type { Job } from '../../../platform/jobs/job'
-import { deleteOfferOfChange } from '../series/applied'
-import { findRun, listAppliedItems, updateRun } from './run-queries'
+import { bookTarget } from '../books/book-target'
+import { seriesTarget } from '../series/series-target'
+import { deleteOfferOfChange } from '../targets/applied'
+import { getMatched, listAppliedItems } from './item-queries'
+import { findRun, updateRun } from './run-queries'
+
+const targets = { series: seriesTarget, book: bookTarget }
 
 /** Restores what the run changed, except fields that were changed since. */
 export async function undoMatchRun(
@@ -15,7 +17,7 @@ export async function undoMatchRun(
   { payload: { runId } }: Job<{ runId: string }>,
   signal: AbortSignal,
 ) {
-  const entities = { series: seriesEntity, book: bookEntity }
+  const entities = { series: seriesTarget.entity, book: bookTarget.entity }
   const run = await findRun(ctx.db, runId)
   // After a refresh, the series stays matched.
   const afterUndo = run?.isRefresh ? undefined : deleteOfferOfChange
@@ -24,11 +26,13 @@ export async function undoMatchRun(
   for (;;) {
     signal.throwIfAborted()
     const items = await listAppliedItems(ctx.db, runId, afterId)
-    for (const { seriesId, coverId } of items) {
-      if (coverId !== null) await withdrawCover(ctx, seriesId, coverId)
+    for (const item of items) {
+      if (item.coverId === null) continue
+      const { kind, id } = getMatched(item)
+      await targets[kind].withdrawCover(ctx, id, item.coverId)
     }
     if (items.length === 0) break
-    afterId = items.at(-1)!.seriesId
+    afterId = items.at(-1)!.id
   }
   return (tx: Tx) => updateRun(tx, runId, { undoneAt: ctx.now() }).then(() => undefined)
 }

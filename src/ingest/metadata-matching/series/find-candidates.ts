@@ -2,24 +2,13 @@
 import type { Context } from '../../../context'
 import type { SendOptions } from '../../../platform/outgoing/model'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
-import type { Message } from '../../../platform/messages/message'
-import type { Decision, LocalSeries, RankedCandidate } from '../../matching/model'
+import type { LocalSeries } from '../../matching/model'
 import { decideMatch, rankCandidates } from '../../matching/rank'
 import { buildSearchTerms } from '../../matching/read-series-name'
 import type { ProviderMatch, SeriesQuery, Work } from '../../providers/model'
 import type { MetadataProvider } from '../../providers/provider'
-import { rememberWork } from './known-works'
-
-export interface Found {
-  provider: MetadataProvider
-  /** Best first. */
-  ranked: RankedCandidate[]
-  decision: Decision
-  /** Why the provider gave no result. */
-  problem?: Message
-  /** By external id. */
-  works: ReadonlyMap<string, Work>
-}
+import { rememberWork } from '../targets/known-works'
+import { createFailed, type FindOptions, type Found } from '../targets/target'
 
 export interface LocalWork {
   local: LocalSeries
@@ -31,12 +20,6 @@ export interface LocalWork {
   excludedIds: ReadonlySet<string>
 }
 
-interface SearchOptions extends SendOptions {
-  /** Replaces the terms that are built from the series. */
-  query?: string | undefined
-  threshold?: number | undefined
-}
-
 const maxCandidates = 10
 
 /** Never throws a `ProviderError`: the problem is part of the result. */
@@ -44,7 +27,7 @@ export async function findCandidates(
   ctx: Context,
   provider: MetadataProvider,
   { local, knownIds, isbns, excludedIds }: LocalWork,
-  { query, threshold, ...options }: SearchOptions,
+  { query, threshold, ...options }: FindOptions,
 ): Promise<Found> {
   const asked = { provider, options }
   try {
@@ -62,14 +45,6 @@ export async function findCandidates(
     return createFailed(provider, error.userMessage)
   }
 }
-
-export const createFailed = (provider: MetadataProvider, problem: Message): Found => ({
-  provider,
-  ranked: [],
-  works: new Map(),
-  decision: decideMatch([]),
-  problem,
-})
 
 interface Asked {
   provider: MetadataProvider
@@ -143,7 +118,8 @@ function rankMatches(
   for (const { candidate, work } of matches) {
     if (!work) continue
     works.set(candidate.externalId, work)
-    rememberWork(ctx, { provider: provider.name, externalId: candidate.externalId, work })
+    const { externalId } = candidate
+    rememberWork(ctx, { kind: 'series', provider: provider.name, externalId, work })
   }
   const candidates = matches.map(({ candidate }) => candidate).slice(0, maxCandidates)
   const ranked = rankCandidates(local, candidates, new Set(knownIds))

@@ -2,60 +2,59 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import { idStorage, linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'
 import { getStored } from '../../../catalog/series/metadata/service'
+import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { LocalSeries } from '../../matching/model'
 import { findIdsInName } from '../../matching/name-ids'
+import { buildSearchTerms } from '../../matching/read-series-name'
 import type { MetadataProvider } from '../../providers/provider'
 import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'
 import { findLibraryType, findMainFormat } from '../queries'
-import type { LocalWork } from './find-candidates'
+import { anything, type FindOptions, type Matchable } from '../targets/target'
+import { findCandidates } from './find-candidates'
 
-export type StoredSeries = Awaited<ReturnType<typeof getStored>>
-
-export interface SeriesToMatch {
-  stored: StoredSeries
-  local: LocalSeries
-  /** A user chose never to match it. */
-  isExcluded: boolean
-  /** The part that concerns one provider. */
-  forProvider: (provider: MetadataProvider) => LocalWork
-}
-
-/** Excludes the series from all matching, or a work from that of one provider. */
-export const anything = '*'
+type StoredSeries = Awaited<ReturnType<typeof getStored>>
 
 /** Throws if the viewer cannot see the series. */
 export async function loadSeriesToMatch(
   db: Db,
   viewer: Viewer,
   seriesId: string,
-): Promise<SeriesToMatch> {
+): Promise<Matchable> {
   const stored = await getStored(db, viewer, seriesId)
+  const matched = { kind: 'series', id: seriesId } as const
   const ids = await idStorage.load(db, seriesId)
   const links = await linkStorage.load(db, seriesId)
   const named = findIdsInName(stored.metadata.path?.split(/[\\/]/).at(-1) ?? '')
-  const excluded = await listMatchExclusions(db, seriesId)
+  const excluded = await listMatchExclusions(db, matched)
   const local = await buildLocalSeries(db, stored)
-  return {
-    stored,
-    local,
-    isExcluded: excluded.some(({ provider }) => provider === anything),
-    forProvider: ({ name, parseLink, knowsIsbns }) => ({
+  const listNamed = (source: string) =>
+    named.filter(({ provider }) => provider === source).map((one) => one.externalId)
+  const listExcludedIds = ({ name }: MetadataProvider) =>
+    new Set(excluded.filter(({ provider }) => provider === name).map((one) => one.externalId))
+  const find = (ctx: Context, provider: MetadataProvider, options: FindOptions) => {
+    const { name, parseLink, knowsIsbns } = provider
+    const known = [
+      ...ids.filter(({ source }) => source === `plugin:${name}`).map((one) => one.externalId),
+      ...listNamed(name),
+      ...links.flatMap(({ url }) => parseLink(url) ?? []),
+    ]
+    const work = {
       local,
-      isbns: named
-        .filter(({ provider }) => provider === 'isbn' && knowsIsbns === true)
-        .map((one) => one.externalId),
-      knownIds: [
-        ...new Set([
-          ...ids.filter(({ source }) => source === `plugin:${name}`).map((one) => one.externalId),
-          ...named.filter(({ provider }) => provider === name).map((one) => one.externalId),
-          ...links.flatMap(({ url }) => parseLink(url) ?? []),
-        ]),
-      ],
-      excludedIds: new Set(
-        excluded.filter(({ provider }) => provider === name).map((one) => one.externalId),
-      ),
-    }),
+      isbns: knowsIsbns === true ? listNamed('isbn') : [],
+      knownIds: [...new Set(known)],
+      excludedIds: listExcludedIds(provider),
+    }
+    return findCandidates(ctx, provider, work, options)
+  }
+  return {
+    matched,
+    libraryId: stored.series.libraryId,
+    title: local.title,
+    searchTitle: buildSearchTerms(local)[0] ?? local.title,
+    isExcluded: excluded.some(({ provider }) => provider === anything),
+    listExcludedIds,
+    find,
   }
 }
 

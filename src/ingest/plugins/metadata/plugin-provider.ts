@@ -2,13 +2,20 @@
 import type { Context } from '../../../context'
 import type { SendOptions } from '../../../platform/outgoing/model'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
-import type { ProviderMatch, SeriesQuery } from '../../providers/model'
-import type { FoundWork, MetadataProvider, Subject } from '../../providers/provider'
+import type {
+  BookMatch,
+  BookQuery,
+  FoundBook,
+  ProviderMatch,
+  SeriesQuery,
+} from '../../providers/model'
+import type { BookProvider, FoundWork, MetadataProvider } from '../../providers/provider'
 import { readItems, readObject } from '../../providers/text/read-json'
 import { pluginMessages } from '../messages'
 import { findPluginRow, listEnabledRows, listLibrariesOfPlugins, type PluginRow } from '../queries'
 import { askPlugin } from '../programs/ask-plugin'
 import { recordFailure } from '../programs/plugin-health'
+import { readBookResult, readPluginBook } from './read-plugin-book'
 import { readPluginWork, readSearchResult } from './read-plugin-work'
 import { keepPermitted } from './write-permissions'
 
@@ -37,53 +44,77 @@ const isMetadataProvider = ({ manifest, permissions }: PluginRow) =>
 
 function openProvider(ctx: Context, plugin: PluginRow): MetadataProvider {
   const { id, name, displayName, manifest } = plugin
-  const kind = getKind(plugin)
+  const kinds = manifest?.capabilities.metadataProvider ?? []
+  const knowsSeries = kinds.includes('series')
   return {
     id,
     name,
     displayName,
     attribution: null,
-    subjects: subjects[kind],
+    subjects: knowsSeries ? ['manga', 'comics', 'prose'] : ['prose'],
+    knowsSeries,
     siteUrl: manifest?.homepage ?? null,
     searchUrl: manifest?.searchUriTemplate ?? null,
-    knowsIsbns: kind === 'book',
     needsKey: manifest?.requiredCredentials.some(({ required }) => required) ?? false,
     hasKey: plugin.sealedCredentials !== null,
     // Who installs a plugin wants to use it.
     isDefault: true,
-    search: (query, options) => search(ctx, plugin, query, options),
-    get: (externalId, options) => get(ctx, plugin, externalId, options),
+    search: (query, options) => searchSeries(ctx, plugin, query, options),
+    get: (externalId, options) => getSeries(ctx, plugin, externalId, options),
     parseLink: () => undefined,
+    ...(kinds.includes('book') && { books: openBooks(ctx, plugin) }),
   }
 }
 
-/** Of what the plugin describes. A series of novels is asked for as a book. */
-const getKind = ({ manifest }: PluginRow): 'series' | 'book' =>
-  manifest?.capabilities.metadataProvider.includes('series') === true ? 'series' : 'book'
+const openBooks = (ctx: Context, plugin: PluginRow): BookProvider => ({
+  search: (query, options) => searchBooks(ctx, plugin, query, options),
+  get: (externalId, options) => getBook(ctx, plugin, externalId, options),
+  parseLink: () => undefined,
+})
 
-const subjects: Record<'series' | 'book', readonly Subject[]> = {
-  series: ['manga', 'comics', 'prose'],
-  book: ['prose'],
-}
+const knowsSeries = ({ manifest }: PluginRow) =>
+  manifest?.capabilities.metadataProvider.includes('series') === true
 
-async function search(
+async function searchSeries(
   ctx: Context,
   plugin: PluginRow,
-  { title, isbn, limit }: SeriesQuery,
+  { title, limit }: SeriesQuery,
   { signal }: SendOptions,
 ): Promise<ProviderMatch[]> {
-  const kind = getKind(plugin)
-  const params = kind === 'book' && isbn !== undefined ? { isbn, limit } : { query: title, limit }
-  const method = `metadata/${kind}/search`
-  const answer = await askPlugin(ctx, plugin, { method, params, signal })
+  if (!knowsSeries(plugin)) return []
+  const asked = { method: 'metadata/series/search', params: { query: title, limit }, signal }
+  return ask(ctx, plugin, asked, readSearchResult)
+}
+
+/** Results are bounded by `limit`, whatever the plugin sends. */
+async function ask<Candidate>(
+  ctx: Context,
+  plugin: PluginRow,
+  asked: Parameters<typeof askPlugin>[2] & { params: { limit: number } },
+  read: (value: unknown) => Candidate | undefined,
+): Promise<{ candidate: Candidate }[]> {
+  const answer = await askPlugin(ctx, plugin, asked)
   const found = readItems(readObject(answer)['results'])
-    .slice(0, limit)
+    .slice(0, asked.params.limit)
     .flatMap((one) => {
-      const candidate = readSearchResult(one)
+      const candidate = read(one)
       return candidate ? [{ candidate }] : []
     })
   if (found.length === 0) await explainRefusedHost(ctx, plugin)
   return found
+}
+
+async function searchBooks(
+  ctx: Context,
+  plugin: PluginRow,
+  { title, author, isbn, limit }: BookQuery,
+  { signal }: SendOptions,
+): Promise<BookMatch[]> {
+  const params =
+    isbn === undefined
+      ? { query: title, ...(author !== undefined && { author }), limit }
+      : { isbn, limit }
+  return ask(ctx, plugin, { method: 'metadata/book/search', params, signal }, readBookResult)
 }
 
 /** Some plugins find nothing where they were refused. */
@@ -95,13 +126,34 @@ async function explainRefusedHost(ctx: Context, { id, name, displayName, hosts }
   throw new ProviderError(name, { code: 'unauthorized', message })
 }
 
-async function get(
+const getSeries = (
   ctx: Context,
   plugin: PluginRow,
   externalId: string,
   { signal }: SendOptions,
-): Promise<FoundWork> {
-  const method = `metadata/${getKind(plugin)}/get`
+): Promise<FoundWork> =>
+  get(ctx, plugin, { method: 'metadata/series/get', externalId, signal }, readPluginWork)
+
+const getBook = (
+  ctx: Context,
+  plugin: PluginRow,
+  externalId: string,
+  { signal }: SendOptions,
+): Promise<FoundBook> =>
+  get(ctx, plugin, { method: 'metadata/book/get', externalId, signal }, readPluginBook)
+
+interface Wanted {
+  method: string
+  externalId: string
+  signal: AbortSignal | undefined
+}
+
+async function get<Found extends FoundWork | FoundBook>(
+  ctx: Context,
+  plugin: PluginRow,
+  { method, externalId, signal }: Wanted,
+  read: (answer: unknown) => Found | undefined,
+): Promise<Found> {
   const answer = await askPlugin(ctx, plugin, { method, params: { externalId }, signal })
   const { displayName, name, permissions } = plugin
   // Some say so instead of an error.
@@ -109,13 +161,13 @@ async function get(
     const message = pluginMessages.work_not_found({ plugin: displayName })
     throw new ProviderError(name, { code: 'not_found', message })
   }
-  const read = readPluginWork(answer)
-  if (!read) {
+  const found = read(answer)
+  if (!found) {
     const message = pluginMessages.invalid_response({ plugin: displayName })
     await recordFailure(ctx, plugin, { code: 'invalid_response', method, message, isOwn: true })
     throw new ProviderError(name, { code: 'broken', message })
   }
   // Under the id that was asked for: some answer with that of an edition.
-  const candidate = { ...read.candidate, externalId }
-  return { candidate, work: keepPermitted(read.work, permissions) }
+  const candidate = { ...found.candidate, externalId }
+  return { ...found, candidate, work: keepPermitted(found.work, permissions) }
 }

@@ -203,7 +203,7 @@ const roles: Record<string, string> = {
   translator: 'translator',
 }
 
-function readAuthors({ authors, artists }: JsonObject): ProviderAuthor[] {
+export function readAuthors({ authors, artists }: JsonObject): ProviderAuthor[] {
   const named = readItems(authors).flatMap((one) => {
     const given = readObject(one)
     const name = readLine(typeof one === 'string' ? one : given['name'])

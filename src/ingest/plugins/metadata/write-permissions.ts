@@ -1,17 +1,23 @@
 /** What plugins may do. Pure. */
-import type { Work } from '../../providers/model'
+import type { BookWork, Work } from '../../providers/model'
 
-/** Members of a work by permission; without members: of books, or kept for other plugins. */
-const members: Readonly<Record<string, readonly (keyof Work)[]>> = {
+type Member = keyof Work | keyof BookWork
+
+/** Members of works and books by permission. */
+const members: Readonly<Record<string, readonly Member[]>> = {
   title: ['title', 'alternateTitles'],
+  subtitle: ['subtitle'],
+  original_title: ['originalTitle'],
   summary: ['summary'],
   genres: ['genres'],
   tags: ['tags'],
+  subjects: ['subjects'],
   covers: ['coverUrl'],
   ratings: ['rating'],
   links: ['siteUrl'],
   external_ids: ['crossReferences'],
-  year: ['year'],
+  year: ['year', 'month', 'day'],
+  original_year: ['originalYear'],
   status: ['status'],
   publisher: ['publisher', 'imprint'],
   age_rating: ['ageRating'],
@@ -20,28 +26,33 @@ const members: Readonly<Record<string, readonly (keyof Work)[]>> = {
   total_volume_count: ['totalVolumeCount'],
   total_chapter_count: ['totalChapterCount'],
   authors: ['authors'],
+  isbn: ['isbns'],
+  edition: ['edition'],
+  series_position: ['seriesPosition', 'seriesTotal'],
 }
 
 const writePrefix = 'metadata:write:'
 export const allWrites = `${writePrefix}*`
 
-/** Names of the contract that concern books, which Quire does not fill from plugins. */
-const bookNames =
-  'book_type subtitle translator edition original_title original_year isbn series_position subjects awards custom_metadata volume chapter'
+/** Names of the contract that Quire does not fill from plugins. */
+const otherNames = 'book_type translator awards custom_metadata volume chapter'
 
 export const pluginPermissions: readonly string[] = [
   'metadata:read',
   allWrites,
-  ...[...Object.keys(members), ...bookNames.split(' ')].map((name) => writePrefix + name),
+  ...[...Object.keys(members), ...otherNames.split(' ')].map((name) => writePrefix + name),
 ]
 
 /** Without what the plugin may not change. */
-export function keepPermitted(work: Work, permissions: readonly string[]): Work {
+export function keepPermitted<Kept extends Work | BookWork>(
+  work: Kept,
+  permissions: readonly string[],
+): Kept {
   if (permissions.includes(allWrites)) return work
   const permitted = new Set<string>(
     Object.entries(members).flatMap(([name, keys]) =>
       permissions.includes(writePrefix + name) ? keys : [],
     ),
   )
-  return Object.fromEntries(Object.entries(work).filter(([key]) => permitted.has(key)))
+  return Object.fromEntries(Object.entries(work).filter(([key]) => permitted.has(key))) as Kept
 }

@@ -1,6 +1,7 @@
 /** ComicVine: western comics. Needs a key. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, Work } from '../model'
+import { comicvineIssues } from '../books/comicvine-issues'
 import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
@@ -39,7 +40,7 @@ export const comicvine: BuiltInProvider = {
   workUrl: 'https://comicvine.gamespot.com/volume/4050-{id}/',
   attribution: null,
   base: 'https://comicvine.gamespot.com/api',
-  limits: { default: limit, search: limit, volume: limit },
+  limits: { default: limit, search: limit, volume: limit, issues: limit, issue: limit },
   key: { isRequired: true, in: 'query', name: 'api_key' },
   busyStatuses: [420],
   findBodyError(body) {
@@ -48,6 +49,7 @@ export const comicvine: BuiltInProvider = {
   },
   isOnByDefault: false,
   subjects: ['comics'],
+  books: comicvineIssues,
   async search(send, query) {
     const parameters = new URLSearchParams({
       format: 'json',

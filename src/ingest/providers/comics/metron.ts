@@ -1,6 +1,7 @@
 /** Metron: western comics. Needs the token of an account. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, CrossReference, PublicationStatus, Work } from '../model'
+import { metronIssues } from '../books/metron-issues'
 import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
@@ -30,6 +31,7 @@ export const metron: BuiltInProvider = {
   key: { isRequired: true, in: 'header', name: 'authorization', prefix: 'Token ' },
   isOnByDefault: false,
   subjects: ['comics'],
+  books: metronIssues,
   async search(send, { title, limit }) {
     const path = `/series/?${new URLSearchParams({ name: title }).toString()}`
     const response = readObject(await send({ path, kind: 'search' }))

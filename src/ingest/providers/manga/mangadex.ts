@@ -9,6 +9,7 @@ import type {
   PublicationStatus,
   Work,
 } from '../model'
+import { mangadexVolumes } from '../books/mangadex-volumes'
 import type { BuiltInProvider } from '../provider'
 import { stripMarkup } from '../text/plain-text'
 import {
@@ -42,6 +43,7 @@ export const mangadex: BuiltInProvider = {
   limits: { default: { everyMs: 500, burst: 3 } },
   isOnByDefault: false,
   subjects: ['manga'],
+  books: mangadexVolumes,
   async search(send, { title, limit }) {
     const query = new URLSearchParams([
       ['title', title],

@@ -1,5 +1,6 @@
 /** Google Books: novels and other books. Needs a key, because all requests without one share a quota. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
+import { googlebooksVolumes, parseVolumeLink, readVolumeCover } from '../books/googlebooks-volumes'
 import type { Candidate, Work } from '../model'
 import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
@@ -13,7 +14,6 @@ import {
   readLines,
   readObject,
   readRating,
-  readUrl,
   readYear,
 } from '../text/read-json'
 
@@ -54,11 +54,8 @@ export const googlebooks: BuiltInProvider = {
     if (!candidate) throw createProviderError('googlebooks', 'not_found')
     return { candidate, work: readWork(volume, candidate) }
   },
-  parseLink: (url) =>
-    /^https?:\/\/(?:books|www)\.google\.[a-z.]{2,6}\/books\/?(?:edition\/[^/?#]+\/([\w-]{12})|\?(?:[^#]*&)?id=([\w-]{12}))(?:[/?#&]|$)/i
-      .exec(url)
-      ?.slice(1)
-      .find((id) => id !== undefined),
+  books: googlebooksVolumes,
+  parseLink: parseVolumeLink,
 }
 
 function readCandidate(volume: JsonObject): Candidate | undefined {
@@ -81,20 +78,10 @@ function readCandidate(volume: JsonObject): Candidate | undefined {
     authors: readLines(info['authors']),
     country: null,
     publisher: readLine(info['publisher']) ?? null,
-    coverUrl: readCoverUrl(info) ?? null,
+    coverUrl: readVolumeCover(info) ?? null,
     siteUrl: `${siteUrl}/books?id=${externalId}`,
     summary: readPlainText(info['description']) ?? null,
   }
-}
-
-/** Without the drawn corner of a page. */
-function readCoverUrl({ imageLinks }: JsonObject): string | undefined {
-  const links = readObject(imageLinks)
-  const url = URL.parse(readUrl(links['large'] ?? links['medium'] ?? links['thumbnail']) ?? '')
-  if (!url) return undefined
-  if (url.hostname.endsWith('google.com')) url.protocol = 'https:'
-  url.searchParams.delete('edge')
-  return url.href
 }
 
 /** The year is that of an edition, so it does not become that of the series. */

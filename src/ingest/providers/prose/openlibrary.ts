@@ -1,24 +1,28 @@
 /** Open Library: prose, with ISBNs. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
-import type { Candidate, SendRequest, Work } from '../model'
+import { openlibraryBooks } from '../books/openlibrary-books'
+import type { Candidate, Work } from '../model'
 import type { BuiltInProvider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
   omitAbsent,
-  readInteger,
   readItems,
   readLine,
   readLines,
   readObject,
   readYear,
 } from '../text/read-json'
-
-const fields =
-  'key,title,subtitle,author_name,first_publish_year,cover_i,edition_count,publisher,subject'
-const maxResults = 100
-const siteUrl = 'https://openlibrary.org'
+import {
+  buildCoverUrl,
+  fields,
+  getAuthors,
+  getWork,
+  maxResults,
+  readKey,
+  readSummary,
+  siteUrl,
+} from './openlibrary-works'
 
 export const openlibrary: BuiltInProvider = {
   name: 'openlibrary',
@@ -51,13 +55,12 @@ export const openlibrary: BuiltInProvider = {
     if (!candidate) throw createProviderError('openlibrary', 'not_found')
     return { candidate, work: buildWork(work, candidate) }
   },
+  books: openlibraryBooks,
   parseLink: (url) =>
     /^https?:\/\/(?:www\.)?openlibrary\.org\/works\/(OL\d{1,12}W)(?:[/?#]|$)/i
       .exec(url)?.[1]
       ?.toUpperCase(),
 }
-
-const readKey = (value: unknown) => /^\/works\/(OL\d{1,12}W)$/.exec(readLine(value) ?? '')?.[1]
 
 function readDocument(document: JsonObject): Candidate | undefined {
   const externalId = readKey(document['key'])
@@ -72,7 +75,7 @@ function readDocument(document: JsonObject): Candidate | undefined {
     status: null,
     totalVolumeCount: null,
     totalChapterCount: null,
-    authors: readLines(document['author_name']).slice(0, maxAuthors),
+    authors: readLines(document['author_name']).slice(0, 3),
     country: null,
     publisher: null,
     coverUrl: buildCoverUrl(document['cover_i']) ?? null,
@@ -90,40 +93,6 @@ function readTitle({ title: given, subtitle: more }: JsonObject) {
 function readPlainTitle({ title: given, subtitle }: JsonObject) {
   const title = readLine(given)
   return title === undefined || readLine(subtitle) === undefined ? [] : [{ language: '', title }]
-}
-
-function buildCoverUrl(cover: unknown) {
-  const id = readInteger(cover, { min: 1 })
-  return id === undefined ? undefined : `https://covers.openlibrary.org/b/id/${id}-L.jpg`
-}
-
-const maxRedirects = 3
-
-/** Merged works lead to the one that remains. */
-async function getWork(send: SendRequest, externalId: string) {
-  let id = externalId
-  for (let hop = 0; hop <= maxRedirects && /^OL\d{1,12}W$/.test(id); hop++) {
-    const work = readObject(await send({ path: `/works/${id}.json`, kind: 'work' }))
-    const type = readLine(readObject(work['type'])['key'])
-    if (type === '/type/delete') break
-    if (type !== '/type/redirect') return { id, work }
-    id = readKey(work['location']) ?? ''
-  }
-  throw createProviderError('openlibrary', 'not_found')
-}
-
-const maxAuthors = 3
-
-/** A work names only the keys of its authors. */
-async function getAuthors(send: SendRequest, { authors }: JsonObject): Promise<string[]> {
-  const names: string[] = []
-  for (const one of readItems(authors).slice(0, maxAuthors)) {
-    const key = readLine(readObject(readObject(one)['author'])['key'])
-    if (!key || !/^\/authors\/OL\d{1,12}A$/.test(key)) continue
-    const name = readLine(readObject(await send({ path: `${key}.json`, kind: 'work' }))['name'])
-    if (name !== undefined) names.push(name)
-  }
-  return names
 }
 
 function buildCandidate({
@@ -144,12 +113,6 @@ function buildCandidate({
       summary: readSummary(work) ?? null,
     }
   )
-}
-
-/** Text, or an object with the text. */
-function readSummary({ description }: JsonObject) {
-  const text = typeof description === 'string' ? description : readObject(description)['value']
-  return typeof text === 'string' ? stripMarkup(text) : undefined
 }
 
 const maxTags = 15

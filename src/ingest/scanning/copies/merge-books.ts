@@ -7,6 +7,7 @@ import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { bookUpdated } from '../../../catalog/books/model'
 import { type BookByContent, findWithContent } from '../../../catalog/books/scanned/book-moves'
 import { mergeMetadata } from '../../../catalog/metadata/copies/merge-metadata'
+import { mergeMatchDecisions } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import { mergeBookmarks } from '../../../reading/bookmarks/merge-bookmarks'
@@ -74,6 +75,7 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   await mergeWanted(tx, { kind: 'book', ...ids, since })
   await mergePreferences(tx, { kind: 'book', ...ids, since })
   await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
+  await mergeMatchDecisions(tx, { kind: 'book', ...ids })
   await covers.store(tx, ctx.now())
   await refreshSeriesProgress(tx, [to.seriesId])
   await storeMerge(tx, { ...ids, mergedAt: ctx.now() })

@@ -69,7 +69,7 @@ async function mergeInto(
   await mergeWanted(tx, { kind: 'series', fromId, toId, since })
   await mergePreferences(tx, { kind: 'series', fromId, toId, since })
   await mergeMetadata(ctx, tx, { entity: seriesEntity, fromId, toId })
-  await mergeMatchDecisions(tx, { fromId, toId })
+  await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })
   await mergeTracking(tx, { fromId, toId })
   if (await hasReleases(tx, fromId)) {
     await ctx.queue.enqueue(

@@ -41,6 +41,25 @@ export function formatFieldName(field: string): string {
     externalLinks: t('Links'),
     externalRatings: t('Ratings'),
     cover: t('Cover'),
+    subtitle: t('Subtitle'),
+    isbns: t('ISBN'),
+    edition: t('Edition'),
+    month: t('Month'),
+    day: t('Day'),
+    originalYear: t('First published'),
+    originalTitle: t('Original title'),
+    languageIso: t('Language'),
+    subjects: t('Subjects'),
+    seriesPosition: t('Place in series'),
+    seriesTotal: t('Books in series'),
+    writer: t('Writers'),
+    penciller: t('Pencillers'),
+    inker: t('Inkers'),
+    colorist: t('Colorists'),
+    letterer: t('Letterers'),
+    coverArtist: t('Cover artists'),
+    editor: t('Editors'),
+    translator: t('Translators'),
   }
   return labels[field] ?? field
 }
@@ -58,7 +77,7 @@ export function formatFieldValue(field: string, value: unknown): string | undefi
   if (field === 'readingDirection') return readingDirectionLabel(value as Direction)
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
   if (typeof value !== 'string') return text
-  return field === 'language' ? formatLanguage(value) : value
+  return field === 'language' || field === 'languageIso' ? formatLanguage(value) : value
 }
 
 interface Item {

@@ -30,11 +30,15 @@ export const startGooglebooks = (): ProviderServer =>
     })
   })
 
-function isFound({ title, industryIdentifiers }: (typeof volumes)[0]['volumeInfo'], q: string) {
+type Info = (typeof volumes)[0]['volumeInfo']
+
+function isFound({ title, authors, industryIdentifiers }: Info, q: string) {
   const isbn = /^isbn:(\d+)$/.exec(q)?.[1]
   if (isbn !== undefined) return industryIdentifiers.some(({ identifier }) => identifier === isbn)
-  const words = /^intitle:"([^"]+)"$/.exec(q)?.[1]?.toLowerCase()
-  return words !== undefined && title.toLowerCase().includes(words)
+  const [, words, author = ''] = /^intitle:"([^"]+)"(?: inauthor:"([^"]+)")?$/.exec(q) ?? []
+  if (words === undefined) return false
+  const isBy = authors.join().toLowerCase().includes(author.toLowerCase())
+  return isBy && title.toLowerCase().includes(words.toLowerCase())
 }
 
 /** Facts are of real works; the descriptions are not those of Google. */

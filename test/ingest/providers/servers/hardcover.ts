@@ -17,8 +17,8 @@ export const startHardcover = (): ProviderServer =>
     if (/\bsearch\(/.test(query)) {
       const text = String(variables['query']).toLowerCase()
       const hits = all
-        .filter(({ title, isbns }) => title.toLowerCase().includes(text) || isbns.includes(text))
-        .map(({ contributions, ...one }) => ({
+        .filter((one) => isFound(one, text))
+        .map(({ contributions, book_series: _, ...one }) => ({
           document: { ...one, author_names: contributions.map(({ author }) => author.name) },
         }))
       return Response.json({ data: { search: { results: { found: hits.length, hits } } } })
@@ -27,6 +27,13 @@ export const startHardcover = (): ProviderServer =>
     const found = all.filter((one) => one.id === id || one.slug === slug)
     return Response.json({ data: { books: found } })
   })
+
+/** Every word must be found in a title or a name. */
+function isFound({ title, isbns, contributions }: (typeof books)[0], text: string) {
+  if (isbns.includes(text)) return true
+  const words = [title, ...contributions.map(({ author }) => author.name)].join(' ').toLowerCase()
+  return text.split(' ').every((word) => words.includes(word))
+}
 
 interface Asked {
   query: string
@@ -39,12 +46,14 @@ const books = [
     id: 312_460,
     slug: 'dune',
     title: 'Dune',
+    subtitle: null,
     description: 'A family takes over a desert planet.',
     release_year: 1965,
     rating: 4.27,
     ratings_count: 9000,
     isbns: ['9780441013593'],
     genres: ['Science fiction'],
+    book_series: [{ position: 1, series: { name: 'Dune', books_count: 6 } }],
     contributions: [
       { contribution: null, author: { name: 'Frank Herbert' } },
       { contribution: 'Narrator', author: { name: 'Somebody Else' } },

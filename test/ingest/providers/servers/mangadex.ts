@@ -2,6 +2,7 @@
 import { type ProviderServer, startProviderServer } from './server'
 
 const parameters = new Set(['title', 'limit', 'includes[]', 'contentRating[]', 'order[relevance]'])
+const coverParameters = new Set(['manga[]', 'limit', 'offset', 'order[volume]'])
 const error = (status: number) =>
   Response.json({ result: 'error', errors: [{ status }] }, { status })
 
@@ -9,6 +10,8 @@ export const startMangadex = (): ProviderServer =>
   startProviderServer((request) => {
     if (request.headers.has('via')) return error(400)
     const { pathname, searchParams } = new URL(request.url)
+    const cover = answerCovers(pathname, searchParams)
+    if (cover) return cover
     if ([...searchParams.keys()].some((name) => !parameters.has(name))) return error(400)
     const id = /^\/manga\/([0-9a-f-]{36})$/.exec(pathname)?.[1]
     if (id !== undefined) {
@@ -25,6 +28,22 @@ export const startMangadex = (): ProviderServer =>
     )
     return Response.json({ result: 'ok', response: 'collection', data, total: data.length })
   })
+
+function answerCovers(pathname: string, searchParams: URLSearchParams) {
+  const coverId = /^\/cover\/([0-9a-f-]{36})$/.exec(pathname)?.[1]
+  if (coverId !== undefined) {
+    const cover = covers.find((one) => one.id === coverId)
+    return cover ? Response.json({ result: 'ok', data: cover }) : error(404)
+  }
+  if (pathname === '/cover') {
+    const isKnown = [...searchParams.keys()].every((name) => coverParameters.has(name))
+    if (!isKnown || !(Number(searchParams.get('limit')) <= 100)) return error(400)
+    const data = covers.filter((one) => one.relationships[0]!.id === searchParams.get('manga[]'))
+    const offset = Number(searchParams.get('offset'))
+    return Response.json({ result: 'ok', data: data.slice(offset, offset + 100), offset })
+  }
+  return undefined
+}
 
 /** Facts are of real works; the descriptions are not those of MangaDex. */
 const manga = [
@@ -53,4 +72,19 @@ const manga = [
       { type: 'cover_art', attributes: { fileName: 'a1b2.jpg' } },
     ],
   },
+]
+
+const createCover = (id: string, volume: string | null, locale: string) => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  type: 'cover_art',
+  attributes: { volume, locale, fileName: `cover-${id}.jpg`, description: '' },
+  relationships: [{ id: '5d1fc77e-706a-4fc5-bea8-486c9be0145d', type: 'manga' }],
+})
+
+/** Of each edition; some belong to no volume. */
+const covers = [
+  createCover('1', '1', 'en'),
+  createCover('2', '1', 'ja'),
+  createCover('3', '2', 'ja'),
+  createCover('4', null, 'ja'),
 ]

@@ -27,6 +27,7 @@ export function Candidate({ candidate, children }: CandidateProps) {
         </div>
         <div className={styles.facts}>
           {[
+            candidate.number === null ? undefined : `#${candidate.number}`,
             candidate.year ?? undefined,
             formatPublication(candidate.format),
             candidate.authors.slice(0, 3).join(', ') || undefined,
@@ -43,7 +44,7 @@ export function Candidate({ candidate, children }: CandidateProps) {
               {translate(because)}
             </li>
           ))}
-          {isCurrent && <li>{t('The series has metadata of this work')}</li>}
+          {isCurrent && <li>{t('Already applied')}</li>}
           {isExcluded && <li className={styles.against}>{t('You excluded this work')}</li>}
         </ul>
         <div className={styles.actions}>

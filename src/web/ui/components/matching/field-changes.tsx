@@ -1,7 +1,7 @@
 /** The fields that the work of a provider would change, beside their current values. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, buildUrl, readResponse, type Schemas } from '../../api/client'
+import { buildUrl, type Schemas } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { useMutation } from '../../api/mutation'
 import { refreshWorks } from '../../api/query'
@@ -12,7 +12,7 @@ import { Button } from '../controls/button'
 import { Dialog } from '../dialogs/dialog'
 import { ErrorState, Loading } from '../feedback/states'
 import { toast } from '../feedback/toast'
-import { withId } from '../use-action'
+import { applyWork, type MatchTarget, previewWork, undoApplied } from './match-target'
 import styles from './matching.module.css'
 
 type MatchCandidate = Schemas['MatchCandidate']
@@ -20,18 +20,18 @@ type Preview = Schemas['MetadataPreviewResponse']
 type FieldPreview = Schemas['MetadataFieldPreview']
 
 interface FieldChangesProps {
-  seriesId: string
+  target: MatchTarget
   candidate: MatchCandidate
   onBack: () => void
   onClose: () => void
 }
 
-export function FieldChanges({ seriesId, candidate, onBack, onClose }: FieldChangesProps) {
+export function FieldChanges({ target, candidate, onBack, onClose }: FieldChangesProps) {
   const { title, provider } = candidate
-  const preview = usePreview(seriesId, candidate)
+  const preview = usePreview(target, candidate)
   const [picked, pick] = useState<ReadonlySet<string>>()
   const chosen = picked ?? new Set(preview.data ? listDefaults(preview.data) : [])
-  const apply = useApply({ seriesId, candidate, preview: preview.data, onClose })
+  const apply = useApply({ target, candidate, preview: preview.data, onClose })
   const toggle = (field: string) =>
     pick(
       chosen.has(field)
@@ -67,17 +67,10 @@ export function FieldChanges({ seriesId, candidate, onBack, onClose }: FieldChan
   )
 }
 
-const usePreview = (seriesId: string, { pluginId, externalId }: MatchCandidate) =>
+const usePreview = (target: MatchTarget, { pluginId, externalId }: MatchCandidate) =>
   useQuery({
-    queryKey: ['match-preview', seriesId, pluginId, externalId],
-    queryFn: ({ signal }) =>
-      readResponse(
-        api.POST('/api/v1/series/{id}/metadata/preview', {
-          ...withId(seriesId),
-          body: { pluginId, externalId },
-          signal,
-        }),
-      ),
+    queryKey: ['match-preview', target.kind, target.id, pluginId, externalId],
+    queryFn: ({ signal }) => previewWork(target, { pluginId, externalId }, signal),
     gcTime: 0,
     retry: false,
   })
@@ -93,13 +86,13 @@ const listDefaults = ({ fields, coverUrl }: Preview) => [
 const hidden = new Set(['externalIds'])
 
 interface ApplyProps {
-  seriesId: string
+  target: MatchTarget
   candidate: MatchCandidate
   preview: Preview | undefined
   onClose: () => void
 }
 
-function useApply({ seriesId, candidate, preview, onClose }: ApplyProps) {
+function useApply({ target, candidate, preview, onClose }: ApplyProps) {
   const queries = useQueryClient()
   const { pluginId, externalId } = candidate
   return useMutation({
@@ -107,16 +100,13 @@ function useApply({ seriesId, candidate, preview, onClose }: ApplyProps) {
       const statuses = new Map(preview?.fields.map(({ field, status }) => [field, status]))
       const overwrite = [...chosen].filter((field) => statuses.get(field) === 'locked')
       const fields = [...chosen]
-      const body = { pluginId, externalId, fields, overwrite }
-      return readResponse(
-        api.POST('/api/v1/series/{id}/metadata/apply', { ...withId(seriesId), body }),
-      )
+      return applyWork(target, { pluginId, externalId, fields, overwrite })
     },
     once: true,
     onSuccess: async (applied) => {
       await refreshWorks(queries)
       const undo = () =>
-        void undoApplied(seriesId, applied)
+        void undoApplied(target, applied)
           .then(() => refreshWorks(queries))
           .catch((error: unknown) => toast(formatError(error)))
       toast(translate(applied), { label: t('Undo'), onSelect: undo })
@@ -124,20 +114,6 @@ function useApply({ seriesId, candidate, preview, onClose }: ApplyProps) {
     },
     onError: (error) => toast(formatError(error)),
   })
-}
-
-async function undoApplied(id: string, applied: Schemas['MetadataApplyResponse']) {
-  const { changeSetId, coverId } = applied
-  if (coverId) {
-    const params = { path: { id, coverId } }
-    await readResponse(api.DELETE('/api/v1/series/{id}/covers/{coverId}', { params }))
-  }
-  if (changeSetId) {
-    const params = { path: { id, changeSetId } }
-    await readResponse(
-      api.POST('/api/v1/series/{id}/metadata/changes/{changeSetId}/undo', { params }),
-    )
-  }
 }
 
 interface ChangesProps {
@@ -148,7 +124,7 @@ interface ChangesProps {
 
 function Changes({ preview: { fields, coverUrl }, chosen, toggle }: ChangesProps) {
   const shown = fields.filter(({ status, field }) => status !== 'unchanged' && !hidden.has(field))
-  if (shown.length === 0 && !coverUrl) return <p>{t('The series already has these values.')}</p>
+  if (shown.length === 0 && !coverUrl) return <p>{t('These values are already there.')}</p>
   return (
     <ul className={styles.changes}>
       {coverUrl && (

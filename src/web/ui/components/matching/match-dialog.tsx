@@ -1,16 +1,16 @@
-/** Finds metadata for a series: search, candidates, changes by field. */
+/** Finds metadata for a series or book: search, candidates, changes by field. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, readResponse, type Schemas } from '../../api/client'
+import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-messages'
 import { Button } from '../controls/button'
 import { Field } from '../controls/field'
 import { Dialog } from '../dialogs/dialog'
 import { EmptyState, ErrorState, Loading } from '../feedback/states'
-import { withId } from '../use-action'
 import { Candidate } from './candidate'
 import { FieldChanges } from './field-changes'
+import { type MatchTarget, searchProviders } from './match-target'
 import styles from './matching.module.css'
 import { NeverMatch } from './never-match'
 import { SearchElsewhere } from './search-elsewhere'
@@ -18,49 +18,36 @@ import { SearchElsewhere } from './search-elsewhere'
 type MatchCandidate = Schemas['MatchCandidate']
 
 interface MatchDialogProps {
-  seriesId: string
-  libraryId: string
-  title: string
+  target: MatchTarget
   onClose: () => void
 }
 
-export function MatchDialog({ seriesId, libraryId, title, onClose }: MatchDialogProps) {
+export function MatchDialog({ target, onClose }: MatchDialogProps) {
+  const { title } = target
   const [chosen, choose] = useState<MatchCandidate>()
   if (chosen) {
     return (
-      <FieldChanges
-        {...{ seriesId, onClose }}
-        candidate={chosen}
-        onBack={() => choose(undefined)}
-      />
+      <FieldChanges {...{ target, onClose }} candidate={chosen} onBack={() => choose(undefined)} />
     )
   }
   return (
     <Dialog open wide onClose={onClose} title={t('Find metadata for {title}', { title })}>
-      <Search {...{ seriesId, libraryId, title }} onChoose={choose} />
+      <Search target={target} onChoose={choose} />
     </Dialog>
   )
 }
 
 interface SearchProps {
-  seriesId: string
-  libraryId: string
-  title: string
+  target: MatchTarget
   onChoose: (candidate: MatchCandidate) => void
 }
 
-function Search({ seriesId, libraryId, title, onChoose }: SearchProps) {
+function Search({ target, onChoose }: SearchProps) {
+  const { kind, id, title } = target
   const [query, setQuery] = useState<string>()
   const found = useQuery({
-    queryKey: ['match', seriesId, query ?? null],
-    queryFn: ({ signal }) =>
-      readResponse(
-        api.POST('/api/v1/series/{id}/metadata/search', {
-          ...withId(seriesId),
-          body: query === undefined ? {} : { query },
-          signal,
-        }),
-      ),
+    queryKey: ['match', kind, id, query ?? null],
+    queryFn: ({ signal }) => searchProviders(target, query === undefined ? {} : { query }, signal),
     staleTime: 60_000,
     retry: false,
   })
@@ -83,14 +70,15 @@ function Search({ seriesId, libraryId, title, onChoose }: SearchProps) {
           {t('Search')}
         </Button>
       </form>
-      <Results found={found} onChoose={onChoose} />
-      {found.data && <SearchElsewhere libraryId={libraryId} title={query ?? title} />}
-      {found.data && <NeverMatch seriesId={seriesId} isInitiallyOn={found.data.isNeverMatched} />}
+      <Results {...{ kind, found, onChoose }} />
+      {found.data && <SearchElsewhere target={target} title={query ?? title} />}
+      {found.data && <NeverMatch target={target} isInitiallyOn={found.data.isNeverMatched} />}
     </>
   )
 }
 
 interface ResultsProps {
+  kind: MatchTarget['kind']
   found: {
     data: Schemas['MatchSearchResult'] | undefined
     error: unknown
@@ -100,7 +88,8 @@ interface ResultsProps {
   onChoose: (candidate: MatchCandidate) => void
 }
 
-function Results({ found: { data, error, isFetching, refetch }, onChoose }: ResultsProps) {
+function Results({ kind, found, onChoose }: ResultsProps) {
+  const { data, error, isFetching, refetch } = found
   if (isFetching) return <Loading />
   if (error !== null || !data) return <ErrorState error={error} retry={refetch} />
   const { candidates, works, problems, decision } = data
@@ -113,7 +102,9 @@ function Results({ found: { data, error, isFetching, refetch }, onChoose }: Resu
       ))}
       {candidates.length === 0 && problems.length === 0 && (
         <EmptyState title={translate(decision.because)}>
-          {t('Try another spelling, the original title, or paste a link to the work.')}
+          {kind === 'series'
+            ? t('Try another spelling, the original title, or paste a link to the work.')
+            : t('Try the title of this edition, its number, or paste a link to the book.')}
         </EmptyState>
       )}
       <ul className={styles.candidates} aria-label={t('Search results')}>

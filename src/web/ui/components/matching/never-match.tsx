@@ -1,27 +1,22 @@
-/** Excludes a series from automatic matching. */
+/** Excludes a series or book from automatic matching. */
 import { useState } from 'react'
-import { api, readResponse } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { useMutation } from '../../api/mutation'
 import { t } from '../../i18n/i18n'
 import { Switch } from '../controls/switch'
 import { toast } from '../feedback/toast'
-import { withId } from '../use-action'
+import { type MatchTarget, setNeverMatched } from './match-target'
 
 interface NeverMatchProps {
-  seriesId: string
+  target: MatchTarget
   isInitiallyOn: boolean
 }
 
-export function NeverMatch({ seriesId, isInitiallyOn }: NeverMatchProps) {
+export function NeverMatch({ target, isInitiallyOn }: NeverMatchProps) {
   const [isOn, setOn] = useState(isInitiallyOn)
-  const path = '/api/v1/series/{id}/metadata/exclusions'
   const save = useMutation({
-    mutationFn: (next: boolean, signal) => {
-      const request = { ...withId(seriesId), body: {}, signal }
-      return readResponse(next ? api.PUT(path, request) : api.DELETE(path, request))
-    },
-    scope: { id: `never match ${seriesId}` },
+    mutationFn: (next: boolean, signal) => setNeverMatched(target, next, signal),
+    scope: { id: `never match ${target.id}` },
     onError: (error, next) => {
       setOn(!next)
       toast(formatError(error))
@@ -30,7 +25,7 @@ export function NeverMatch({ seriesId, isInitiallyOn }: NeverMatchProps) {
   return (
     <Switch
       label={t('Never match automatically')}
-      hint={t('Runs over the library leave this series alone. You can still choose here.')}
+      hint={t('Runs over the library leave it alone. You can still choose here.')}
       checked={isOn}
       onChange={(next) => {
         setOn(next)

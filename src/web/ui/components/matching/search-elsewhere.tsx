@@ -2,10 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
 import { t } from '../../i18n/i18n'
+import type { MatchTarget } from './match-target'
 import styles from './matching.module.css'
 
-export function SearchElsewhere({ libraryId, title }: { libraryId: string; title: string }) {
-  const params = { query: { scope: 'series:detail', libraryId } }
+interface SearchElsewhereProps {
+  target: MatchTarget
+  title: string
+}
+
+export function SearchElsewhere({ target: { kind, libraryId }, title }: SearchElsewhereProps) {
+  const params = { query: { scope: `${kind}:detail`, libraryId } }
   const { data } = useQuery(apiQuery('/api/v1/plugins/actions', { params }))
   // Plugins may have no site to search.
   const actions = (data?.actions ?? []).filter(({ searchUriTemplate }) => searchUriTemplate)

@@ -1,4 +1,5 @@
 /** Less frequent actions of a book. */
+import { lazy, Suspense, useState } from 'react'
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
@@ -12,6 +13,7 @@ import {
   EditIcon,
   LayersIcon,
   MoreIcon,
+  SearchIcon,
   TrashIcon,
   UserIcon,
 } from '../../components/icons'
@@ -35,19 +37,35 @@ interface BookMenuProps {
 
 export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const title = formatHeading(book, series)
+  const [isMatching, setMatching] = useState(false)
   const groups = [
     { items: useReadingItems(book, title) },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
-    { items: useMaintenanceItems(book) },
+    { items: useMaintenanceItems(book, () => setMatching(true)) },
     { items: useRemovalItems(book, title) },
   ]
+  const { id, libraryId } = book
   return (
-    <Menu
-      trigger={<IconButton label={t('More')} icon={MoreIcon} className={styles.action} />}
-      groups={groups.filter(({ items }) => items.length > 0)}
-    />
+    <>
+      <Menu
+        trigger={<IconButton label={t('More')} icon={MoreIcon} className={styles.action} />}
+        groups={groups.filter(({ items }) => items.length > 0)}
+      />
+      {isMatching && (
+        <Suspense>
+          <MatchDialog
+            target={{ kind: 'book', id, libraryId, title: book.title }}
+            onClose={() => setMatching(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
+
+const MatchDialog = lazy(async () => ({
+  default: (await import('../../components/matching/match-dialog')).MatchDialog,
+}))
 
 function useReadingItems({ id, readProgress }: FullBook, title: string): MenuItem[] {
   const navigate = useNavigate()
@@ -86,14 +104,15 @@ function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undef
   return [{ label: t('Go to series'), icon: LayersIcon, onSelect: go }]
 }
 
-function useMaintenanceItems({ id }: FullBook): MenuItem[] {
-  const mayDownload = usePermission('books:read')
+function useMaintenanceItems({ id }: FullBook, onMatch: () => void): MenuItem[] {
+  const [mayDownload, mayWrite] = [usePermission('books:read'), usePermission('books:write')]
   const download = {
     label: t('Download'),
     icon: DownloadIcon,
     onSelect: () => location.assign(buildUrl(`api/v1/books/${id}/file`)),
   }
-  return mayDownload ? [download] : []
+  const match = { label: t('Find metadata…'), icon: SearchIcon, onSelect: onMatch }
+  return [...(mayDownload ? [download] : []), ...(mayWrite ? [match] : [])]
 }
 
 function useRemovalItems({ id, seriesId }: FullBook, title: string): MenuItem[] {

@@ -43,9 +43,12 @@ export function SeriesMenu({ series }: { series: Series }) {
       {isMatching && (
         <Suspense>
           <MatchDialog
-            seriesId={series.id}
-            libraryId={series.libraryId}
-            title={series.metadata.title}
+            target={{
+              kind: 'series',
+              id: series.id,
+              libraryId: series.libraryId,
+              title: series.metadata.title,
+            }}
             onClose={() => setMatching(false)}
           />
         </Suspense>

@@ -34,7 +34,7 @@ export function LibraryMatching({ library, isRunning }: { library: Library; isRu
   return (
     <Card
       title={name}
-      hint={t('Matches every series that has no metadata of a provider yet.')}
+      hint={t('Matches every series that has no metadata of a provider yet, and then its books.')}
       actions={
         <Button
           busy={start.isPending}
@@ -119,7 +119,7 @@ const Switches = ({ settings, onChange }: SwitchesProps) => (
     />
     <Switch
       label={t('Match new series')}
-      hint={t('After each scan, series that are new are sent to the providers.')}
+      hint={t('After each scan, series and books that are new are sent to the providers.')}
       checked={settings.matchNew}
       onChange={(next) => onChange({ matchNew: next })}
     />

@@ -1,4 +1,4 @@
-/** Decisions about the series of a run, one after the other. Keys: 1 to 5 choose, 0 none, S later. */
+/** Decisions about the series and books of a run, one after the other. Keys: 1 to 5 choose, 0 none, S later. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
@@ -35,16 +35,20 @@ export function ReviewDialog({
   const [done, setDone] = useState(0)
   const item = items.data?.data[done]
   const next = () => setDone((count) => count + 1)
-  const title = item?.title ?? t('Review')
+  const title = item ? formatTitle(item) : t('Review')
   return (
     <Dialog open wide onClose={onClose} title={title}>
       {items.isPending && <Loading />}
       {items.error !== null && <ErrorState error={items.error} retry={() => items.refetch()} />}
-      {item && <Decision key={item.seriesId} runId={id} item={item} onDone={next} />}
+      {item && <Decision key={item.bookId ?? item.seriesId} runId={id} item={item} onDone={next} />}
       {items.data && !item && <EmptyState icon={CheckIcon} title={t('Nothing left to review')} />}
     </Dialog>
   )
 }
+
+/** Books are often called like their number. */
+const formatTitle = ({ bookId, title, seriesTitle }: Item) =>
+  bookId === null || title === seriesTitle ? title : `${seriesTitle} – ${title}`
 
 interface DecisionProps {
   runId: string
@@ -90,17 +94,17 @@ function Decision({ runId, item, onDone }: DecisionProps) {
   )
 }
 
-/** `null`: none of them, and they are not offered for this series again. */
+/** `null`: none of them, and they are not offered for it again. */
 function useChoice({ runId, item, onDone }: DecisionProps) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (candidate: MatchCandidate | null) => {
-      const params = { path: { id: runId, seriesId: item.seriesId } }
+      const params = { path: { id: runId, itemId: item.bookId ?? item.seriesId } }
       const body = candidate
         ? { choice: { pluginId: candidate.pluginId, externalId: candidate.externalId } }
         : { choice: null, exclude: true }
       return readResponse(
-        api.POST('/api/v1/metadata-runs/{id}/items/{seriesId}/choose', { params, body }),
+        api.POST('/api/v1/metadata-runs/{id}/items/{itemId}/choose', { params, body }),
       )
     },
     once: true,

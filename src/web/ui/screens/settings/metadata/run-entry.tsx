@@ -1,4 +1,4 @@
-/** A matching run: progress, result, and the series that wait for a decision. */
+/** A matching run: progress, result, and the series and books that wait for a decision. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'
@@ -17,7 +17,7 @@ const stale = ['/api/v1/metadata-runs', '/api/v1/series', '/api/v1/books']
 
 export function RunEntry({ run, name }: { run: Run; name: string }) {
   const [isReviewing, setReviewing] = useState(false)
-  const { counts, problem, state } = run
+  const { counts, bookCounts, problem, state } = run
   return (
     <Entry
       title={name}
@@ -28,18 +28,19 @@ export function RunEntry({ run, name }: { run: Run; name: string }) {
       ].join(' · ')}
       actions={
         <>
-          {counts.review > 0 && !run.undoRequestedAt && (
+          {counts.review + bookCounts.review > 0 && !run.undoRequestedAt && (
             <Button small variant="primary" onClick={() => setReviewing(true)}>
-              {t('Review {count, plural, one {# series} other {# series}}', {
-                count: counts.review,
-              })}
+              {formatReview(run)}
             </Button>
           )}
           <RunActions run={run} />
         </>
       }
     >
-      <div>{run.isRefresh ? formatRefreshCounts(run) : formatCounts(run)}</div>
+      <div>{run.isRefresh ? formatRefreshCounts(run) : formatCounts(counts)}</div>
+      {sum(bookCounts) > 0 && (
+        <div>{t('Books: {counts}', { counts: formatCounts(bookCounts) })}</div>
+      )}
       {problem && <div className={styles.warned}>{translate(problem)}</div>}
       {state === 'running' && !run.isRefresh && <Progress run={run} name={name} />}
       {isReviewing && <ReviewDialog run={run} onClose={() => setReviewing(false)} />}
@@ -47,15 +48,31 @@ export function RunEntry({ run, name }: { run: Run; name: string }) {
   )
 }
 
-const countAll = ({ counts }: Run) => Object.values(counts).reduce((sum, one) => sum + one, 0)
+function formatReview({ counts, bookCounts }: Run): string {
+  if (bookCounts.review === 0) {
+    return t('Review {count, plural, one {# series} other {# series}}', { count: counts.review })
+  }
+  if (counts.review === 0) {
+    return t('Review {count, plural, one {# book} other {# books}}', { count: bookCounts.review })
+  }
+  const count = counts.review + bookCounts.review
+  return t('Review {count} series and books', { count })
+}
 
-const Progress = ({ run, name }: { run: Run; name: string }) => (
-  <progress
-    max={countAll(run)}
-    value={countAll(run) - run.counts.waiting}
-    aria-label={t('Matching {name}', { name })}
-  />
-)
+type Counts = Run['counts']
+
+const sum = (counts: Counts) => Object.values(counts).reduce((total, one) => total + one, 0)
+
+function Progress({ run: { counts, bookCounts }, name }: { run: Run; name: string }) {
+  const all = sum(counts) + sum(bookCounts)
+  return (
+    <progress
+      max={all}
+      value={all - counts.waiting - bookCounts.waiting}
+      aria-label={t('Matching {name}', { name })}
+    />
+  )
+}
 
 function formatState({ state, undoRequestedAt, undoneAt }: Run): string {
   if (undoRequestedAt && !undoneAt) return t('Undoing')
@@ -75,8 +92,7 @@ const formatRefreshCounts = ({ counts: { applied, failed } }: Run): string =>
     ...(failed > 0 ? [t('{count} failed', { count: failed })] : []),
   ].join(' · ')
 
-function formatCounts({ counts }: Run): string {
-  const { applied, review, none, skipped, failed, waiting } = counts
+function formatCounts({ applied, review, none, skipped, failed, waiting }: Counts): string {
   return [
     t('{count} matched', { count: applied }),
     ...(review > 0 ? [t('{count} to review', { count: review })] : []),
@@ -87,7 +103,7 @@ function formatCounts({ counts }: Run): string {
   ].join(' · ')
 }
 
-function RunActions({ run: { id, state, counts, undoRequestedAt } }: { run: Run }) {
+function RunActions({ run: { id, state, counts, bookCounts, undoRequestedAt } }: { run: Run }) {
   const cancel = useChange({
     act: () => readResponse(api.POST('/api/v1/metadata-runs/{id}/cancel', withId(id))),
     stale,
@@ -114,12 +130,12 @@ function RunActions({ run: { id, state, counts, undoRequestedAt } }: { run: Run 
   if (undoRequestedAt) return null
   return (
     <>
-      {counts.waiting + counts.failed > 0 && (
+      {countLeft(counts) + countLeft(bookCounts) > 0 && (
         <Button small busy={resume.isPending} onClick={() => resume.mutate()}>
           {t('Continue')}
         </Button>
       )}
-      {counts.applied > 0 && (
+      {counts.applied + bookCounts.applied > 0 && (
         <Button small busy={undo.isPending} onClick={() => undo.mutate()}>
           {t('Undo')}
         </Button>
@@ -127,3 +143,5 @@ function RunActions({ run: { id, state, counts, undoRequestedAt } }: { run: Run 
     </>
   )
 }
+
+const countLeft = ({ waiting, failed }: Counts) => waiting + failed

@@ -1,22 +1,22 @@
 import type { Context } from '../../../context'
 import { withText } from '../../../platform/messages/message'
 import type { RankedCandidate } from '../../matching/model'
+import type { BookCandidate, Candidate } from '../../providers/model'
 import type { CandidateView } from '../model'
-import type { Found } from './find-candidates'
-import type { SeriesToMatch } from './local-series'
 import { buildCoverPath } from './provider-covers'
+import type { Found, Matchable } from './target'
 
 interface Shown {
   found: Found
   ranked: RankedCandidate
-  series: SeriesToMatch
-  /** Id of the work whose metadata the series has from this provider. */
+  matchable: Matchable
+  /** Id of the work whose metadata it has from this provider. */
   offeredId: string | undefined
 }
 
 export function buildCandidateView(
   ctx: Context,
-  { found, ranked, series, offeredId }: Shown,
+  { found, ranked, matchable, offeredId }: Shown,
 ): CandidateView {
   const { candidate, score, reasons } = ranked
   const { provider } = found
@@ -27,6 +27,7 @@ export function buildCandidateView(
     externalId,
     title: candidate.title,
     alternateTitles: candidate.alternateTitles.map(({ title }) => title),
+    number: readNumber(candidate),
     year: candidate.year,
     format: candidate.format,
     status: candidate.status,
@@ -43,10 +44,14 @@ export function buildCandidateView(
       because: withText(because),
       points: Math.round(points * 100) / 100,
     })),
-    isExcluded: series.forProvider(provider).excludedIds.has(externalId),
+    isExcluded: matchable.listExcludedIds(provider).has(externalId),
     isCurrent: offeredId === externalId,
   }
 }
+
+/** Only parts of works have one. */
+const readNumber = (candidate: Candidate | BookCandidate) =>
+  'number' in candidate ? candidate.number : null
 
 const likelyScore = 0.7
 

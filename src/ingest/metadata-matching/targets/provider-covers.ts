@@ -1,8 +1,7 @@
-/** Covers of providers: downloaded for a series, or shown beside a candidate. */
+/** Covers of providers: downloaded for a series or book, or shown beside a candidate. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { suggestCover } from '../../../artwork/covers/suggest-cover'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import { decoder } from '../../../media/decoding/decoder'
@@ -15,9 +14,10 @@ import { matchingMessages } from '../messages'
 import { requireProvider } from '../provider-access'
 import { findBuiltInByName } from '../../providers/providers'
 import type { MetadataProvider } from '../../providers/provider'
+import type { Target } from './target'
 
 interface AddedCover {
-  /** null if the series had the picture before. */
+  /** null if the picture was there before. */
   coverId: string | null
   isSelected: boolean
 }
@@ -30,12 +30,12 @@ interface ProviderCover {
   signal?: AbortSignal
 }
 
-/** Downloads the picture and adds it to the covers of the series. */
-export const addProviderCover = (ctx: Context, seriesId: string, cover: ProviderCover) =>
+/** Downloads the picture and adds it to the covers of the series or book. */
+export const addProviderCover = (ctx: Context, target: Target, id: string, cover: ProviderCover) =>
   catchRefusal(async () => {
     const { provider, url, isPreferred, signal } = cover
     const file = new Blob([await download(ctx, provider, url, signal)])
-    return storeCover(ctx, seriesId, { provider, file, isPreferred })
+    return storeCover(ctx, target, id, { provider, file, isPreferred })
   })
 
 /** Undefined if it cannot be downloaded. */
@@ -49,9 +49,9 @@ export async function downloadCover(
   return 'problem' in result ? undefined : result
 }
 
-/** Adds a downloaded picture to the covers of the series. */
-export const addDownloadedCover = (ctx: Context, seriesId: string, cover: StoredCover) =>
-  catchRefusal(() => storeCover(ctx, seriesId, cover))
+/** Adds a downloaded picture to the covers of the series or book. */
+export const addDownloadedCover = (ctx: Context, target: Target, id: string, cover: StoredCover) =>
+  catchRefusal(() => storeCover(ctx, target, id, cover))
 
 interface StoredCover extends Pick<ProviderCover, 'provider' | 'isPreferred'> {
   file: Blob
@@ -59,11 +59,12 @@ interface StoredCover extends Pick<ProviderCover, 'provider' | 'isPreferred'> {
 
 async function storeCover(
   ctx: Context,
-  seriesId: string,
+  target: Target,
+  id: string,
   { provider, file, isPreferred }: StoredCover,
 ): Promise<AddedCover> {
   const options = { file, isSpare: !isPreferred }
-  const { coverId, isNew, selected } = await suggestCover(ctx, seriesId, provider, options)
+  const { coverId, isNew, selected } = await target.suggestCover(ctx, id, provider, options)
   return { coverId: isNew ? coverId : null, isSelected: selected }
 }
 

@@ -1,16 +1,15 @@
-/** What providers offered for a series, and undoing what was applied. */
+/** What providers offered for a series or book, and undoing what was applied. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type AfterUndo, undoChangeSet } from '../../../catalog/metadata/change-sets/change-sets'
-import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
-import { getStored } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { getProviderId } from '../../providers/providers'
 import { deleteUnusedOffer, listOffers } from '../../../catalog/metadata/matching/match-decisions'
+import type { Target } from './target'
 
-export async function listSeriesOffers(db: Db, viewer: Viewer, seriesId: string) {
-  await getStored(db, viewer, seriesId)
-  const offers = await listOffers(db, seriesId)
+export async function listStoredOffers(db: Db, target: Target, viewer: Viewer, id: string) {
+  await target.requireVisible(db, viewer, id)
+  const offers = await listOffers(db, { kind: target.entity.kind, id })
   return {
     offers: offers.map(({ provider, externalId, work, fetchedAt }) => ({
       pluginId: getProviderId(provider),
@@ -22,17 +21,19 @@ export async function listSeriesOffers(db: Db, viewer: Viewer, seriesId: string)
   }
 }
 
-export const deleteOfferOfChange: AfterUndo = async (tx, { seriesId, source }) => {
-  if (seriesId !== null) await deleteUnusedOffer(tx, seriesId, source)
+export const deleteOfferOfChange: AfterUndo = async (tx, { seriesId, bookId, source }) => {
+  if (seriesId !== null) await deleteUnusedOffer(tx, { kind: 'series', id: seriesId }, source)
+  if (bookId !== null) await deleteUnusedOffer(tx, { kind: 'book', id: bookId }, source)
 }
 
 export async function undoMetadataChange(
   ctx: Context,
+  target: Target,
   viewer: Viewer,
   { id, changeSetId }: { id: string; changeSetId: string },
 ) {
-  await getStored(ctx.db, viewer, id)
-  return undoChangeSet(ctx, seriesEntity, {
+  await target.requireVisible(ctx.db, viewer, id)
+  return undoChangeSet(ctx, target.entity, {
     changeSetId,
     id,
     viewer,

@@ -1,7 +1,6 @@
-/** Previews and applies metadata of a provider for one series, as a user asks for it. */
+/** Previews and applies metadata of a provider for a series or book, as a user asks for it. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { FieldPreview } from '../../../catalog/metadata/change-sets/change-sets'
-import { seriesFieldTable } from '../../../catalog/series/metadata/series-fields'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -11,44 +10,38 @@ import { matchingMessages } from '../messages'
 import type { ApplyBody, ApplyView, FieldPreviewView, PreviewBody, PreviewView } from '../model'
 import { listLibraryProviders, requireProvider } from '../provider-access'
 import { findLibraryMatching } from '../queries'
-import {
-  applyMatch,
-  type ApplyOptions,
-  explainRefusal,
-  type Match,
-  previewMatch,
-} from './apply-work'
+import { applyMatch, type ApplyOptions, explainRefusal, previewMatch } from './apply-work'
 import { findKnownWork, rememberWork } from './known-works'
 import { addProviderCover, buildCoverPath } from './provider-covers'
-import { loadSeriesToMatch, type StoredSeries } from './local-series'
+import type { Match, Matchable, Target } from './target'
 
 /** Throws a `ProviderError`. */
 async function loadMatch(
   ctx: Context,
+  target: Target,
   provider: MetadataProvider,
   externalId: string,
 ): Promise<Match> {
-  const { name } = provider
-  const known = findKnownWork(ctx, { provider: name, externalId })
-  if (known) return { provider: name, externalId, work: known }
-  const { work } = await provider.get(externalId, { isUrgent: true })
-  rememberWork(ctx, { provider: name, externalId, work })
-  return { provider: name, externalId, work }
+  const named = { kind: target.entity.kind, provider: provider.name, externalId }
+  const work =
+    findKnownWork(ctx, named) ?? (await target.getWork(provider, externalId, { isUrgent: true }))
+  rememberWork(ctx, { ...named, work })
+  return { provider: provider.name, externalId, work }
 }
 
 export async function previewMetadata(
   ctx: Context,
+  target: Target,
   viewer: Viewer,
-  seriesId: string,
-  { pluginId, externalId }: PreviewBody,
+  { id, body: { pluginId, externalId } }: { id: string; body: PreviewBody },
 ): Promise<PreviewView> {
   const provider = await requireProvider(ctx, pluginId)
-  const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
-  const match = await loadMatch(ctx, provider, externalId)
-  const options = await buildApplyOptions(ctx, viewer, stored)
-  const fields = (await previewMatch(ctx.db, stored, match, options)).map(buildFieldView)
+  const matchable = await target.load(ctx.db, viewer, id)
+  const match = await loadMatch(ctx, target, provider, externalId)
+  const options = await buildApplyOptions(ctx, viewer, matchable)
+  const fields = (await previewMatch(ctx.db, target, id, { match, options })).map(buildFieldView)
   const given = new Set(fields.map(({ field }) => field))
-  const missing = Object.keys(seriesFieldTable).filter((field) => !given.has(field))
+  const missing = Object.keys(target.entity.fields).filter((field) => !given.has(field))
   const count = (status: FieldPreviewView['status']) =>
     fields.filter((one) => one.status === status).length
   return {
@@ -71,10 +64,10 @@ export async function previewMetadata(
 const buildApplyOptions = async (
   ctx: Context,
   viewer: Viewer,
-  { series }: StoredSeries,
+  { libraryId }: Matchable,
 ): Promise<ApplyOptions> => ({
   viewer,
-  providers: (await listLibraryProviders(ctx, series.libraryId)).map(({ name }) => name),
+  providers: (await listLibraryProviders(ctx, libraryId)).map(({ name }) => name),
 })
 
 const statuses = {
@@ -105,26 +98,28 @@ type ApplyRequest = ApplyBody & {
 /** Applies the chosen fields of a work, or reports what would change. */
 export async function applyMetadata(
   ctx: Context,
+  target: Target,
   viewer: Viewer,
-  seriesId: string,
-  { pluginId, externalId, fields, overwrite = [], dryRun = false, ...ofRun }: ApplyRequest,
+  { id, body }: { id: string; body: ApplyRequest },
 ): Promise<ApplyView> {
+  const { pluginId, externalId, fields, overwrite = [], dryRun = false, ...ofRun } = body
   const provider = await requireProvider(ctx, pluginId)
-  const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
-  const match = await loadMatch(ctx, provider, externalId)
+  const matchable = await target.load(ctx.db, viewer, id)
+  const match = await loadMatch(ctx, target, provider, externalId)
   const options = {
-    ...(await buildApplyOptions(ctx, viewer, stored)),
+    ...(await buildApplyOptions(ctx, viewer, matchable)),
     fields: fields ?? undefined,
     overwrite,
     ...ofRun,
   }
-  const preview = await previewMatch(ctx.db, stored, match, options)
+  const preview = await previewMatch(ctx.db, target, id, { match, options })
   const skippedFields = listSkipped(preview)
   if (dryRun) return buildDryRun(preview, skippedFields)
-  const refusedFields = await listRefused(ctx.db, stored, match, options)
-  const change = await applyMatch(ctx, seriesId, match, { ...options, refusedFields })
+  const refusedFields = await listRefused(ctx.db, target, id, { match, options })
+  const applied = { match, options: { ...options, refusedFields } }
+  const change = await applyMatch(ctx, target, id, applied)
   if (!change) throw new Refusal('conflict', matchingMessages.already_undone())
-  const cover = await applyCover(ctx, stored, match, fields)
+  const cover = await applyCover(ctx, target, matchable, { match, fields })
   return {
     ...describeChange([...change.fields, ...cover.applied]),
     skippedFields: [...skippedFields, ...cover.skipped],
@@ -136,31 +131,31 @@ export async function applyMetadata(
 /** Fields that would change, but were not chosen. */
 async function listRefused(
   db: Db,
-  stored: StoredSeries,
-  match: Match,
-  { fields, ...options }: ApplyOptions,
+  target: Target,
+  id: string,
+  { match, options: { fields, ...options } }: { match: Match; options: ApplyOptions },
 ): Promise<string[] | null> {
   if (!fields) return null
-  const all = await previewMatch(db, stored, match, options)
+  const all = await previewMatch(db, target, id, { match, options })
   const changing = all.filter(({ status }) => status === 'will_apply').map(({ field }) => field)
   if (match.work.coverUrl) changing.push('cover')
-  return changing.filter((field) => field !== 'externalIds' && !fields.includes(field))
+  return changing.filter((field) => !target.alwaysApplied.has(field) && !fields.includes(field))
 }
 
 const skipCover = (because: Message) => [{ field: 'cover', ...withText(because) }]
 
-/** A cover that a user chose replaces that of the first book. */
+/** A cover that a user chose replaces that of the file. */
 async function applyCover(
   ctx: Context,
-  { series }: StoredSeries,
-  { provider, work }: Match,
-  fields: ApplyBody['fields'],
+  target: Target,
+  { matched, libraryId }: Matchable,
+  { match: { provider, work }, fields }: { match: Match; fields: ApplyBody['fields'] },
 ) {
   const nothing = { applied: [], skipped: [], coverId: null }
   if (!work.coverUrl || (fields && !fields.includes('cover'))) return nothing
-  const { preferProviderCovers } = (await findLibraryMatching(ctx.db, series.libraryId)) ?? {}
+  const { preferProviderCovers } = (await findLibraryMatching(ctx.db, libraryId)) ?? {}
   const isPreferred = preferProviderCovers === true || fields?.includes('cover') === true
-  const added = await addProviderCover(ctx, series.id, {
+  const added = await addProviderCover(ctx, target, matched.id, {
     provider,
     url: work.coverUrl,
     isPreferred,
@@ -168,7 +163,7 @@ async function applyCover(
   if ('problem' in added) return { ...nothing, skipped: skipCover(added.problem) }
   return added.isSelected
     ? { applied: ['cover'], skipped: [], coverId: added.coverId }
-    : { applied: [], skipped: skipCover(matchingMessages.cover_kept()), coverId: added.coverId }
+    : { applied: [], skipped: skipCover(target.explainKeptCover()), coverId: added.coverId }
 }
 
 const describeChange = (appliedFields: string[]) => ({

@@ -1,6 +1,5 @@
-/** Works that a user excluded for a series, and series that are never matched. */
+/** Works that a user excluded for a series or book, and those that are never matched. */
 import type { Viewer } from '../../../accounts/permissions/model'
-import { getStored } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
 import type { ExclusionBody } from '../model'
 import { requireProvider } from '../provider-access'
@@ -8,7 +7,7 @@ import {
   deleteMatchExclusion,
   insertMatchExclusion,
 } from '../../../catalog/metadata/matching/match-decisions'
-import { anything } from './local-series'
+import { anything, type Target } from './target'
 
 const resolve = async (ctx: Context, { pluginId, externalId }: ExclusionBody) => ({
   provider: pluginId === undefined ? anything : (await requireProvider(ctx, pluginId)).name,
@@ -17,22 +16,24 @@ const resolve = async (ctx: Context, { pluginId, externalId }: ExclusionBody) =>
 
 export async function excludeFromMatching(
   ctx: Context,
+  target: Target,
   viewer: Viewer,
-  seriesId: string,
-  body: ExclusionBody,
+  { id, body }: { id: string; body: ExclusionBody },
 ): Promise<void> {
   const excluded = await resolve(ctx, body)
-  await getStored(ctx.db, viewer, seriesId)
-  await ctx.write((tx) => insertMatchExclusion(tx, { seriesId, ...excluded, createdAt: ctx.now() }))
+  await target.requireVisible(ctx.db, viewer, id)
+  const matched = { kind: target.entity.kind, id }
+  await ctx.write((tx) => insertMatchExclusion(tx, matched, { ...excluded, createdAt: ctx.now() }))
 }
 
 export async function allowMatching(
   ctx: Context,
+  target: Target,
   viewer: Viewer,
-  seriesId: string,
-  body: ExclusionBody,
+  { id, body }: { id: string; body: ExclusionBody },
 ): Promise<void> {
   const excluded = await resolve(ctx, body)
-  await getStored(ctx.db, viewer, seriesId)
-  await ctx.write((tx) => deleteMatchExclusion(tx, { seriesId, ...excluded }))
+  await target.requireVisible(ctx.db, viewer, id)
+  const matched = { kind: target.entity.kind, id }
+  await ctx.write((tx) => deleteMatchExclusion(tx, matched, excluded))
 }

@@ -1,0 +1,47 @@
+/** Which issue or volume of a matched work is a book? Its number decides, and its year. Pure. */
+import type { BookCandidate } from '../../providers/model'
+import { decisionMessages, reasonMessages } from '../messages'
+import type { RankedCandidate, Reason } from '../model'
+import { normalizeNumber } from './part-number'
+
+interface Part {
+  number: string
+  /** Printed on it. */
+  year: number | null
+}
+
+/** Only those with the number. Best first. */
+export function rankParts(
+  { number, year }: Part,
+  candidates: readonly BookCandidate[],
+): RankedCandidate<BookCandidate>[] {
+  return candidates
+    .filter((one) => one.number !== null && normalizeNumber(one.number) === number)
+    .map((candidate) => rankPart({ number, year }, candidate))
+    .toSorted((a, b) => b.score - a.score)
+}
+
+/** Dates of covers and of sales differ by some months. */
+const maxYearsApart = 1
+
+function rankPart({ number, year }: Part, candidate: BookCandidate) {
+  const reasons: Reason[] = [{ because: reasonMessages.number_same({ number }), points: 1 }]
+  const theirs = candidate.year
+  const isKnown = year !== null && theirs !== null
+  const isNear = isKnown && Math.abs(year - theirs) <= maxYearsApart
+  if (isKnown) {
+    const because = isNear
+      ? reasonMessages.year_same({ year: String(theirs) })
+      : reasonMessages.year_other({ year: String(theirs) })
+    reasons.push({ because, points: isNear ? 0.1 : -0.4 })
+  }
+  return {
+    candidate,
+    score: reasons.reduce((total, { points }) => total + points, 0),
+    titleScore: 1,
+    comparedTitle: candidate.title,
+    isConfirmed: true,
+    doubt: isKnown && !isNear ? decisionMessages.other_year({ year: String(theirs) }) : undefined,
+    reasons,
+  }
+}

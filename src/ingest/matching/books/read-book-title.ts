@@ -1,0 +1,98 @@
+/** What the title of a book says: the title itself, and which volume it is. Pure. */
+import { compareTitles } from '../compare-titles'
+import type { LocalBook } from '../model'
+import { findMedium, findYear } from '../read-series-name'
+import { joinTitle } from '../title-words'
+import { normalizeNumber } from './part-number'
+
+interface BookTitle {
+  /** Without the number. */
+  base: string
+  number: string | null
+}
+
+const volumeWords = 'volume|vol|book|band|bd|tome|tomo|part|teil|no|nr|v|t'
+const numberAtEnd = new RegExp(
+  String.raw`^(.*?)[\s,:;–-]*(?:(?:\b(?:${volumeWords})\.?\s*#?|#)\s*(\d{1,4}(?:\.\d{1,2})?))$`,
+  'i',
+)
+/** `Dune Messiah (Dune Chronicles, #2)`. */
+const numberInBrackets = new RegExp(
+  String.raw`^(.+?)\s*\([^()]*?(?:#|\b(?:${volumeWords})\.?\s)\s*(\d{1,4}(?:\.\d{1,2})?)\)$`,
+  'i',
+)
+const bareInBrackets = /^(.+?)\s*[([](\d{1,3})[)\]]$/
+const bareAtEnd = /^(.+?)[\s,]+(\d{1,3})$/
+
+/** Spellings of the title of a candidate: a number in brackets belongs to its series. */
+export function listSpelledTitles(title: string): string[] {
+  const read = readBookTitle(title)
+  const isOfSeries = read.number !== null && numberInBrackets.test(dropNotes(title))
+  return isOfSeries ? [formatNumberedTitle(read), read.base] : [formatNumberedTitle(read)]
+}
+
+export function readBookTitle(title: string): BookTitle {
+  const plain = dropNotes(title)
+  const [, base, number] =
+    numberInBrackets.exec(plain) ?? bareInBrackets.exec(plain) ?? numberAtEnd.exec(plain) ?? []
+  return number === undefined
+    ? { base: plain, number: null }
+    : { base: dropNotes(base!), number: normalizeNumber(number) }
+}
+
+/** A number without a word can be a part of the title: `Area 51`. */
+export const findTrailingNumber = (title: string): string | null => {
+  const [, , number] = bareAtEnd.exec(dropNotes(title)) ?? []
+  return number === undefined ? null : normalizeNumber(number)
+}
+
+const note = /\b(e-?books?|epub|pdf|kindle|retail|azw3?|mobi|unabridged|scan|ocr)\b/i
+
+/** Brackets behind the title that name its year, prose or the file. */
+function dropNotes(title: string): string {
+  const plain = title.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
+  const [, rest, inside] = /^(.+?)\s*[([{]([^()[\]{}]*)[)\]}]$/.exec(plain) ?? []
+  if (rest === undefined || inside === undefined) return plain
+  const isNote = note.test(inside) || findMedium(inside) === 'prose' || isYear(inside)
+  return isNote ? dropNotes(rest) : plain
+}
+
+const isYear = (text: string) => findYear(text) !== null && /^\d{4}$/.test(text.trim())
+
+/** One spelling for all titles of a volume: `Title 3`. */
+export const formatNumberedTitle = ({ base, number }: BookTitle) =>
+  number === null ? base : `${base} ${number}`.trim()
+
+export interface BookName {
+  /** Its own title first, then longer ones, then those of its series. */
+  titles: string[]
+  /** Which volume of its series it is. */
+  number: string | null
+  /** Only the number tells it from the other volumes. */
+  isNamedByNumber: boolean
+}
+
+export function readBookName(book: LocalBook): BookName {
+  const { title, seriesTitle, volume } = book
+  const read = readBookTitle(title)
+  const number = volume === null ? read.number : normalizeNumber(String(volume))
+  const hasTitle = joinTitle(read.base) !== ''
+  const isGeneric = !hasTitle || isTitleOfSeries(read.base, seriesTitle)
+  const own = isGeneric ? { ...read, number: read.number ?? number } : read
+  const titles = [
+    ...(hasTitle ? listOwnTitles(book, formatNumberedTitle(own)) : []),
+    ...(isGeneric ? [formatNumberedTitle({ base: seriesTitle, number })] : []),
+  ]
+  return {
+    titles: [...new Set(titles)].filter((one) => joinTitle(one) !== ''),
+    number,
+    isNamedByNumber: isGeneric && (number !== null || !hasTitle),
+  }
+}
+
+const listOwnTitles = ({ subtitle }: LocalBook, title: string) =>
+  subtitle ? [title, `${title}: ${subtitle}`] : [title]
+
+const sameTitle = 0.96
+const isTitleOfSeries = (title: string, seriesTitle: string) =>
+  compareTitles(title, readBookTitle(seriesTitle).base) >= sameTitle

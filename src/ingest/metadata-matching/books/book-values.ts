@@ -1,0 +1,85 @@
+/** Values of book fields from what a provider says. Pure. */
+import { foldText } from '../../../platform/lib/text/fold-text'
+import type { BookWork, ProviderAuthor } from '../../providers/model'
+import { normalizeIsbn } from '../../providers/text/read-book'
+
+/** True of every edition of a book. */
+export const fieldsOfAllEditions: readonly string[] = [
+  'title',
+  'summary',
+  'authors',
+  'writer',
+  'subjects',
+  'originalYear',
+  'originalTitle',
+  'seriesPosition',
+  'seriesTotal',
+]
+
+/** Longer lists are refused by the catalog. */
+const maxSubjects = 200
+
+interface CurrentValues {
+  isbns: string | null
+  subjects: readonly string[]
+}
+
+/** By field. undefined: the provider says nothing. */
+export function buildBookValues(work: BookWork, current: CurrentValues): Record<string, unknown> {
+  const { authors, isbns, language, subjects } = work
+  return {
+    title: work.title,
+    subtitle: work.subtitle,
+    summary: work.summary,
+    isbns: isbns && addIsbns(current.isbns, isbns),
+    publisher: work.publisher,
+    imprint: work.imprint,
+    edition: work.edition,
+    // A date is one value: a month never stands beside the year of another date.
+    ...(work.year !== undefined && { year: work.year, month: work.month, day: work.day }),
+    originalYear: work.originalYear,
+    originalTitle: work.originalTitle,
+    languageIso: language,
+    authors: authors?.map(({ name, role }) => ({ name, role, sortName: null })),
+    ...flattenPeople(authors),
+    subjects: subjects && addNames(current.subjects, subjects),
+    seriesPosition: work.seriesPosition,
+    seriesTotal: work.seriesTotal,
+  }
+}
+
+const flatFields = {
+  writer: ['writer', 'author', 'co_author'],
+  penciller: ['penciller'],
+  inker: ['inker'],
+  colorist: ['colorist'],
+  letterer: ['letterer'],
+  coverArtist: ['cover_artist'],
+  editor: ['editor'],
+  translator: ['translator'],
+}
+
+/** Both forms of the people are filled. */
+function flattenPeople(authors: readonly ProviderAuthor[] = []) {
+  const entries = Object.entries(flatFields).map(([field, roles]) => {
+    const names = authors.filter(({ role }) => roles.includes(role)).map(({ name }) => name)
+    return [field, names.length > 0 ? [...new Set(names)].join(', ') : undefined] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Those of the file stay: a book has one for each of its forms. */
+function addIsbns(stored: string | null, offered: readonly string[]) {
+  const given = (stored ?? '').split(/[,;]/).map((one) => one.trim())
+  const known = new Set(given.map((one) => normalizeIsbn(one) ?? one))
+  const added = offered.filter((one) => !known.has(one))
+  return added.length === 0
+    ? (stored ?? undefined)
+    : [...given.filter(Boolean), ...added].join(', ')
+}
+
+/** Subjects of the file and of people stay. */
+function addNames(stored: readonly string[], offered: readonly string[]) {
+  const names = new Map([...stored, ...offered].toReversed().map((name) => [foldText(name), name]))
+  return [...names.values()].toReversed().slice(0, maxSubjects)
+}

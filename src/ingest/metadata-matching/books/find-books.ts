@@ -1,0 +1,196 @@
+/** Searches a provider for a book and ranks what it returns. */
+import type { Context } from '../../../context'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import type { SendOptions } from '../../../platform/outgoing/model'
+import { findNumberInWork, listSpellings, normalizeNumber } from '../../matching/books/part-number'
+import { buildBookQuery, decideBook, rankBookCandidates } from '../../matching/books/rank-books'
+import { rankParts } from '../../matching/books/rank-parts'
+import { decisionMessages } from '../../matching/messages'
+import type { LocalBook } from '../../matching/model'
+import { decideMatch } from '../../matching/rank'
+import type { BookCandidate, BookMatch, BookQuery, BookWork } from '../../providers/model'
+import type { BookProvider, MetadataProvider } from '../../providers/provider'
+import { rememberWork } from '../targets/known-works'
+import { createFailed, type FindOptions, type Found } from '../targets/target'
+import { fieldsOfAllEditions } from './book-values'
+
+interface NamedBook {
+  local: LocalBook
+  /** Ids of the book in the catalog of the provider, from links in its file. */
+  knownIds: readonly string[]
+  /** Of the works that its series was matched with. */
+  workIds: readonly string[]
+  /** Books that a user excluded. */
+  excludedIds: ReadonlySet<string>
+}
+
+interface Asked {
+  provider: MetadataProvider
+  books: BookProvider
+  options: SendOptions
+}
+
+const maxCandidates = 10
+
+/** Never throws a `ProviderError`: the problem is part of the result. */
+export async function findBooks(
+  ctx: Context,
+  provider: MetadataProvider,
+  named: NamedBook,
+  { query, threshold, ...options }: FindOptions,
+): Promise<Found> {
+  const { books } = provider
+  if (!books) return { provider, ranked: [], works: new Map(), decision: decideMatch([]) }
+  const asked = { provider, books, options }
+  try {
+    const found = await ask(asked, named, { query, threshold })
+    rememberAll(ctx, provider, found.matches)
+    return found
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return createFailed(provider, error.userMessage)
+  }
+}
+
+interface Wanted {
+  query: string | undefined
+  threshold: number | undefined
+}
+
+type FoundBooks = Found & { matches: readonly BookMatch[] }
+
+/** A link or an id in the file first, then the series that was matched, then ISBN and title. */
+async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<FoundBooks> {
+  const { query, threshold } = wanted
+  const isLinked = query !== undefined && /^https?:\/\//i.test(query)
+  const linked = isLinked ? [asked.books.parseLink(query) ?? []].flat() : named.knownIds
+  const known = query === undefined || isLinked ? await getKnown(asked, linked) : []
+  if (known.length > 0 || isLinked) {
+    return rankFound(asked, named, { matches: known, threshold, knownIds: linked })
+  }
+  if (asked.books.listParts) return findParts(asked, named, wanted)
+  const matches = await searchBooks(asked, named.local, query)
+  return rankFound(asked, named, { matches, threshold, knownIds: [] })
+}
+
+/** Those that exist. */
+async function getKnown({ books, options }: Asked, ids: readonly string[]) {
+  const known: BookMatch[] = []
+  for (const id of ids.slice(0, maxCandidates)) {
+    try {
+      known.push(await books.get(id, options))
+    } catch (error) {
+      if (!(error instanceof ProviderError && error.code === 'not_found')) throw error
+    }
+  }
+  return known
+}
+
+/** An issue is never matched when its series is not. */
+async function findParts(
+  { provider, books, options }: Asked,
+  { local, workIds, excludedIds }: NamedBook,
+  { query, threshold }: Wanted,
+): Promise<FoundBooks> {
+  const none = { provider, ranked: [], works: new Map<string, BookWork>(), matches: [] }
+  if (workIds.length === 0) {
+    const decision = { ...decideMatch([]), because: decisionMessages.series_first() }
+    return { ...none, decision }
+  }
+  const given = findNumberInWork(local, books.parts ?? 'issues')
+  const number = query === undefined ? given : normalizeNumber(query)
+  if (number === undefined || number === '') {
+    return { ...none, decision: { ...decideMatch([]), because: decisionMessages.no_number() } }
+  }
+  // As it is written: some providers keep signs such as ½.
+  const written = [query, local.number].find((one) => one && normalizeNumber(one) === number)
+  const numbers = listSpellings(written ?? number)
+  const matches: BookMatch[] = []
+  for (const workId of workIds.slice(0, 2)) {
+    matches.push(...(await books.listParts!({ workId, numbers, limit: maxCandidates }, options)))
+  }
+  const ranked = rankParts({ number, year: local.year }, listCandidates(matches))
+  const allowed = ranked.filter(({ candidate }) => !excludedIds.has(candidate.externalId))
+  const decision = decideMatch(allowed, threshold)
+  // What a person typed is no evidence.
+  const isCertain = query === undefined || given === number
+  return {
+    provider,
+    ranked,
+    works: mapWorks(matches),
+    matches,
+    decision: isCertain ? decision : { ...decision, mayApply: false },
+  }
+}
+
+async function searchBooks({ books, options }: Asked, local: LocalBook, query?: string) {
+  const search = (wanted: Omit<BookQuery, 'limit'>) =>
+    books.search?.({ ...wanted, limit: maxCandidates }, options) ?? Promise.resolve([])
+  if (query !== undefined) return search({ title: query })
+  const { title, author } = buildBookQuery(local)
+  const matches: BookMatch[] = []
+  for (const isbn of local.isbns) {
+    const found = await search({ title, isbn })
+    matches.push(...found.map((one) => withIsbn(one, isbn, found.length)))
+  }
+  if (matches.length > 0 || title.trim() === '') return matches
+  const named = await search({ title, ...(author !== undefined && { author }) })
+  // Names are spelled in many ways.
+  return named.length > 0 || author === undefined ? named : search({ title })
+}
+
+/** The only book that was found by an ISBN has it, even if the provider does not repeat it. */
+const withIsbn = ({ candidate, ...match }: BookMatch, isbn: string, count: number): BookMatch =>
+  count === 1 && candidate.isbns.length === 0
+    ? { ...match, candidate: { ...candidate, isbns: [isbn] } }
+    : { ...match, candidate }
+
+interface Ranking {
+  matches: readonly BookMatch[]
+  threshold: number | undefined
+  knownIds: readonly string[]
+}
+
+function rankFound(
+  { provider }: Asked,
+  { local, excludedIds }: NamedBook,
+  { matches, threshold, knownIds }: Ranking,
+): FoundBooks {
+  const ranked = rankBookCandidates(local, listCandidates(matches), new Set(knownIds))
+  const allowed = ranked.filter(({ candidate }) => !excludedIds.has(candidate.externalId))
+  const { isEditionKnown, ...decision } = decideBook(local, allowed, threshold)
+  const isKnown = isEditionKnown || knownIds.includes(decision.choice ?? '')
+  return {
+    provider,
+    ranked,
+    works: mapWorks(matches),
+    matches,
+    decision,
+    ...(!isKnown && { certainFields: fieldsOfAllEditions }),
+  }
+}
+
+/** Each book once. */
+const listCandidates = (matches: readonly BookMatch[]): BookCandidate[] =>
+  [...new Map(matches.map(({ candidate }) => [candidate.externalId, candidate])).values()].slice(
+    0,
+    maxCandidates,
+  )
+
+const mapWorks = (matches: readonly BookMatch[]) =>
+  new Map(
+    matches.flatMap(({ candidate, work }): [string, BookWork][] =>
+      work ? [[candidate.externalId, work]] : [],
+    ),
+  )
+
+function rememberAll(
+  ctx: Context,
+  { name: provider }: MetadataProvider,
+  found: readonly BookMatch[],
+) {
+  for (const { candidate, work } of found) {
+    if (!work) continue
+    rememberWork(ctx, { kind: 'book', provider, externalId: candidate.externalId, work })
+  }
+}

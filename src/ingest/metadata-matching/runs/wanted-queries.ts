@@ -1,0 +1,104 @@
+/** Series and books that a run still has to match. */
+import { and, asc, eq, gt, inArray, isNull, notExists, or, exists, sql } from 'drizzle-orm'
+import { books } from '../../../catalog/books/schema'
+import { externalIds, matchExclusions, metadataOffers } from '../../../catalog/metadata/schema'
+import { series } from '../../../catalog/series/schema'
+import type { Db } from '../../../platform/db/store'
+import type { RunRow } from './run-queries'
+
+type Wanted = Pick<RunRow, 'libraryId' | 'provider' | 'createdAfter'>
+
+const hasOffer = (db: Db, isOwner: ReturnType<typeof eq>, provider: string | null) =>
+  db
+    .select({ one: sql`1` })
+    .from(metadataOffers)
+    .where(and(isOwner, provider === null ? undefined : eq(metadataOffers.provider, provider)))
+
+const isExcluded = (db: Db, isOwner: ReturnType<typeof eq>) =>
+  db
+    .select({ one: sql`1` })
+    .from(matchExclusions)
+    .where(and(isOwner, eq(matchExclusions.provider, '*')))
+
+/** Series of the library of a run that have no metadata of a provider and are not excluded. */
+const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
+  and(
+    eq(series.libraryId, libraryId!),
+    isNull(series.trashedAt),
+    createdAfter === null ? undefined : gt(series.createdAt, createdAfter),
+    notExists(hasOffer(db, eq(metadataOffers.seriesId, series.id), provider)),
+    notExists(isExcluded(db, eq(matchExclusions.seriesId, series.id))),
+  )
+
+/** `db`: heavy. A library may have 100,000 series. */
+export const countWantedSeries = (db: Db, wanted: Wanted) =>
+  db.$count(series, isWantedBy(db, wanted))
+
+interface Slice {
+  afterId: string | undefined
+  limit: number
+}
+
+/** At most `limit` ids after `afterId`, in order. */
+export async function listWantedSeriesIds(db: Db, wanted: Wanted, { afterId, limit }: Slice) {
+  const rows = await db
+    .select({ id: series.id })
+    .from(series)
+    .where(and(isWantedBy(db, wanted), afterId === undefined ? undefined : gt(series.id, afterId)))
+    .orderBy(asc(series.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Books that providers can be asked for. */
+export interface AskedBooks {
+  /** Formats of books that are searched by ISBN and title. */
+  formats: 'all' | readonly string[]
+  /** Sources of the external ids of series whose parts are found by number. */
+  sources: readonly string[]
+}
+
+interface WantedBooks extends AskedBooks {
+  /** undefined: of the series. */
+  libraryId?: string
+  seriesId?: string
+  provider: string | null
+  createdAfter: Date | null
+}
+
+function isAskedFor(db: Db, { formats, sources }: AskedBooks) {
+  if (formats === 'all') return undefined
+  const isMatched = db
+    .select({ one: sql`1` })
+    .from(externalIds)
+    .where(and(eq(externalIds.seriesId, books.seriesId), inArray(externalIds.source, [...sources])))
+  return or(
+    formats.length > 0 ? inArray(books.format, [...formats]) : undefined,
+    sources.length > 0 ? exists(isMatched) : undefined,
+  )
+}
+
+/** At most `limit` ids after `afterId`, in order. */
+export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, limit }: Slice) {
+  const { libraryId, seriesId, provider, createdAfter } = wanted
+  const rows = await db
+    .select({ id: books.id })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(
+      and(
+        libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+        seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+        isNull(books.trashedAt),
+        isNull(series.trashedAt),
+        createdAfter === null ? undefined : gt(books.createdAt, createdAfter),
+        isAskedFor(db, wanted),
+        notExists(hasOffer(db, eq(metadataOffers.bookId, books.id), provider)),
+        notExists(isExcluded(db, eq(matchExclusions.bookId, books.id))),
+        afterId === undefined ? undefined : gt(books.id, afterId),
+      ),
+    )
+    .orderBy(asc(books.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}

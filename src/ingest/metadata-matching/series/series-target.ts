@@ -1,0 +1,45 @@
+/** Series as matching sees them. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import { suggestCover, withdrawCover } from '../../../artwork/covers/suggest-cover'
+import { linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'
+import { filePartStorage, seriesEntity } from '../../../catalog/series/metadata/series-fields'
+import { getStored } from '../../../catalog/series/metadata/service'
+import type { Db } from '../../../platform/db/store'
+import { matchingMessages } from '../messages'
+import { findLibraryMatching } from '../queries'
+import type { Match, Target } from '../targets/target'
+import { loadSeriesToMatch } from './local-series'
+import { preferTitle } from './preferred-title'
+import { buildProposedValues } from './work-values'
+
+export const seriesTarget: Target = {
+  entity: seriesEntity,
+  alwaysApplied: new Set(['externalIds']),
+  load: loadSeriesToMatch,
+  requireVisible: getStored,
+  canAsk: ({ knowsSeries = true }) => knowsSeries,
+  getWork: async (provider, externalId, options) => (await provider.get(externalId, options)).work,
+  buildValues,
+  suggestCover,
+  withdrawCover,
+  explainKeptCover: () => matchingMessages.cover_kept(),
+}
+
+async function buildValues(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { provider, externalId, work }: Match,
+): Promise<Record<string, unknown>> {
+  const { series } = await getStored(db, viewer, id)
+  const current = {
+    ageRating: series.ageRating,
+    genres: (await filePartStorage.genres.load(db, id)) as string[],
+    tags: (await filePartStorage.tags.load(db, id)) as string[],
+    alternateTitles: await titleStorage.load(db, id),
+    externalLinks: await linkStorage.load(db, id),
+  }
+  const { titleLanguage } = (await findLibraryMatching(db, series.libraryId)) ?? {}
+  const titled = preferTitle(work, titleLanguage)
+  return buildProposedValues(titled, { provider, externalId }, current)
+}

@@ -1,0 +1,35 @@
+/**
+ * Works of recent searches in this process: providers that return whole works need no second request for a
+ * preview.
+ */
+import type { Context } from '../../../context'
+import type { ProviderWork } from './target'
+
+const maxWorks = 200
+/** By server: another one may ask other addresses. */
+const worksByServer = new WeakMap<Context['config'], Map<string, ProviderWork>>()
+
+const keyOf = ({ kind, provider, externalId }: Omit<NamedWork, 'work'>) =>
+  `${kind} ${provider} ${externalId}`
+
+interface NamedWork {
+  kind: 'series' | 'book'
+  provider: string
+  externalId: string
+  work: ProviderWork
+}
+
+export function rememberWork({ config }: Pick<Context, 'config'>, { work, ...named }: NamedWork) {
+  const works = worksByServer.get(config) ?? new Map<string, ProviderWork>()
+  worksByServer.set(config, works)
+  const key = keyOf(named)
+  works.delete(key)
+  works.set(key, work)
+  const [oldest] = works.keys()
+  if (works.size > maxWorks) works.delete(oldest!)
+}
+
+export const findKnownWork = (
+  { config }: Pick<Context, 'config'>,
+  named: Omit<NamedWork, 'work'>,
+): ProviderWork | undefined => worksByServer.get(config)?.get(keyOf(named))

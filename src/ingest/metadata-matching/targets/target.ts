@@ -1,0 +1,91 @@
+/** What matching must know of series and of books. The rest is the same for both. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { suggestCover } from '../../../artwork/covers/suggest-cover'
+import type { Entity } from '../../../catalog/metadata/field-table'
+import type { Matched } from '../../../catalog/metadata/matching/match-decisions'
+import type { Context } from '../../../context'
+import type { Db } from '../../../platform/db/store'
+import type { Message } from '../../../platform/messages/message'
+import type { SendOptions } from '../../../platform/outgoing/model'
+import type { Decision, RankedCandidate } from '../../matching/model'
+import { decideMatch } from '../../matching/rank'
+import type { BookWork, Work } from '../../providers/model'
+import type { MetadataProvider } from '../../providers/provider'
+
+export type ProviderWork = Work | BookWork
+
+/** What a provider was found to know. */
+export interface Found {
+  provider: MetadataProvider
+  /** Best first. */
+  ranked: readonly RankedCandidate[]
+  decision: Decision
+  /** Why the provider gave no result. */
+  problem?: Message
+  /** By external id. */
+  works: ReadonlyMap<string, ProviderWork>
+  /** The only fields that are applied without asking; undefined: all. */
+  certainFields?: readonly string[]
+}
+
+export const createFailed = (provider: MetadataProvider, problem: Message): Found => ({
+  provider,
+  ranked: [],
+  works: new Map(),
+  decision: decideMatch([]),
+  problem,
+})
+
+export interface FindOptions extends SendOptions {
+  /** Replaces the terms that are built from the series or book. */
+  query?: string | undefined
+  threshold?: number | undefined
+}
+
+/** A series or book, loaded to be matched. */
+export interface Matchable {
+  matched: Matched
+  libraryId: string
+  title: string
+  /** What providers are asked for. */
+  searchTitle: string
+  /** A user chose never to match it. */
+  isExcluded: boolean
+  /** Works of the provider that a user excluded. */
+  listExcludedIds(provider: MetadataProvider): ReadonlySet<string>
+  /** Never throws a `ProviderError`: the problem is part of the result. */
+  find(ctx: Context, provider: MetadataProvider, options: FindOptions): Promise<Found>
+}
+
+/** Excludes a series or book from all matching, or a work from that of one provider. */
+export const anything = '*'
+
+export interface Match {
+  provider: string
+  externalId: string
+  work: ProviderWork
+}
+
+export interface Target {
+  // oxlint-disable-next-line typescript/no-explicit-any -- series and books have rows of their own shape
+  entity: Entity<any>
+  /** Applied whatever fields are chosen: what it was matched by. */
+  alwaysApplied: ReadonlySet<string>
+  /** Throws if the viewer cannot see it. */
+  load(db: Db, viewer: Viewer, id: string): Promise<Matchable>
+  /** Throws if the viewer cannot see it. */
+  requireVisible(db: Db, viewer: Viewer, id: string): Promise<unknown>
+  canAsk(provider: MetadataProvider): boolean
+  /** Throws a `ProviderError`. */
+  getWork(
+    provider: MetadataProvider,
+    externalId: string,
+    options: SendOptions,
+  ): Promise<ProviderWork>
+  /** Values by field, as the work proposes them now. Throws if the viewer cannot see it. */
+  buildValues(db: Db, viewer: Viewer, id: string, match: Match): Promise<Record<string, unknown>>
+  suggestCover: typeof suggestCover
+  withdrawCover(ctx: Context, id: string, coverId: string): Promise<void>
+  /** Why a cover was not selected. */
+  explainKeptCover(): Message
+}

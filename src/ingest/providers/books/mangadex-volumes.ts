@@ -1,0 +1,85 @@
+/** Volumes of manga on MangaDex: only their covers are known. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { BookCandidate, BookMatch, FoundBook } from '../model'
+import type { BuiltInBooks } from '../provider'
+import { notOfBooks } from '../text/read-book'
+import { type JsonObject, readId, readItems, readLine, readObject } from '../text/read-json'
+
+const siteUrl = 'https://mangadex.org'
+/** Of a work. Their own limit is 100 in a response. */
+const maxCovers = 100
+const maxPages = 5
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export const mangadexVolumes: BuiltInBooks = {
+  parts: 'volumes',
+  async listParts(send, { workId, numbers, limit }) {
+    if (!idPattern.test(workId)) return []
+    const found: BookMatch[] = []
+    // All volumes in one request, which serves the whole series.
+    for (let page = 0; page < maxPages; page++) {
+      const query = new URLSearchParams([
+        ['manga[]', workId],
+        ['limit', String(maxCovers)],
+        ['offset', String(page * maxCovers)],
+        ['order[volume]', 'asc'],
+      ])
+      const response = await send({ path: `/cover?${query.toString()}`, kind: 'search' })
+      const covers = readItems(readObject(response)['data'])
+      found.push(...covers.flatMap((one) => readCover(readObject(one)) ?? []))
+      if (covers.length < maxCovers) break
+    }
+    return pickOriginals(
+      found.filter(({ candidate }) => numbers.includes(candidate.number ?? '')),
+    ).slice(0, limit)
+  },
+  async get(send, externalId) {
+    if (!idPattern.test(externalId)) throw createProviderError('mangadex', 'not_found')
+    const response = readObject(await send({ path: `/cover/${externalId}`, kind: 'work' }))
+    const found = readCover(readObject(response['data']))
+    if (!found) throw createProviderError('mangadex', 'not_found')
+    return found
+  },
+  parseLink: () => undefined,
+}
+
+function readCover(cover: JsonObject): FoundBook | undefined {
+  const externalId = readId(cover['id'])
+  const { volume, fileName, locale } = readObject(cover['attributes'])
+  const [number, file] = [readLine(volume), readLine(fileName)]
+  const mangaId = readItems(cover['relationships'])
+    .map(readObject)
+    .flatMap((one) => (one['type'] === 'manga' ? (readId(one['id']) ?? []) : []))[0]
+  if (externalId === undefined || !idPattern.test(externalId) || number === undefined) {
+    return undefined
+  }
+  if (mangaId === undefined || !idPattern.test(mangaId) || !/^[\w.-]{1,100}$/.test(file ?? '')) {
+    return undefined
+  }
+  const coverUrl = `https://uploads.mangadex.org/covers/${mangaId}/${file}.512.jpg`
+  const candidate: BookCandidate = {
+    ...notOfBooks,
+    externalId,
+    title: `Vol. ${number}`,
+    number,
+    year: null,
+    format: 'manga',
+    authors: [],
+    publisher: null,
+    coverUrl,
+    siteUrl: `${siteUrl}/title/${mangaId}`,
+    summary: null,
+    isbns: [],
+    language: readLine(locale)?.slice(0, 20) ?? null,
+    isEdition: true,
+  }
+  return { candidate, work: { coverUrl } }
+}
+
+/** A volume has a cover for each edition: that of the original, else the first. */
+function pickOriginals(found: readonly BookMatch[]): BookMatch[] {
+  const [first] = found.toSorted(
+    (a, b) => Number(b.candidate.language === 'ja') - Number(a.candidate.language === 'ja'),
+  )
+  return first ? [first] : []
+}

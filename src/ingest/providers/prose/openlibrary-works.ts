@@ -1,0 +1,53 @@
+/** What series and books of Open Library share: works with their authors and covers. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { SendRequest } from '../model'
+import { stripMarkup } from '../text/plain-text'
+import { type JsonObject, readInteger, readItems, readLine, readObject } from '../text/read-json'
+
+export const fields =
+  'key,title,subtitle,author_name,first_publish_year,cover_i,edition_count,publisher,subject'
+export const maxResults = 100
+export const siteUrl = 'https://openlibrary.org'
+
+export const readKey = (value: unknown) =>
+  /^\/works\/(OL\d{1,12}W)$/.exec(readLine(value) ?? '')?.[1]
+
+export function buildCoverUrl(cover: unknown) {
+  const id = readInteger(cover, { min: 1 })
+  return id === undefined ? undefined : `https://covers.openlibrary.org/b/id/${id}-L.jpg`
+}
+
+const maxRedirects = 3
+
+/** Merged works lead to the one that remains. */
+export async function getWork(send: SendRequest, externalId: string) {
+  let id = externalId
+  for (let hop = 0; hop <= maxRedirects && /^OL\d{1,12}W$/.test(id); hop++) {
+    const work = readObject(await send({ path: `/works/${id}.json`, kind: 'work' }))
+    const type = readLine(readObject(work['type'])['key'])
+    if (type === '/type/delete') break
+    if (type !== '/type/redirect') return { id, work }
+    id = readKey(work['location']) ?? ''
+  }
+  throw createProviderError('openlibrary', 'not_found')
+}
+
+const maxAuthors = 3
+
+/** A work names only the keys of its authors. */
+export async function getAuthors(send: SendRequest, { authors }: JsonObject): Promise<string[]> {
+  const names: string[] = []
+  for (const one of readItems(authors).slice(0, maxAuthors)) {
+    const key = readLine(readObject(readObject(one)['author'])['key'])
+    if (!key || !/^\/authors\/OL\d{1,12}A$/.test(key)) continue
+    const name = readLine(readObject(await send({ path: `${key}.json`, kind: 'work' }))['name'])
+    if (name !== undefined) names.push(name)
+  }
+  return names
+}
+
+/** Text, or an object with the text. */
+export function readSummary({ description }: JsonObject) {
+  const text = typeof description === 'string' ? description : readObject(description)['value']
+  return typeof text === 'string' ? stripMarkup(text) : undefined
+}

@@ -1,0 +1,96 @@
+/** Readers of what books have and series do not: ISBNs, dates, numbers. Pure. */
+import { parseLanguage } from '../../../media/metadata/languages'
+import { parseIsbn } from '../../../media/metadata/metadata-values'
+import type { BookCandidate, ProviderAuthor } from '../model'
+import { readItems, readLine, readYear } from './read-json'
+
+/** What candidates of books never say about a series. */
+export const notOfBooks = {
+  alternateTitles: [],
+  status: null,
+  totalVolumeCount: null,
+  totalChapterCount: null,
+  country: null,
+} as const satisfies Partial<BookCandidate>
+
+/** Old ISBNs of ten digits in the form of new ones, so that both can be compared. */
+export function normalizeIsbn(text: string): string | undefined {
+  const isbn = parseIsbn(text)
+  if (isbn === null || isbn.length === 13) return isbn ?? undefined
+  const digits = `978${isbn.slice(0, 9)}`
+  const sum = [...digits].reduce((total, one, at) => total + Number(one) * (at % 2 ? 3 : 1), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** Distinct ISBNs of 13 digits; what is none is left out. */
+export const readIsbns = (values: unknown): string[] => [
+  ...new Set(readItems(values).flatMap((one) => normalizeIsbn(readLine(one) ?? '') ?? [])),
+]
+
+export const readLanguage = (value: unknown): string | undefined =>
+  parseLanguage(readLine(value) ?? '')
+
+interface BookDate {
+  year?: number
+  month?: number
+  day?: number
+}
+
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** Dates are free text: if they are not of a known form, only the year is read. */
+export function readDate(value: unknown): BookDate {
+  const text = readLine(value) ?? ''
+  const [, y, m, d] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? []
+  if (y !== undefined) return buildDate(y, Number(m ?? 0), Number(d ?? 0))
+  const named = readNamedDate(text)
+  if (named) return named
+  return text.match(/\d{4}/g)?.length === 1 ? buildDate(text, 0, 0) : {}
+}
+
+const namedDates = [
+  /^(?<name>[a-z]{3,9})\.?(?: (?<day>\d{1,2}),?)? (?<year>\d{4})$/i,
+  /^(?<day>\d{1,2})\.? (?<name>[a-z]{3,9})\.? (?<year>\d{4})$/i,
+]
+
+/** `August 2, 2005`, `2 Aug 2005`, `August 2005`. */
+function readNamedDate(text: string): BookDate | undefined {
+  const groups = namedDates.map((form) => form.exec(text)?.groups).find((one) => one)
+  const month = monthNames.indexOf((groups?.['name'] ?? '').slice(0, 3).toLowerCase()) + 1
+  return month > 0 ? buildDate(groups?.['year'], month, Number(groups?.['day'] ?? 0)) : undefined
+}
+
+function buildDate(given: string | undefined, month: number, day: number): BookDate {
+  const year = readYear(given)
+  if (year === undefined) return {}
+  if (month < 1 || month > 12) return { year }
+  return day < 1 || day > 31 ? { year, month } : { year, month, day }
+}
+
+const roles: Record<string, string> = {
+  writer: 'writer',
+  author: 'writer',
+  plotter: 'writer',
+  script: 'writer',
+  story: 'writer',
+  penciler: 'penciller',
+  penciller: 'penciller',
+  artist: 'penciller',
+  illustrator: 'penciller',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  cover: 'cover_artist',
+  editor: 'editor',
+  translator: 'translator',
+}
+
+/** A person for each role that the catalog knows. */
+export const readRoles = (name: string, words: readonly string[]): ProviderAuthor[] => {
+  const known = words.flatMap((word) => roles[word.trim().toLowerCase()] ?? [])
+  return [...new Set(known)].map((role) => ({ name, role }))
+}
+
+export const listWriters = (authors: readonly ProviderAuthor[]): string[] => [
+  ...new Set(authors.filter(({ role }) => role === 'writer').map(({ name }) => name)),
+]
