@@ -578,6 +578,7 @@ CREATE TABLE "match_runs" (
 	"provider" text,
 	"job_id" uuid,
 	"is_refresh" boolean DEFAULT false NOT NULL,
+	"includes_books" boolean DEFAULT true NOT NULL,
 	"cursor" uuid,
 	"state" text DEFAULT 'running' NOT NULL,
 	"message" jsonb,

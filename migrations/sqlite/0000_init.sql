@@ -696,6 +696,7 @@ CREATE TABLE `match_runs` (
 	`provider` text,
 	`job_id` text,
 	`is_refresh` integer DEFAULT false NOT NULL,
+	`includes_books` integer DEFAULT true NOT NULL,
 	`cursor` text,
 	`state` text DEFAULT 'running' NOT NULL,
 	`message` text,

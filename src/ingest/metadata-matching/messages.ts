@@ -23,6 +23,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
   run_not_finished: 'This matching run is still active. Cancel it first.',
   run_closed:
     'You no longer have access to all libraries of this matching run. Ask an administrator for access.',
+  books_forbidden: 'You may not change the metadata of books',
   already_undone: 'This matching run has already been undone',
   never: 'You chose never to match this',
   item_applied: 'It already has the metadata of a work. To remove it, undo the change or the run.',

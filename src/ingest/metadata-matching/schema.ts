@@ -73,6 +73,8 @@ export const matchRuns = table(
     /** The job that refreshes metadata; null: series are matched. */
     jobId: uuid().references(() => libraryJobs.id, { onDelete: 'set null' }),
     isRefresh: boolean().notNull().default(false),
+    /** false: who started it may not change books. */
+    includesBooks: boolean().notNull().default(true),
     /** Of a refresh: the last series of the slice that was refreshed last. */
     cursor: uuid(),
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),

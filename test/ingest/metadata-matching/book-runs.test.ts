@@ -207,3 +207,25 @@ test('a run that is stopped between books goes on, and changes each once', async
     await stopped.close()
   }
 })
+
+test('who may not change books changes none by a run', async () => {
+  const { server } = matching
+  const { library, series, ids } = await addComic(['1'])
+  await server.addUser('kim', 'reader', ['series:write', 'libraries:write'])
+  const body = { seriesIds: [series.id] }
+  const started = await server.call('POST', '/series/metadata/auto-match/task/bulk', {
+    as: 'kim',
+    body,
+  })
+  const isEnded = async (path: string) => {
+    await matching.resetRateLimits()
+    return (await server.call('GET', path, { as: 'kim' })).body.state === 'completed'
+  }
+  await waitUntil(() => isEnded(`/metadata-runs/${started.body.runId}`))
+  expect((await getBook(ids[0]!)).title).toBe('Saga 1')
+  const run = await matching.waitForRun(await matching.startRun(library))
+  expect(run.bookCounts).toMatchObject({ applied: 1 })
+  const path = `/metadata-runs/${run.id}/items/${ids[0]}/choose`
+  const refused = await server.call('POST', path, { as: 'kim', body: { choice: null } })
+  expect(refused.status).toBe(403)
+})

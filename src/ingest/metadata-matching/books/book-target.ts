@@ -37,6 +37,8 @@ async function buildValues(db: Db, viewer: Viewer, id: string, { work }: Match) 
   const { metadata } = await getStoredBook(db, viewer, id)
   return buildBookValues(work, {
     isbns: metadata.isbns,
+    month: metadata.month,
+    day: metadata.day,
     subjects: metadata.subjects ?? [],
   })
 }

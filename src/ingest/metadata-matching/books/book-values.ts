@@ -21,6 +21,8 @@ const maxSubjects = 200
 
 interface CurrentValues {
   isbns: string | null
+  month: number | null
+  day: number | null
   subjects: readonly string[]
 }
 
@@ -35,8 +37,7 @@ export function buildBookValues(work: BookWork, current: CurrentValues): Record<
     publisher: work.publisher,
     imprint: work.imprint,
     edition: work.edition,
-    // A date is one value: a month never stands beside the year of another date.
-    ...(work.year !== undefined && { year: work.year, month: work.month, day: work.day }),
+    ...buildDate(work, current),
     originalYear: work.originalYear,
     originalTitle: work.originalTitle,
     languageIso: language,
@@ -46,6 +47,13 @@ export function buildBookValues(work: BookWork, current: CurrentValues): Record<
     seriesPosition: work.seriesPosition,
     seriesTotal: work.seriesTotal,
   }
+}
+
+/** A date is one value: the month and day of one never stand beside the year of another. */
+function buildDate({ year, month, day }: BookWork, current: CurrentValues) {
+  const isAsExact =
+    (month !== undefined || current.month === null) && (day !== undefined || current.day === null)
+  return year !== undefined && isAsExact ? { year, month, day } : {}
 }
 
 const flatFields = {

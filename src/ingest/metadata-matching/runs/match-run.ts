@@ -62,7 +62,8 @@ async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal)
   await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>
     listWantedSeriesIds(ctx.db, run, slice),
   )
-  const asked = await findAskedBooks(ctx.db, libraryId, await listRunProviders(ctx, run, libraryId))
+  const providers = run.includesBooks ? await listRunProviders(ctx, run, libraryId) : []
+  const asked = await findAskedBooks(ctx.db, libraryId, providers)
   if (asked) {
     const wanted = { ...run, ...asked, libraryId }
     await addSlices(ctx, { run, signal, kind: 'book' }, (slice) =>
@@ -220,7 +221,9 @@ async function applyFound(
   const externalId = decision.choice!
   const work = works.get(externalId) ?? (await target.getWork(provider, externalId, { signal }))
   const askedBooks =
-    matched.kind === 'series' ? await findAskedBooks(ctx.db, libraryId, asked) : undefined
+    matched.kind === 'series' && run.includesBooks
+      ? await findAskedBooks(ctx.db, libraryId, asked)
+      : undefined
   const afterApply = async (tx: Tx, change: { fields: readonly string[] }) => {
     const changedFields = change.fields.length
     const result = { state: 'applied', provider: provider.name, externalId, changedFields } as const

@@ -6,7 +6,7 @@ import { matchLibraryJob } from '../model'
 import { findLibraryMatching } from '../queries'
 import { findAskedBooks } from './run-books'
 import { buildRunKey, findLastRunTime, hasRunningRun, insertRun } from './run-queries'
-import { listWantedBookIds, listWantedSeriesIds } from './wanted-queries'
+import { hasWantedBooks, listWantedSeriesIds } from './wanted-queries'
 import { listLibraryProviders } from '../provider-access'
 
 /** Returns the function that stops it. */
@@ -15,21 +15,27 @@ export const startMatchingNewSeries = (ctx: Context): (() => void) =>
     if (status === 'completed') await matchNewSeries(ctx, libraryId)
   })
 
-/** Every server process may call it after the same scan: only the first finds new series. */
+/** Every server process may call it after the same scan: only the first finds new series and books. */
 export async function matchNewSeries(ctx: Context, libraryId: string): Promise<void> {
   const settings = await findLibraryMatching(ctx.db, libraryId)
   if (!settings?.matchNew) return
-  const asked = await findAskedBooks(ctx.db, libraryId, await listLibraryProviders(ctx, libraryId))
+  const since = (await findLastRunTime(ctx.db, libraryId)) ?? settings.createdAt
+  const isBookNew = await hasNewBooks(ctx, libraryId, since)
   await ctx.write(async (tx) => {
     if (await hasRunningRun(tx, libraryId)) return
     const createdAfter = (await findLastRunTime(tx, libraryId)) ?? settings.createdAt
     const wanted = { libraryId, provider: null, createdAfter }
-    const any = { afterId: undefined, limit: 1 }
-    const [first] = await listWantedSeriesIds(tx, wanted, any)
-    const [book] = asked ? await listWantedBookIds(tx, { ...wanted, ...asked }, any) : []
-    if (first === undefined && book === undefined) return
+    const [first] = await listWantedSeriesIds(tx, wanted, { afterId: undefined, limit: 1 })
+    const isCurrent = createdAfter.getTime() === since.getTime()
+    if (first === undefined && !(isBookNew && isCurrent)) return
     const runId = await insertRun(tx, { ...wanted, createdAt: ctx.now() })
     await ctx.queue.enqueue(tx, matchLibraryJob, { runId }, { key: buildRunKey(runId) })
     ctx.log.info({ runId, libraryId }, matchingLogMessages.run_started())
   })
+}
+
+async function hasNewBooks(ctx: Context, libraryId: string, createdAfter: Date) {
+  const asked = await findAskedBooks(ctx.db, libraryId, await listLibraryProviders(ctx, libraryId))
+  const wanted = { libraryId, provider: null, createdAfter }
+  return asked !== undefined && hasWantedBooks(ctx.heavy, { ...wanted, ...asked })
 }

@@ -50,8 +50,8 @@ export async function startLibraryRun(
     if (await hasRunningRun(tx, libraryId)) {
       throw new Refusal('conflict', matchingMessages.run_active())
     }
-    const { userId } = viewer
-    const runId = await insertRun(tx, { ...wanted, userId, createdAt: ctx.now() })
+    const started = { userId: viewer.userId, includesBooks: mayWriteBooks(viewer) }
+    const runId = await insertRun(tx, { ...wanted, ...started, createdAt: ctx.now() })
     return enqueueRun(ctx, tx, { runId, count })
   })
 }
@@ -64,13 +64,15 @@ export async function startSelectionRun(
   const provider = pluginId === undefined ? null : (await requireProvider(ctx, pluginId)).name
   const ids = await listVisibleSeriesIds(ctx.db, viewer, seriesIds)
   return ctx.write(async (tx) => {
-    const { userId } = viewer
     const now = ctx.now()
-    const runId = await insertRun(tx, { userId, provider, listedAt: now, createdAt: now })
+    const started = { userId: viewer.userId, includesBooks: mayWriteBooks(viewer) }
+    const runId = await insertRun(tx, { ...started, provider, listedAt: now, createdAt: now })
     await insertItems(tx, runId, { kind: 'series', ids })
     return enqueueRun(ctx, tx, { runId, count: ids.length })
   })
 }
+
+export const mayWriteBooks = ({ permissions }: Viewer) => permissions.has('books:write')
 
 async function enqueueRun(
   ctx: Context,

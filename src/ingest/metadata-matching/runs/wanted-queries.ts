@@ -78,27 +78,40 @@ function isAskedFor(db: Db, { formats, sources }: AskedBooks) {
   )
 }
 
+const isBookWantedBy = (db: Db, wanted: WantedBooks) => {
+  const { libraryId, seriesId, provider, createdAfter } = wanted
+  return and(
+    libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+    seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+    isNull(books.trashedAt),
+    isNull(series.trashedAt),
+    createdAfter === null ? undefined : gt(books.createdAt, createdAfter),
+    isAskedFor(db, wanted),
+    notExists(hasOffer(db, eq(metadataOffers.bookId, books.id), provider)),
+    notExists(isExcluded(db, eq(matchExclusions.bookId, books.id))),
+  )
+}
+
 /** At most `limit` ids after `afterId`, in order. */
 export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, limit }: Slice) {
-  const { libraryId, seriesId, provider, createdAfter } = wanted
+  const isAfter = afterId === undefined ? undefined : gt(books.id, afterId)
   const rows = await db
     .select({ id: books.id })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(
-      and(
-        libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
-        seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
-        isNull(books.trashedAt),
-        isNull(series.trashedAt),
-        createdAfter === null ? undefined : gt(books.createdAt, createdAfter),
-        isAskedFor(db, wanted),
-        notExists(hasOffer(db, eq(metadataOffers.bookId, books.id), provider)),
-        notExists(isExcluded(db, eq(matchExclusions.bookId, books.id))),
-        afterId === undefined ? undefined : gt(books.id, afterId),
-      ),
-    )
+    .where(and(isBookWantedBy(db, wanted), isAfter))
     .orderBy(asc(books.id))
     .limit(limit)
   return rows.map(({ id }) => id)
+}
+
+/** `db`: heavy. A library may have millions of books. */
+export async function hasWantedBooks(db: Db, wanted: WantedBooks): Promise<boolean> {
+  const rows = await db
+    .select({ id: books.id })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(isBookWantedBy(db, wanted))
+    .limit(1)
+  return rows.length > 0
 }
