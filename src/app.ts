@@ -2,9 +2,15 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
 import { bookRoutes } from './catalog/books/routes'
+import { listEntryRoutes } from './catalog/item-lists/entries/entry-routes'
+import { collectionEntries } from './catalog/collections/service'
+import { readingListEntries } from './catalog/reading-lists/service'
+import { collectionRoutes } from './catalog/collections/routes'
+import { readingListRoutes } from './catalog/reading-lists/routes'
 import type { Context } from './context'
 import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
+import { listCoverRoutes } from './artwork/covers/lists/list-cover-routes'
 import { coverRoutes } from './artwork/covers/routes'
 import { duplicateRoutes } from './catalog/duplicates/routes'
 import { errorHandler } from './platform/http/errors'
@@ -91,6 +97,7 @@ export function createApp(ctx: Context) {
         .use(coverRoutes(ctx))
         .use(bookCoverRoutes(ctx))
         .use(searchRoutes(ctx))
+        .use(listRoutes(ctx))
         .use(readingRoutes(ctx))
         .use(wantToReadRoutes(ctx))
         .use(preferenceRoutes(ctx))
@@ -111,6 +118,14 @@ const protocolRoutes = (ctx: Context) =>
     .use(koreaderRoutes(ctx))
     .use(koboRoutes(ctx))
     .use(feedRoutes(ctx))
+
+const listRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(collectionRoutes(ctx))
+    .use(listEntryRoutes(ctx, collectionEntries))
+    .use(readingListRoutes(ctx))
+    .use(listEntryRoutes(ctx, readingListEntries))
+    .use(listCoverRoutes(ctx))
 
 const ingestRoutes = (ctx: Context) =>
   new Elysia()
