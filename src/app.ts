@@ -2,9 +2,10 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
 import { bookRoutes } from './catalog/books/routes'
+import { listChangeRoutes } from './catalog/item-lists/change-routes'
 import { listEntryRoutes } from './catalog/item-lists/entries/entry-routes'
-import { collectionEntries } from './catalog/collections/service'
-import { readingListEntries } from './catalog/reading-lists/service'
+import { routedCollections } from './catalog/collections/service'
+import { routedReadingLists } from './catalog/reading-lists/service'
 import { collectionRoutes } from './catalog/collections/routes'
 import { readingListRoutes } from './catalog/reading-lists/routes'
 import type { Context } from './context'
@@ -122,9 +123,11 @@ const protocolRoutes = (ctx: Context) =>
 const listRoutes = (ctx: Context) =>
   new Elysia()
     .use(collectionRoutes(ctx))
-    .use(listEntryRoutes(ctx, collectionEntries))
+    .use(listChangeRoutes(ctx, routedCollections))
+    .use(listEntryRoutes(ctx, routedCollections))
     .use(readingListRoutes(ctx))
-    .use(listEntryRoutes(ctx, readingListEntries))
+    .use(listChangeRoutes(ctx, routedReadingLists))
+    .use(listEntryRoutes(ctx, routedReadingLists))
     .use(listCoverRoutes(ctx))
 
 const ingestRoutes = (ctx: Context) =>

@@ -2,15 +2,11 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, PageOf, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
-import { NoContent } from '../../accounts/permissions/model'
 import { guard } from '../../accounts/permissions/guard'
-import { ListCreation, ListPatch, ListsQuery } from '../item-lists/model'
-import { createList, deleteList, updateList } from '../item-lists/service'
+import { ListsQuery } from '../item-lists/model'
 import { SeriesView } from '../series/model'
 import { CollectionSeriesQuery, CollectionView } from './model'
 import {
-  buildCollectionView,
-  collectionKind,
   getCollection,
   listCollections,
   listCollectionSeries,
@@ -18,7 +14,7 @@ import {
 } from './service'
 
 export const collectionRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(readRoutes(ctx)).use(changeRoutes(ctx))
+  new Elysia().use(readRoutes(ctx)).use(membershipRoutes(ctx))
 
 const readRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Collections'] })
@@ -63,6 +59,10 @@ const readRoutes = (ctx: Context) =>
         },
       },
     )
+
+const membershipRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Collections'] })
+    .use(guard(ctx))
     .get(
       '/series/:id/collections',
       async ({ viewer, params, query, request, set }) =>
@@ -77,58 +77,5 @@ const readRoutes = (ctx: Context) =>
         query: ListsQuery,
         response: PageOf(CollectionView),
         detail: { summary: 'List the collections of a series' },
-      },
-    )
-
-const changeRoutes = (ctx: Context) =>
-  new Elysia({ tags: ['Collections'] })
-    .use(guard(ctx))
-    .post(
-      '/collections',
-      async ({ viewer, body, set }) => {
-        set.status = 201
-        return buildCollectionView(await createList(ctx, viewer, collectionKind, body))
-      },
-      {
-        can: 'collections:write',
-        body: ListCreation,
-        response: { 201: CollectionView },
-        detail: {
-          summary: 'Create a collection',
-          description: 'Private unless `sharing` is given. Sharing requires `lists:publish`.',
-        },
-      },
-    )
-    .patch(
-      '/collections/:id',
-      async ({ viewer, params, body }) => {
-        const change = { id: params.id, patch: body }
-        return buildCollectionView(await updateList(ctx, viewer, collectionKind, change))
-      },
-      {
-        can: 'collections:write',
-        params: ByIdParams,
-        body: ListPatch,
-        response: CollectionView,
-        detail: {
-          summary: 'Update a collection',
-          description: 'Only for its owner. Omitted members keep their value.',
-        },
-      },
-    )
-    .delete(
-      '/collections/:id',
-      async ({ viewer, params, set }) => {
-        await deleteList(ctx, viewer, collectionKind, params.id)
-        set.status = 204
-      },
-      {
-        can: 'collections:delete',
-        params: ByIdParams,
-        response: NoContent,
-        detail: {
-          summary: 'Delete a collection',
-          description: 'The series stay. Requires to be its owner, or `lists:publish`.',
-        },
       },
     )

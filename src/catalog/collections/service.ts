@@ -5,7 +5,7 @@ import { inIds } from '../../platform/db/sql'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
-import { type ListEntries, listItemIds } from '../item-lists/entries/items'
+import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import type { ListsQuery } from '../item-lists/model'
 import { isSeriesVisibleTo } from '../libraries/series-visibility'
@@ -39,7 +39,7 @@ export const collectionKind: ListKind = {
   itemNotFound: () => seriesMessages.not_found(),
 }
 
-export const buildCollectionView = ({ itemCount, ...list }: ListView): CollectionView => ({
+const buildCollectionView = ({ itemCount, ...list }: ListView): CollectionView => ({
   ...list,
   seriesCount: itemCount,
 })
@@ -97,7 +97,7 @@ export async function listCollectionSeries(
   return { data: await listSeriesByIds(ctx, viewer, ids), total: list.seriesCount }
 }
 
-export const collectionEntries: ListEntries = {
+export const routedCollections: RoutedList = {
   kind: collectionKind,
   path: '/collections',
   entries: 'series',
@@ -106,5 +106,6 @@ export const collectionEntries: ListEntries = {
   noun: 'a collection',
   write: 'collections:write',
   View: CollectionView,
-  getView: getCollection,
+  remove: 'collections:delete',
+  buildView: async (_ctx, _viewer, list) => buildCollectionView(list),
 }

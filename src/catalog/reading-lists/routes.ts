@@ -3,15 +3,11 @@ import type { Context } from '../../context'
 import { createPage, PageOf, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 
-import { NoContent, type Viewer } from '../../accounts/permissions/model'
 import { guard } from '../../accounts/permissions/guard'
-import { ListCreation, ListEntryParams, ListPatch, ListsQuery } from '../item-lists/model'
-import { createList, deleteList, type ListView, updateList } from '../item-lists/service'
+import { ListEntryParams, ListsQuery } from '../item-lists/model'
 import { AdjacentBooksView, BookView } from '../books/model'
 import { ReadingListBooksQuery, ReadingListProgressView, ReadingListView } from './model'
 import {
-  buildReadingListViews,
-  readingListKind,
   getAdjacentInList,
   getReadingList,
   getReadingListProgress,
@@ -21,7 +17,7 @@ import {
 } from './service'
 
 export const readingListRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(readRoutes(ctx)).use(progressRoutes(ctx)).use(changeRoutes(ctx))
+  new Elysia().use(readRoutes(ctx)).use(progressRoutes(ctx)).use(membershipRoutes(ctx))
 
 const readRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Reading lists'] })
@@ -70,6 +66,10 @@ const readRoutes = (ctx: Context) =>
         },
       },
     )
+
+const membershipRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Reading lists'] })
+    .use(guard(ctx))
     .get(
       '/books/:id/readlists',
       async ({ viewer, params, query, request, set }) =>
@@ -86,64 +86,6 @@ const readRoutes = (ctx: Context) =>
         detail: { summary: 'List the reading lists of a book' },
       },
     )
-
-const changeRoutes = (ctx: Context) =>
-  new Elysia({ tags: ['Reading lists'] })
-    .use(guard(ctx))
-    .post(
-      '/readlists',
-      async ({ viewer, body, set }) => {
-        set.status = 201
-        return buildView(ctx, viewer, await createList(ctx, viewer, readingListKind, body))
-      },
-      {
-        can: 'readlists:write',
-        body: ListCreation,
-        response: { 201: ReadingListView },
-        detail: {
-          summary: 'Create a reading list',
-          description: 'Private unless `sharing` is given. Sharing requires `lists:publish`.',
-        },
-      },
-    )
-    .patch(
-      '/readlists/:id',
-      async ({ viewer, params, body }) => {
-        const change = { id: params.id, patch: body }
-        return buildView(ctx, viewer, await updateList(ctx, viewer, readingListKind, change))
-      },
-      {
-        can: 'readlists:write',
-        params: ByIdParams,
-        body: ListPatch,
-        response: ReadingListView,
-        detail: {
-          summary: 'Update a reading list',
-          description: 'Only for its owner. Omitted members keep their value.',
-        },
-      },
-    )
-    .delete(
-      '/readlists/:id',
-      async ({ viewer, params, set }) => {
-        await deleteList(ctx, viewer, readingListKind, params.id)
-        set.status = 204
-      },
-      {
-        can: 'readlists:delete',
-        params: ByIdParams,
-        response: NoContent,
-        detail: {
-          summary: 'Delete a reading list',
-          description: 'The books stay. Requires to be its owner, or `lists:publish`.',
-        },
-      },
-    )
-
-async function buildView(ctx: Context, viewer: Viewer, list: ListView) {
-  const [view] = await buildReadingListViews(ctx, viewer, [list])
-  return view!
-}
 
 const progressRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Reading lists'] })

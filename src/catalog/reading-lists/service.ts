@@ -6,7 +6,7 @@ import { inIds } from '../../platform/db/sql'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
-import { type ListEntries, listItemIds } from '../item-lists/entries/items'
+import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import { type ListsQuery, maxItems } from '../item-lists/model'
 import { bookAndSeriesVisibleTo, fewBooksVisibleAlone } from '../books/book-visibility'
@@ -44,7 +44,7 @@ export const readingListKind: ListKind = {
   itemNotFound: () => bookMessages.not_found(),
 }
 
-export async function buildReadingListViews(
+async function buildReadingListViews(
   ctx: Context,
   viewer: Viewer,
   lists: readonly ListView[],
@@ -79,7 +79,10 @@ export async function listReadingListsOfBook(
 }
 
 export async function getReadingList(ctx: Context, viewer: Viewer, id: string) {
-  const list = await getList(ctx, viewer, readingListKind, id)
+  return buildReadingListView(ctx, viewer, await getList(ctx, viewer, readingListKind, id))
+}
+
+async function buildReadingListView(ctx: Context, viewer: Viewer, list: ListView) {
   const [view] = await buildReadingListViews(ctx, viewer, [list])
   return view!
 }
@@ -154,7 +157,7 @@ export async function getAdjacentInList(
   return { prev: viewWith(prevId), next: viewWith(nextId) }
 }
 
-export const readingListEntries: ListEntries = {
+export const routedReadingLists: RoutedList = {
   kind: readingListKind,
   path: '/readlists',
   entries: 'books',
@@ -163,5 +166,6 @@ export const readingListEntries: ListEntries = {
   noun: 'a reading list',
   write: 'readlists:write',
   View: ReadingListView,
-  getView: getReadingList,
+  remove: 'readlists:delete',
+  buildView: buildReadingListView,
 }

@@ -45,6 +45,25 @@ export async function findItemIds(
   return rows.map(({ id }) => id)
 }
 
+const maxRows = 200_000
+
+export async function findIdsOfLists(
+  db: Db,
+  viewer: Viewer,
+  { tables: { items }, isItemVisible }: ListKind,
+  listIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (listIds.length === 0) return new Map()
+  const rows = await db
+    .select({ listId: items.listId, id: items.itemId })
+    .from(items)
+    .where(and(inIds(items.listId, listIds), isItemVisible(viewer)))
+    .orderBy(asc(items.listId), asc(items.position), asc(items.itemId))
+    .limit(maxRows)
+  const lists = Map.groupBy(rows, ({ listId }) => listId)
+  return new Map([...lists].map(([listId, ones]) => [listId, ones.map(({ id }) => id)]))
+}
+
 /** Those of the ids that are in the list, hidden ones too. */
 export async function findPresent(
   tx: Tx,

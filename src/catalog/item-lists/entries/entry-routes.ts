@@ -4,7 +4,8 @@ import type { Context } from '../../../context'
 import { ByIdParams, id, list, shape } from '../../../platform/http/shapes'
 import { NoContent } from '../../../accounts/permissions/model'
 import { guard } from '../../../accounts/permissions/guard'
-import { addItems, type ListEntries, moveItem, removeItems, reorderItems } from './items'
+import { addItems, type RoutedList, moveItem, removeItems, reorderItems } from './items'
+import { getList } from '../service'
 import { ListEntryParams, ListPlace, maxItems } from '../model'
 
 const maxAtOnce = 500
@@ -14,12 +15,12 @@ const IdsBody = (member: string, most: number) =>
     typeof shape<Record<string, ReturnType<typeof list<ReturnType<typeof id>>>>>
   >
 
-export const listEntryRoutes = (ctx: Context, entries: ListEntries) =>
-  new Elysia({ prefix: `${entries.path}/:id/${entries.entries}` })
-    .use(additionRoutes(ctx, entries))
-    .use(orderRoutes(ctx, entries))
+export const listEntryRoutes = (ctx: Context, routed: RoutedList) =>
+  new Elysia({ prefix: `${routed.path}/:id/${routed.entries}` })
+    .use(additionRoutes(ctx, routed))
+    .use(orderRoutes(ctx, routed))
 
-const additionRoutes = (ctx: Context, { kind, View, getView, ...names }: ListEntries) =>
+const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: RoutedList) =>
   new Elysia({ tags: [names.tag] })
     .use(guard(ctx))
     .post(
@@ -27,7 +28,7 @@ const additionRoutes = (ctx: Context, { kind, View, getView, ...names }: ListEnt
       async ({ viewer, params, body }) => {
         const itemIds = body[names.member]!
         await addItems(ctx, viewer, kind, { id: params.id, itemIds })
-        return getView(ctx, viewer, params.id)
+        return buildView(ctx, viewer, await getList(ctx, viewer, kind, params.id))
       },
       {
         can: names.write,
@@ -58,7 +59,7 @@ const additionRoutes = (ctx: Context, { kind, View, getView, ...names }: ListEnt
       },
     )
 
-const orderRoutes = (ctx: Context, { kind, ...names }: ListEntries) =>
+const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
   new Elysia({ tags: [names.tag] })
     .use(guard(ctx))
     .put(

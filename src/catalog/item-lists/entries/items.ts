@@ -9,6 +9,7 @@ import { listVisibleIds, moveVisible, type PlacedItem, reorderVisible } from './
 import {
   countEntries,
   deleteItems,
+  findIdsOfLists,
   findItemIds,
   findPlacedItems,
   findPresent,
@@ -16,14 +17,15 @@ import {
   storePositions,
 } from './entry-queries'
 import type { ListKind } from '../list-kind'
+import type { ListView } from '../service'
 import { getListFor } from '../list-rights'
 import { type ListRow, updateListRow } from '../list-queries'
 import { listMessages } from '../messages'
 import { maxItems } from '../model'
 import { publishUpdate } from '../publish-update'
 
-/** What the routes of entries need to know about a kind of list. */
-export interface ListEntries {
+/** What the routes need to know about a kind of list. */
+export interface RoutedList {
   kind: ListKind
   /** Such as `/collections`. */
   path: string
@@ -35,8 +37,9 @@ export interface ListEntries {
   /** In descriptions, such as `a collection`. */
   noun: string
   write: Permission
+  remove: Permission
   View: TSchema
-  getView(this: void, ctx: Context, viewer: Viewer, id: string): Promise<unknown>
+  buildView(this: void, ctx: Context, viewer: Viewer, list: ListView): Promise<unknown>
 }
 
 /** Visible entries in the order by hand. The caller has checked that the viewer sees the list. */
@@ -46,6 +49,14 @@ export const listItemIds = (
   kind: ListKind,
   page: { listId: string; limit: number; offset: number },
 ) => findItemIds(ctx.heavy, viewer, kind, page)
+
+/** Visible entries of several lists that the viewer sees, in the order by hand. */
+export const mapItemIds = (
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  listIds: readonly string[],
+): Promise<Map<string, string[]>> => findIdsOfLists(ctx.heavy, viewer, kind, listIds)
 
 /** Appends what is not in the list yet; all of it or nothing. */
 export async function addItems(
@@ -82,6 +93,22 @@ export async function removeItems(
     const removed = await deleteItems(tx, viewer, kind, { listId: id, ids: itemIds })
     if (removed > 0) await noteChange(ctx, tx, kind, list)
   })
+}
+
+/** Makes the visible entries these, in this order. */
+export async function replaceItems(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, itemIds }: { id: string; itemIds: readonly string[] },
+) {
+  const order = [...new Set(itemIds)]
+  await addItems(ctx, viewer, kind, { id, itemIds: order })
+  const page = { listId: id, limit: maxItems, offset: 0 }
+  const kept = new Set(order)
+  const gone = (await findItemIds(ctx.db, viewer, kind, page)).filter((one) => !kept.has(one))
+  await removeItems(ctx, viewer, kind, { id, itemIds: gone })
+  await reorderItems(ctx, viewer, kind, { id, itemIds: order, member: 'itemIds' })
 }
 
 /** Requires each visible entry exactly once, in the new order. */

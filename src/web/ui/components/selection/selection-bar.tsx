@@ -11,9 +11,11 @@ import {
   CloseIcon,
   EditIcon,
   type Icon,
+  ListIcon,
   SearchIcon,
   SelectIcon,
 } from '../icons'
+import { addingToList } from '../lists/add-to-list'
 import { countSelectable, type Selection, type WorkKind } from './selection'
 import styles from './selection.module.css'
 import type { BatchProgress } from './use-batch-progress'
@@ -31,6 +33,7 @@ interface BarProps {
 export function SelectionBar({ kind, selection, total }: BarProps) {
   const [isEditing, setEditing] = useState(false)
   const mayEdit = usePermission(kind === 'series' ? 'series:write' : 'books:write')
+  const mayList = usePermission(kind === 'series' ? 'collections:write' : 'readlists:write')
   const mayMark = usePermission('progress:write')
   const { going, run } = useBulkAction(kind, selection)
   const { isMatching, match } = useMatchSelection(selection)
@@ -52,6 +55,20 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
               {t('Want to read')}
             </Act>
           </>
+        )}
+        {mayList && (
+          <Act
+            icon={ListIcon}
+            disabled={disabled}
+            onClick={() =>
+              addingToList.set({
+                kind: kind === 'series' ? 'collection' : 'readlist',
+                ids: [...selection.ids],
+              })
+            }
+          >
+            {t('Add to list')}
+          </Act>
         )}
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>

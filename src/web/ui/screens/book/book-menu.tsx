@@ -16,6 +16,7 @@ import {
   UserIcon,
 } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
+import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { toast } from '../../components/feedback/toast'
 import { readLink } from '../../components/read-link'
@@ -36,7 +37,7 @@ interface BookMenuProps {
 export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const title = formatHeading(book, series)
   const groups = [
-    { items: useReadingItems(book, title) },
+    { items: [...useReadingItems(book, title), ...useAddItems('book', book.id)] },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
     { items: useMaintenanceItems(book) },
     { items: useRemovalItems(book, title) },
