@@ -36,8 +36,10 @@ interface BookMenuProps {
 
 export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const title = formatHeading(book, series)
+  const inCollection = useAddItems('series', book.seriesId)
   const groups = [
-    { items: [...useReadingItems(book, title), ...useAddItems('book', book.id)] },
+    { items: useReadingItems(book, title) },
+    { items: [...(series ? inCollection : []), ...useAddItems('book', book.id)] },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
     { items: useMaintenanceItems(book) },
     { items: useRemovalItems(book, title) },

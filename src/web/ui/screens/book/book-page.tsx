@@ -63,6 +63,7 @@ function Shown({ book, series }: ShownProps) {
       >
         {summary && <Description words={summary} />}
         <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
+        {series && <Memberships kind="series" id={series.id} />}
         <Memberships kind="book" id={book.id} />
       </DetailsHead>
       <Findings book={book} />

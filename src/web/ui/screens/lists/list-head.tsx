@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Schemas } from '../../api/client'
 import { Button, buttonClass } from '../../components/controls/button'
 import { Dialog } from '../../components/dialogs/dialog'
 import { BookOpenIcon, EditIcon, TrashIcon } from '../../components/icons'
@@ -60,6 +61,9 @@ export function ListHead({ kind, list, total }: HeadProps) {
   )
 }
 
+/** A list has books of many series. */
+export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
+
 /** The first book that the viewer has not read. */
 function ContinueReading({ list: { id } }: { list: ItemList }) {
   const may = usePermission('pages:read')
@@ -69,7 +73,7 @@ function ContinueReading({ list: { id } }: { list: ItemList }) {
   return (
     <Link {...readLink(next.id, { list: id })} className={buttonClass('primary')}>
       <BookOpenIcon size={18} />
-      {t('Read {title}', { title: bookTitle(next) })}
+      {t('Read {title}', { title: formatBookOfList(next) })}
     </Link>
   )
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Schemas } from '../../api/client'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { ImageIcon } from '../../components/icons'
 import {
@@ -22,10 +23,9 @@ import type { OrderedEntry } from '../../components/ordered-list/entry-row'
 import { OrderedList } from '../../components/ordered-list/ordered-list'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
 import { useChange } from '../../components/use-change'
-import { bookTitle } from '../../labels/metadata-labels'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
-import { ListHead } from './list-head'
+import { formatBookOfList, ListHead } from './list-head'
 
 export const CollectionScreen = () => <List kind="collection" />
 export const ReadingListScreen = () => <List kind="readlist" />
@@ -98,8 +98,14 @@ function toEntry(item: ListEntry): OrderedEntry {
     const note = t('{count, plural, one {# book} other {# books}}', { count: bookCount })
     return { ...shared, kind: 'series', title: metadata.title, note }
   }
-  const read = item.readProgress?.completed ? ` · ${t('Read')}` : ''
-  return { ...shared, kind: 'book', title: bookTitle(item), note: `${item.seriesName}${read}` }
+  return { ...shared, kind: 'book', title: formatBookOfList(item), note: formatReading(item) }
+}
+
+function formatReading({ readProgress, pageCount }: Schemas['Book']): string {
+  if (readProgress?.completed) return t('Read')
+  return readProgress
+    ? t('Page {page} of {total}', { page: readProgress.currentPage, total: pageCount })
+    : t('{count, plural, one {# page} other {# pages}}', { count: pageCount })
 }
 
 const useEntryChanges = (kind: ListKind, id: string) =>
