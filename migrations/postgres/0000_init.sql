@@ -1013,6 +1013,15 @@ CREATE TABLE "kobo_devices" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "kobo_tags" (
+	"device_id" uuid NOT NULL,
+	"list_id" uuid NOT NULL,
+	"sent_version" text,
+	"batch" integer NOT NULL,
+	"is_removed" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "kobo_tags_device_id_list_id_pk" PRIMARY KEY("device_id","list_id")
+);
+--> statement-breakpoint
 CREATE TABLE "komga_sign_outs" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"ended_ids" jsonb NOT NULL,
@@ -1284,6 +1293,7 @@ ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KE
 ALTER TABLE "feed_addresses" ADD CONSTRAINT "feed_addresses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_books" ADD CONSTRAINT "kobo_books_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_devices" ADD CONSTRAINT "kobo_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kobo_tags" ADD CONSTRAINT "kobo_tags_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "komga_sign_outs" ADD CONSTRAINT "komga_sign_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1219,6 +1219,16 @@ CREATE TABLE `kobo_devices` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `kobo_devices_key` ON `kobo_devices` (`key_hash`);--> statement-breakpoint
 CREATE INDEX `kobo_devices_user` ON `kobo_devices` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `kobo_tags` (
+	`device_id` text NOT NULL,
+	`list_id` text NOT NULL,
+	`sent_version` text,
+	`batch` integer NOT NULL,
+	`is_removed` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`device_id`, `list_id`),
+	FOREIGN KEY (`device_id`) REFERENCES `kobo_devices`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `komga_sign_outs` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`ended_ids` text NOT NULL,
