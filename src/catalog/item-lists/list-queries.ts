@@ -21,6 +21,10 @@ const selectLists = (db: Db, viewer: Viewer, kind: ListKind, condition: SQL | un
       isEditable: sql<boolean>`coalesce(${isListEditableBy(viewer, kind.tables)}, false)`.mapWith(
         Boolean,
       ),
+      /** null if it is hidden or no longer in the list. */
+      shownCoverId: sql<string | null>`(select ${items.itemId} from ${items}
+        where ${items.listId} = ${lists.id} and ${items.itemId} = ${lists.coverItemId}
+          and ${kind.isItemVisible(viewer)})`,
       itemCount: sql<number>`(select count(*) from ${items}
         where ${items.listId} = ${lists.id} and ${kind.isItemVisible(viewer)})`.mapWith(Number),
     })

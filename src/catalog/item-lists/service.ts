@@ -60,6 +60,7 @@ async function buildViews(
     const { ownerId: _owner, privateTo: _private, nameKey: _key, ...list } = row.list
     return {
       ...list,
+      coverItemId: row.shownCoverId,
       automatic: false as const,
       itemCount: row.itemCount,
       ownerName: row.ownerName,

@@ -110,10 +110,14 @@ describe.each(kinds)('$path', (kind) => {
   })
 
   test('nothing hidden is counted, and a list with nothing visible is not there', async () => {
-    const { id } = await createShared({ sharing: 'everyone' })
+    const { id, items } = await createShared({ sharing: 'everyone' })
     expect((await get('ann', id)).body[count]).toBe(2)
     expect((await get('kid', id)).body[count]).toBe(1)
     expect(await listItems(server, kind, 'kid', id)).toHaveLength(1)
+    // Not even the id of a hidden cover is told.
+    expect((await patch('max', id, { coverItemId: items[0] })).body.coverItemId).toBe(items[0])
+    expect((await get('ann', id)).body.coverItemId).toBe(items[0])
+    expect((await get('kid', id)).body.coverItemId).toBeNull()
     const secret = await createList(server, kind, 'max', { sharing: 'everyone' })
     await addItems(server, kind, 'max', { id: secret, ids: [await addOne(hidden)] })
     expect((await get('ann', secret)).status).toBe(200)

@@ -41,10 +41,10 @@ export async function answerListThumbnail(
   pictured: PicturedList,
   { request, id, query }: { request: Request; id: string; query: ThumbnailQuery },
 ): Promise<Response> {
-  const { list } = await getListRow(ctx.db, viewer, pictured.kind, id)
+  const { shownCoverId } = await getListRow(ctx.db, viewer, pictured.kind, id)
   const chosen =
     (await findUpload(ctx, { kind: pictured.ownerKind, id })) ??
-    (list.coverItemId ? await findVisible(ctx, viewer, pictured, list.coverItemId) : undefined)
+    (shownCoverId ? await findVisible(ctx, viewer, pictured, shownCoverId) : undefined)
   const answer = chosen
     ? await answerOne(ctx, request, chosen, query)
     : await answerFirst(ctx, viewer, pictured, { request, id, query })

@@ -40,14 +40,10 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
   const total = known ?? placeholderCount
   const { rows, height, reveal } = useRows(list, total)
   useScrollAfterReload(height)
-  const items = useWindows<Item>(pageQuery, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
-  const entryAt = (index: number) => {
-    const item = items.at(index)
-    return item === undefined ? undefined : toEntry(item)
-  }
+  const items = useEntries(pageQuery, toEntry, rows)
   useReportedTotal(items.total, keepTotal, onTotal)
   const onKeyDown = useRoving(list, { columns: 1, total, reveal })
-  const move = useMove(changes, entryAt, total)
+  const move = useMove(changes, items.entryAt, total)
   const getDrag = useDrag(move ?? (() => undefined))
   const { remove } = changes
   if (items.error && items.total === undefined) {
@@ -65,7 +61,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
       onKeyDown={onKeyDown}
     >
       {rows.map(({ index, top }) => {
-        const entry = entryAt(index)
+        const entry = items.entryAt(index)
         return (
           <Line
             key={entry?.id ?? index}
@@ -108,6 +104,19 @@ const Line = ({ index, top, total, drag, children }: LineProps) => (
     {children ?? <span className={styles.waiting} />}
   </li>
 )
+
+function useEntries<Item>(
+  pageQuery: (page: number) => object,
+  toEntry: (item: Item) => OrderedEntry,
+  rows: readonly { index: number }[],
+) {
+  const items = useWindows<Item>(pageQuery, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
+  const entryAt = (index: number) => {
+    const item = items.at(index)
+    return item === undefined ? undefined : toEntry(item)
+  }
+  return { ...items, entryAt }
+}
 
 function useRows(list: RefObject<HTMLElement | null>, total: number) {
   const margin = useElementPosition(list)?.top ?? 0

@@ -33,7 +33,6 @@ interface BarProps {
 export function SelectionBar({ kind, selection, total }: BarProps) {
   const [isEditing, setEditing] = useState(false)
   const mayEdit = usePermission(kind === 'series' ? 'series:write' : 'books:write')
-  const mayList = usePermission(kind === 'series' ? 'collections:write' : 'readlists:write')
   const mayMark = usePermission('progress:write')
   const { going, run } = useBulkAction(kind, selection)
   const { isMatching, match } = useMatchSelection(selection)
@@ -56,20 +55,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
             </Act>
           </>
         )}
-        {mayList && (
-          <Act
-            icon={ListIcon}
-            disabled={disabled}
-            onClick={() =>
-              addingToList.set({
-                kind: kind === 'series' ? 'collection' : 'readlist',
-                ids: [...selection.ids],
-              })
-            }
-          >
-            {t('Add to list')}
-          </Act>
-        )}
+        <AddToList {...{ kind, selection, disabled }} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
             {t('Edit')}
@@ -87,6 +73,19 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function AddToList({ kind, selection, disabled }: Omit<BarProps, 'total'> & { disabled: boolean }) {
+  const isSeries = kind === 'series'
+  const may = usePermission(isSeries ? 'collections:write' : 'readlists:write')
+  if (!may) return null
+  const add = () =>
+    addingToList.set({ kind: isSeries ? 'collection' : 'readlist', ids: [...selection.ids] })
+  return (
+    <Act icon={ListIcon} disabled={disabled} onClick={add}>
+      {t('Add to list')}
+    </Act>
   )
 }
 

@@ -28,23 +28,32 @@ interface ListFormProps {
 
 type Sharing = Schemas['Collection']['sharing']
 
+interface Draft {
+  name: string
+  summary: string
+  /** `custom`, `default` or a sort order of the API. */
+  order: string
+  sharing: Sharing
+  /** Names separated by commas. */
+  readers: string
+  editors: string
+}
+
 function useDraft(list: ItemList | undefined) {
   const namesOf = (mayEdit: boolean) =>
     (list?.sharedWith ?? [])
       .filter(({ canEdit }) => canEdit === mayEdit)
       .map(({ username }) => username)
       .join(', ')
-  return useState({
+  return useState<Draft>({
     name: list?.name ?? '',
     summary: list?.summary ?? '',
     order: list && !list.ordered ? (list.sort ?? defaultSort) : byHand,
-    sharing: list?.sharing ?? ('private' as Sharing),
+    sharing: list?.sharing ?? 'private',
     readers: namesOf(false),
     editors: namesOf(true),
   })
 }
-type Draft = ReturnType<typeof useDraft>[0]
-
 const byHand = 'custom'
 const defaultSort = 'default'
 
