@@ -2,9 +2,16 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
 import { bookRoutes } from './catalog/books/routes'
+import { listChangeRoutes } from './catalog/item-lists/change-routes'
+import { listEntryRoutes } from './catalog/item-lists/entries/entry-routes'
+import { routedCollections } from './catalog/collections/service'
+import { routedReadingLists } from './catalog/reading-lists/service'
+import { collectionRoutes } from './catalog/collections/routes'
+import { readingListRoutes } from './catalog/reading-lists/routes'
 import type { Context } from './context'
 import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
+import { listCoverRoutes } from './artwork/covers/lists/list-cover-routes'
 import { coverRoutes } from './artwork/covers/routes'
 import { duplicateRoutes } from './catalog/duplicates/routes'
 import { errorHandler } from './platform/http/errors'
@@ -91,6 +98,7 @@ export function createApp(ctx: Context) {
         .use(coverRoutes(ctx))
         .use(bookCoverRoutes(ctx))
         .use(searchRoutes(ctx))
+        .use(listRoutes(ctx))
         .use(readingRoutes(ctx))
         .use(wantToReadRoutes(ctx))
         .use(preferenceRoutes(ctx))
@@ -111,6 +119,16 @@ const protocolRoutes = (ctx: Context) =>
     .use(koreaderRoutes(ctx))
     .use(koboRoutes(ctx))
     .use(feedRoutes(ctx))
+
+const listRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(collectionRoutes(ctx))
+    .use(listChangeRoutes(ctx, routedCollections))
+    .use(listEntryRoutes(ctx, routedCollections))
+    .use(readingListRoutes(ctx))
+    .use(listChangeRoutes(ctx, routedReadingLists))
+    .use(listEntryRoutes(ctx, routedReadingLists))
+    .use(listCoverRoutes(ctx))
 
 const ingestRoutes = (ctx: Context) =>
   new Elysia()

@@ -105,6 +105,8 @@ CREATE TABLE "covers" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"series_id" uuid,
 	"book_id" uuid,
+	"collection_id" uuid,
+	"reading_list_id" uuid,
 	"source" text NOT NULL,
 	"replaced_source" text,
 	"is_selected" boolean DEFAULT false NOT NULL,
@@ -227,6 +229,36 @@ CREATE TABLE "books" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "books_n_unique" UNIQUE("n")
+);
+--> statement-breakpoint
+CREATE TABLE "collection_people" (
+	"list_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"can_edit" boolean NOT NULL,
+	CONSTRAINT "collection_people_list_id_user_id_pk" PRIMARY KEY("list_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "collection_series" (
+	"list_id" uuid NOT NULL,
+	"item_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"added_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "collection_series_list_id_item_id_pk" PRIMARY KEY("list_id","item_id")
+);
+--> statement-breakpoint
+CREATE TABLE "collections" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner_id" uuid,
+	"private_to" uuid,
+	"name" text NOT NULL,
+	"name_key" text NOT NULL,
+	"summary" text,
+	"sharing" text NOT NULL,
+	"ordered" boolean NOT NULL,
+	"sort" text,
+	"cover_item_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "name_rules" (
@@ -421,6 +453,36 @@ CREATE TABLE "metadata_offers" (
 	"work" jsonb NOT NULL,
 	"refused_fields" jsonb,
 	"fetched_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reading_list_books" (
+	"list_id" uuid NOT NULL,
+	"item_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"added_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reading_list_books_list_id_item_id_pk" PRIMARY KEY("list_id","item_id")
+);
+--> statement-breakpoint
+CREATE TABLE "reading_list_people" (
+	"list_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"can_edit" boolean NOT NULL,
+	CONSTRAINT "reading_list_people_list_id_user_id_pk" PRIMARY KEY("list_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "reading_lists" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner_id" uuid,
+	"private_to" uuid,
+	"name" text NOT NULL,
+	"name_key" text NOT NULL,
+	"summary" text,
+	"sharing" text NOT NULL,
+	"ordered" boolean NOT NULL,
+	"sort" text,
+	"cover_item_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "people" (
@@ -955,6 +1017,15 @@ CREATE TABLE "kobo_devices" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "kobo_tags" (
+	"device_id" uuid NOT NULL,
+	"list_id" uuid NOT NULL,
+	"sent_version" text,
+	"batch" integer NOT NULL,
+	"is_removed" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "kobo_tags_device_id_list_id_pk" PRIMARY KEY("device_id","list_id")
+);
+--> statement-breakpoint
 CREATE TABLE "komga_sign_outs" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"ended_ids" jsonb NOT NULL,
@@ -1144,12 +1215,20 @@ ALTER TABLE "notification_codes" ADD CONSTRAINT "notification_codes_user_id_user
 ALTER TABLE "notification_states" ADD CONSTRAINT "notification_states_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "covers" ADD CONSTRAINT "covers_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "covers" ADD CONSTRAINT "covers_reading_list_id_reading_lists_id_fk" FOREIGN KEY ("reading_list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_contents" ADD CONSTRAINT "book_contents_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_metadata" ADD CONSTRAINT "book_metadata_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_paths" ADD CONSTRAINT "book_paths_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_people" ADD CONSTRAINT "collection_people_list_id_collections_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_people" ADD CONSTRAINT "collection_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_series" ADD CONSTRAINT "collection_series_list_id_collections_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_series" ADD CONSTRAINT "collection_series_item_id_series_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collections" ADD CONSTRAINT "collections_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collections" ADD CONSTRAINT "collections_private_to_users_id_fk" FOREIGN KEY ("private_to") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "name_rules" ADD CONSTRAINT "name_rules_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "duplicate_dismissals" ADD CONSTRAINT "duplicate_dismissals_dismissed_by_users_id_fk" FOREIGN KEY ("dismissed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "genre_counts" ADD CONSTRAINT "genre_counts_label_id_genres_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."genres"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1173,6 +1252,12 @@ ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_book_id_
 ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_offers" ADD CONSTRAINT "metadata_offers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_offers" ADD CONSTRAINT "metadata_offers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_list_books" ADD CONSTRAINT "reading_list_books_list_id_reading_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_list_books" ADD CONSTRAINT "reading_list_books_item_id_books_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_list_people" ADD CONSTRAINT "reading_list_people_list_id_reading_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_list_people" ADD CONSTRAINT "reading_list_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_lists" ADD CONSTRAINT "reading_lists_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_lists" ADD CONSTRAINT "reading_lists_private_to_users_id_fk" FOREIGN KEY ("private_to") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1215,6 +1300,7 @@ ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KE
 ALTER TABLE "feed_addresses" ADD CONSTRAINT "feed_addresses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_books" ADD CONSTRAINT "kobo_books_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_devices" ADD CONSTRAINT "kobo_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kobo_tags" ADD CONSTRAINT "kobo_tags_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "komga_sign_outs" ADD CONSTRAINT "komga_sign_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1257,6 +1343,8 @@ CREATE INDEX "notification_codes_user" ON "notification_codes" USING btree ("use
 CREATE INDEX "notification_states_happened" ON "notification_states" USING btree ("happened_at");--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "covers_collection" ON "covers" USING btree ("collection_id");--> statement-breakpoint
+CREATE INDEX "covers_reading_list" ON "covers" USING btree ("reading_list_id");--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE INDEX "book_paths_book" ON "book_paths" USING btree ("n","until");--> statement-breakpoint
 CREATE UNIQUE INDEX "books_file" ON "books" USING btree ("root_id","relative_path");--> statement-breakpoint
@@ -1269,6 +1357,12 @@ CREATE INDEX "books_file_name_md5" ON "books" USING btree ("file_name_md5") WHER
 CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "books_trashed" ON "books" USING btree ("trashed_at","id") WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
+CREATE INDEX "collection_people_user" ON "collection_people" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "collection_series_order" ON "collection_series" USING btree ("list_id","position");--> statement-breakpoint
+CREATE INDEX "collection_series_item" ON "collection_series" USING btree ("item_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "collections_name" ON "collections" USING btree ("owner_id","name_key");--> statement-breakpoint
+CREATE INDEX "collections_private" ON "collections" USING btree ("private_to");--> statement-breakpoint
+CREATE INDEX "collections_sharing" ON "collections" USING btree ("sharing","name_key");--> statement-breakpoint
 CREATE INDEX "name_rules_library" ON "name_rules" USING btree ("library_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint
 CREATE INDEX "duplicate_dismissals_user" ON "duplicate_dismissals" USING btree ("dismissed_by");--> statement-breakpoint
@@ -1294,6 +1388,12 @@ CREATE INDEX "metadata_change_sets_run" ON "metadata_change_sets" USING btree ("
 CREATE INDEX "metadata_change_sets_created" ON "metadata_change_sets" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "metadata_offers_series" ON "metadata_offers" USING btree ("series_id","provider");--> statement-breakpoint
 CREATE UNIQUE INDEX "metadata_offers_book" ON "metadata_offers" USING btree ("book_id","provider");--> statement-breakpoint
+CREATE INDEX "reading_list_books_order" ON "reading_list_books" USING btree ("list_id","position");--> statement-breakpoint
+CREATE INDEX "reading_list_books_item" ON "reading_list_books" USING btree ("item_id");--> statement-breakpoint
+CREATE INDEX "reading_list_people_user" ON "reading_list_people" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "reading_lists_name" ON "reading_lists" USING btree ("owner_id","name_key");--> statement-breakpoint
+CREATE INDEX "reading_lists_private" ON "reading_lists" USING btree ("private_to");--> statement-breakpoint
+CREATE INDEX "reading_lists_sharing" ON "reading_lists" USING btree ("sharing","name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "series_tracked" ON "series" USING btree ("tracked");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint

@@ -123,6 +123,8 @@ CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,
 	`book_id` text,
+	`collection_id` text,
+	`reading_list_id` text,
 	`source` text NOT NULL,
 	`replaced_source` text,
 	`is_selected` integer DEFAULT false NOT NULL,
@@ -134,11 +136,15 @@ CREATE TABLE `covers` (
 	`sha256` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`collection_id`) REFERENCES `collections`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`reading_list_id`) REFERENCES `reading_lists`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `covers_series` ON `covers` (`series_id`);--> statement-breakpoint
 CREATE INDEX `covers_book` ON `covers` (`book_id`);--> statement-breakpoint
+CREATE INDEX `covers_collection` ON `covers` (`collection_id`);--> statement-breakpoint
+CREATE INDEX `covers_reading_list` ON `covers` (`reading_list_id`);--> statement-breakpoint
 CREATE TABLE `thumbnail_shards` (
 	`shard` text PRIMARY KEY NOT NULL,
 	`checked_mtime_ms` real NOT NULL
@@ -269,6 +275,48 @@ CREATE INDEX `books_file_name_md5` ON `books` (`file_name_md5`) WHERE "books"."f
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_trashed` ON `books` (`trashed_at`,`id`) WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `collection_people` (
+	`list_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`can_edit` integer NOT NULL,
+	PRIMARY KEY(`list_id`, `user_id`),
+	FOREIGN KEY (`list_id`) REFERENCES `collections`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `collection_people_user` ON `collection_people` (`user_id`);--> statement-breakpoint
+CREATE TABLE `collection_series` (
+	`list_id` text NOT NULL,
+	`item_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`added_at` integer NOT NULL,
+	PRIMARY KEY(`list_id`, `item_id`),
+	FOREIGN KEY (`list_id`) REFERENCES `collections`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`item_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `collection_series_order` ON `collection_series` (`list_id`,`position`);--> statement-breakpoint
+CREATE INDEX `collection_series_item` ON `collection_series` (`item_id`);--> statement-breakpoint
+CREATE TABLE `collections` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` text,
+	`private_to` text,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`summary` text,
+	`sharing` text NOT NULL,
+	`ordered` integer NOT NULL,
+	`sort` text,
+	`cover_item_id` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`private_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `collections_name` ON `collections` (`owner_id`,`name_key`);--> statement-breakpoint
+CREATE INDEX `collections_private` ON `collections` (`private_to`);--> statement-breakpoint
+CREATE INDEX `collections_sharing` ON `collections` (`sharing`,`name_key`);--> statement-breakpoint
 CREATE TABLE `name_rules` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text,
@@ -511,6 +559,48 @@ CREATE TABLE `metadata_offers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `metadata_offers_series` ON `metadata_offers` (`series_id`,`provider`);--> statement-breakpoint
 CREATE UNIQUE INDEX `metadata_offers_book` ON `metadata_offers` (`book_id`,`provider`);--> statement-breakpoint
+CREATE TABLE `reading_list_books` (
+	`list_id` text NOT NULL,
+	`item_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`added_at` integer NOT NULL,
+	PRIMARY KEY(`list_id`, `item_id`),
+	FOREIGN KEY (`list_id`) REFERENCES `reading_lists`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`item_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `reading_list_books_order` ON `reading_list_books` (`list_id`,`position`);--> statement-breakpoint
+CREATE INDEX `reading_list_books_item` ON `reading_list_books` (`item_id`);--> statement-breakpoint
+CREATE TABLE `reading_list_people` (
+	`list_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`can_edit` integer NOT NULL,
+	PRIMARY KEY(`list_id`, `user_id`),
+	FOREIGN KEY (`list_id`) REFERENCES `reading_lists`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `reading_list_people_user` ON `reading_list_people` (`user_id`);--> statement-breakpoint
+CREATE TABLE `reading_lists` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` text,
+	`private_to` text,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`summary` text,
+	`sharing` text NOT NULL,
+	`ordered` integer NOT NULL,
+	`sort` text,
+	`cover_item_id` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`private_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reading_lists_name` ON `reading_lists` (`owner_id`,`name_key`);--> statement-breakpoint
+CREATE INDEX `reading_lists_private` ON `reading_lists` (`private_to`);--> statement-breakpoint
+CREATE INDEX `reading_lists_sharing` ON `reading_lists` (`sharing`,`name_key`);--> statement-breakpoint
 CREATE TABLE `people` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -1143,6 +1233,16 @@ CREATE TABLE `kobo_devices` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `kobo_devices_key` ON `kobo_devices` (`key_hash`);--> statement-breakpoint
 CREATE INDEX `kobo_devices_user` ON `kobo_devices` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `kobo_tags` (
+	`device_id` text NOT NULL,
+	`list_id` text NOT NULL,
+	`sent_version` text,
+	`batch` integer NOT NULL,
+	`is_removed` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`device_id`, `list_id`),
+	FOREIGN KEY (`device_id`) REFERENCES `kobo_devices`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `komga_sign_outs` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`ended_ids` text NOT NULL,

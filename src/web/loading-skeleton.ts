@@ -10,6 +10,8 @@ const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   home: 'panel',
   library: 'covers',
   'want-to-read': 'nothing',
+  collections: 'nothing',
+  'reading-lists': 'nothing',
   series: 'nothing',
   book: 'nothing',
   people: 'nothing',

@@ -17,6 +17,8 @@ import {
   seriesCompletions,
   seriesProgress,
 } from '../../src/reading/progress/schema'
+import { collections, collectionSeries } from '../../src/catalog/collections/schema'
+import { readingListBooks, readingLists } from '../../src/catalog/reading-lists/schema'
 import { wantToRead } from '../../src/reading/want-to-read/schema'
 import { ignoredFiles, scanChanges, scans } from '../../src/ingest/scanning/schema'
 import { people, seriesPeople } from '../../src/catalog/series/schema'
@@ -96,7 +98,18 @@ async function addOne(server: TestServer, places: Places, i: number) {
     await addProgress(tx, userId, { own: own.id, begun: next!.id, read: read.id })
     await addMetadata(tx, places, { i, own: own.id })
     await addRecords(tx, places, i)
+    await addLists(tx, places, i)
   })
+}
+
+async function addLists(tx: Tx, { userId, seriesId, bookId }: Places, i: number) {
+  const id = Bun.randomUUIDv7()
+  const name = `List ${i}`
+  const list = { id, name, nameKey: `list ${i}`, sharing: 'everyone', ordered: true } as const
+  await tx.insert(collections).values({ ...list, ownerId: userId })
+  await tx.insert(collectionSeries).values({ listId: id, itemId: seriesId, position: 1 })
+  await tx.insert(readingLists).values({ ...list, ownerId: userId })
+  await tx.insert(readingListBooks).values({ listId: id, itemId: bookId, position: 1 })
 }
 
 async function addProgress(

@@ -23,6 +23,7 @@ export const permissions = [
   'readlists:read',
   'readlists:write',
   'readlists:delete',
+  'lists:publish',
   'users:read',
   'users:write',
   'users:delete',

@@ -191,8 +191,9 @@ export class EventStreams {
   }
 
   #canSee({ event }: LiveEvent, { viewer }: ClientConnection): boolean {
-    const { libraryId, userId } = event
+    const { libraryId, userId, everyone } = event
     if (userId !== undefined) return userId === viewer.userId
+    if (everyone) return true
     if (libraryId === undefined || !canSeeLibrary(viewer, libraryId)) return false
     return libraryDeleted.matches(event) || !this.#trashed.has(libraryId)
   }

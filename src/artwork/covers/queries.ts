@@ -78,12 +78,21 @@ const queryBookInSeries = prepareStatement('cover_book_in_series', (db) =>
 )
 
 export interface Owner {
-  kind: 'series' | 'book'
+  kind: keyof typeof ownerColumns
   id: string
 }
 
-const isOwnedBy = ({ kind, id }: Owner) =>
-  eq(kind === 'series' ? covers.seriesId : covers.bookId, id)
+/** The column of `covers` that names an owner of each kind. */
+const ownerColumns = {
+  series: 'seriesId',
+  book: 'bookId',
+  collection: 'collectionId',
+  readingList: 'readingListId',
+} as const
+
+const isOwnedBy = ({ kind, id }: Owner) => eq(covers[ownerColumns[kind]], id)
+
+export const toOwnerColumn = ({ kind, id }: Owner) => ({ [ownerColumns[kind]]: id })
 
 export const listCovers = (db: Db, owner: Owner): Promise<CoverRow[]> =>
   selectCovers(db, isOwnedBy(owner))

@@ -10,6 +10,8 @@ import {
 } from '../../platform/db/columns'
 import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
+import { collections } from '../../catalog/collections/schema'
+import { readingLists } from '../../catalog/reading-lists/schema'
 
 /** Uploaded covers and covers from plugins. Their files are in `data/uploads`. */
 export const covers = table(
@@ -18,6 +20,8 @@ export const covers = table(
     id: id(),
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
+    collectionId: uuid().references(() => collections.id, { onDelete: 'cascade' }),
+    readingListId: uuid().references(() => readingLists.id, { onDelete: 'cascade' }),
     /** `custom`, `plugin:<name>` or, of a book, `page:<n>`. */
     source: text().notNull(),
     /** What the series showed before this cover was selected automatically. */
@@ -31,5 +35,10 @@ export const covers = table(
     sha256: text().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('covers_series').on(t.seriesId), index('covers_book').on(t.bookId)],
+  (t) => [
+    index('covers_series').on(t.seriesId),
+    index('covers_book').on(t.bookId),
+    index('covers_collection').on(t.collectionId),
+    index('covers_reading_list').on(t.readingListId),
+  ],
 )

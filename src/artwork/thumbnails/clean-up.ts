@@ -3,7 +3,8 @@ import { stat, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Context } from '../../context'
 import { isAbsent, listNames } from '../../platform/lib/optional-files'
-import { getThumbnailsFolder } from './thumbnail-paths'
+import { isUuid } from '../../platform/http/shapes'
+import { getThumbnailsFolder, getUploadedCoversFolder } from './thumbnail-paths'
 import { deleteThumbnails, listExistingOwners } from './queries'
 
 export interface CleanUp {
@@ -32,7 +33,29 @@ export async function cleanUpThumbnails(ctx: Context, dryRun: boolean): Promise<
       })
     }
   }
+  await cleanUpUploads(ctx, { dryRun, result })
   return result
+}
+
+/** Uploaded pictures without a row, such as those of a deleted list. */
+async function cleanUpUploads(
+  ctx: Context,
+  { dryRun, result }: { dryRun: boolean; result: CleanUp },
+) {
+  const folder = getUploadedCoversFolder(ctx.config)
+  const names = await listNames(folder)
+  // The row of a recent upload is not stored yet.
+  const until = ctx.now().getTime() - staleAgeMs
+  for (let start = 0; start < names.length; start += slice) {
+    const some = names.slice(start, start + slice)
+    const ids = some.map((name) => name.split('.')[0]!)
+    const existing = await listExistingOwners(ctx.heavy, ids.filter(isUuid))
+    for (const [place, name] of some.entries()) {
+      const id = ids[place]!
+      if (!isUuid(id) || existing.has(id)) continue
+      await removeFile(join(folder, name), until, { dryRun, result })
+    }
+  }
 }
 
 async function cleanUpSlice(

@@ -116,6 +116,18 @@ export async function listBooksMatching(
   return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
 
+/** The first books of a condition, at most `limit`. */
+export const listIdsOfBooksMatching = (
+  ctx: Context,
+  viewer: Viewer,
+  { body, sort, limit }: { body: BookListBody; sort: string | undefined; limit: number },
+): Promise<string[]> =>
+  findBookIds(ctx.heavy, viewer, buildFilter(viewer, body), {
+    sort: parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' }),
+    paging: { page: 1, pageSize: limit, offset: 0 },
+    seed: shuffleSeed(viewer.userId, ctx.now()),
+  })
+
 export async function listBooksOfPerson(
   ctx: Context,
   viewer: Viewer,

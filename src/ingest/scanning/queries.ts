@@ -20,6 +20,8 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
+import { collectionSeries } from '../../catalog/collections/schema'
+import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { bookProgress, keptProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
@@ -180,6 +182,8 @@ const hasUserData = sql`(
   exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id})
   or exists (select 1 from ${wantToRead} where ${wantToRead.bookId} = ${books.id})
   or exists (select 1 from ${wantToRead} where ${wantToRead.seriesId} = ${books.seriesId})
+  or exists (select 1 from ${readingListBooks} where ${readingListBooks.itemId} = ${books.id})
+  or exists (select 1 from ${collectionSeries} where ${collectionSeries.itemId} = ${books.seriesId})
   or exists (select 1 from ${bookMetadata} where ${bookMetadata.n} = ${books.n}
     and (cast(${bookMetadata.locks} as text) <> '[]'
       or cast(${bookMetadata.sources} as text) like '%"edited"%'))

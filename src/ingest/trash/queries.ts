@@ -18,6 +18,7 @@ import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { isOpenTo, isVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
+import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { bookmarks } from '../../reading/bookmarks/schema'
 import { bookProgress, readingEvents } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
@@ -53,6 +54,7 @@ const hasUserData = or(
   ...[bookProgress, readingEvents, bookmarks, wantToRead].map(
     (table) => sql`exists (select 1 from ${table} where ${table.bookId} = ${books.id})`,
   ),
+  sql`exists (select 1 from ${readingListBooks} where ${readingListBooks.itemId} = ${books.id})`,
 )
 
 const isUndecidedBook = (viewer: Viewer) =>

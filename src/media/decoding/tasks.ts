@@ -5,6 +5,7 @@ import type { Fingerprint } from '../reader/fingerprint'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
 import { readEntry, readPage } from '../reader/reader'
+import type { MosaicForm } from '../image/mosaic'
 import type { PageForm, PictureFacts } from '../image/resize-image'
 import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
@@ -43,6 +44,12 @@ interface PageTask {
   target: string
 }
 
+interface MosaicTask {
+  paths: string[]
+  form: MosaicForm
+  target: string
+}
+
 interface Written {
   bytes: number
 }
@@ -59,6 +66,8 @@ export interface Tasks {
   examine: { ask: { path: string }; answer: PictureFacts }
   /** Writes a page in another size or format to `target`. */
   page: { ask: PageTask; answer: Written }
+  /** Writes four pictures beside and below each other to `target`. */
+  mosaic: { ask: MosaicTask; answer: Written }
   /** Writes a PDF page as JPEG to `target`: the embedded JPEG, or rendered `width` pixels wide. */
   pdfPage: {
     ask: { path: string; index: number; width: number; target: string }
@@ -116,6 +125,10 @@ export const handlers: Handlers = {
     const { makePage } = await import('../image/resize-image')
     const picture = await loadPicture(source, form.width ?? drawnWidth)
     return writeFully(target, await makePage(picture, form))
+  },
+  mosaic: async ({ paths, form, target }) => {
+    const { makeMosaic } = await import('../image/mosaic')
+    return writeFully(target, await makeMosaic(await Promise.all(paths.map(readSourceBytes)), form))
   },
   pdfPage: async ({ path, index, width, target }) => {
     const picture = await loadPdfPicture(path, index, width)

@@ -107,7 +107,7 @@ const mediaTypes: Record<string, string> = {
   heif: 'image/avif',
 }
 
-async function openPicture(
+export async function openPicture(
   source: Uint8Array | RawPixels,
   failOn: 'none' | 'error' = 'none',
 ): Promise<Sharp> {

@@ -9,6 +9,8 @@ export interface DomainEvent {
   readonly libraryId?: string
   /** Set on events that only this user may see. */
   readonly userId?: string
+  /** Set on events that everybody may see. They say nothing about items. */
+  readonly everyone?: true
 }
 
 /** `id` grows with each event of the installation. */
@@ -22,8 +24,8 @@ export interface EventType<Payload extends object> {
   matches(this: void, event: DomainEvent): event is DomainEvent & Payload
 }
 
-/** Every event belongs to a library or a user: that decides who may see it. */
-type Audience = { libraryId: string } | { userId: string }
+/** Every event belongs to a library, a user or everybody: that decides who may see it. */
+export type Audience = { libraryId: string } | { userId: string } | { everyone: true }
 
 export const defineEvent = <Payload extends Audience>(type: string): EventType<Payload> => ({
   type,

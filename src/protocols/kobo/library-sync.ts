@@ -16,7 +16,7 @@ import {
 
 const booksPerAnswer = 100
 
-interface SyncAnswer {
+export interface SyncAnswer {
   items: object[]
   token: string
   hasMore: boolean
@@ -114,11 +114,11 @@ function buildRemoval(ctx: Context, id: string) {
 }
 
 /** Opaque to the device, which sends back the last one that it received. */
-const formatToken = (deviceId: string, batch: number) =>
+export const formatToken = (deviceId: string, batch: number) =>
   Buffer.from(JSON.stringify({ device: deviceId, batch })).toString('base64')
 
 /** 0 for a device that was reset, and for tokens of another server: everything is sent again. */
-function parseToken(token: string | null, deviceId: string): number {
+export function parseToken(token: string | null, deviceId: string): number {
   if (!token || token.length > 1000) return 0
   const text = Buffer.from(token, 'base64').toString('utf8')
   const [, device, batch] = /^\{"device":"([^"]{1,100})","batch":(\d{1,9})\}$/.exec(text) ?? []

@@ -28,7 +28,7 @@ import {
 } from './devices'
 import { sendComicEpub } from './files/comic-epub'
 import { sendKepub } from './files/kepub'
-import { syncLibrary } from './library-sync'
+import { syncDevice } from './tags/tag-sync'
 import * as model from './model'
 import { findBookId, updateKoboBook } from './queries'
 import { getReadingState, saveReadingState } from './reading-states'
@@ -128,7 +128,7 @@ const libraryRoutes = (ctx: Context) =>
       (call) =>
         answer(ctx, call, async (exchange, base) => {
           const token = call.request.headers.get('x-kobo-synctoken')
-          const result = await syncLibrary(ctx, exchange, { base, token })
+          const result = await syncDevice(ctx, exchange, { base, token })
           return Response.json(result.items, {
             headers: {
               'x-kobo-synctoken': result.token,

@@ -74,3 +74,20 @@ export const koboBooks = table(
     index('kobo_books_batch').on(t.deviceId, t.batch),
   ],
 )
+
+/** Reading lists that each device shows as collections. The row outlives the list, so that its removal is sent. */
+export const koboTags = table(
+  'kobo_tags',
+  {
+    deviceId: uuid()
+      .notNull()
+      .references(() => koboDevices.id, { onDelete: 'cascade' }),
+    listId: uuid().notNull(),
+    /** Hash of the name and the books as they were sent; null: the list has to be sent. */
+    sentVersion: text(),
+    /** The answer that sent this, as in `kobo_books`. */
+    batch: integer().notNull(),
+    isRemoved: boolean().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.listId] })],
+)

@@ -21,7 +21,8 @@ import { komgaAccountRoutes } from './routes/account-routes'
 import { komgaBookRoutes } from './routes/book-routes'
 import { komgaEpubRoutes } from './routes/epub-routes'
 import { komgaLibraryRoutes } from './routes/library-routes'
-import { komgaListRoutes } from './routes/list-routes'
+import { komgaCollectionRoutes } from './item-lists/collection-routes'
+import { komgaReadListRoutes } from './item-lists/read-list-routes'
 import { komgaPageRoutes } from './routes/page-routes'
 import { komgaProgressRoutes } from './routes/progress-routes'
 import { komgaSeriesRoutes } from './routes/series-routes'
@@ -39,7 +40,8 @@ export function komgaRoutes(ctx: Context) {
     .use(komgaPageRoutes(ctx))
     .use(komgaEpubRoutes(ctx))
     .use(komgaProgressRoutes(ctx))
-    .use(komgaListRoutes(ctx))
+    .use(komgaCollectionRoutes(ctx))
+    .use(komgaReadListRoutes(ctx))
     .use(komgaLabelRoutes(ctx))
     .use(komgaMetadataRoutes(ctx))
     .use(komgaPosterRoutes(ctx))

@@ -1,6 +1,7 @@
 /** OPDS 1.2 at `/opds` and OPDS 2.0 at `/opds/v2`: the catalog for reading apps. */
 import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
+import type { Permission } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { respondWithEtag } from '../../platform/http/responses/etag'
 import { ByIdParams, id, shape, text } from '../../platform/http/shapes'
@@ -11,6 +12,8 @@ import {
   FeedQuery,
   listFound,
   listGroups,
+  listCatalogCollection,
+  listCatalogReadingList,
   listSeriesBooks,
   listShelfBooks,
   listCatalogWantToRead,
@@ -18,9 +21,11 @@ import {
   shelves,
 } from './catalog/lists'
 import {
+  listCollectionSections,
   listGenreSections,
   listLibrarySections,
   listPublisherSections,
+  listReadingListSections,
   listSections,
 } from './catalog/sections'
 import { listCatalogSeries, SeriesFeedQuery } from './catalog/series-list'
@@ -135,6 +140,7 @@ const lists = (ctx: Context, format: FeedFormat, startedAt: Date) =>
     .use(shelfRoutes(ctx, format))
     .use(sectionRoutes(ctx, format, startedAt))
     .use(seriesRoutes(ctx, format))
+    .use(itemListRoutes(ctx, format))
 
 function shelfRoutes(ctx: Context, format: FeedFormat) {
   const app = new Elysia().use(guard(ctx))
@@ -190,4 +196,41 @@ const seriesRoutes = (ctx: Context, format: FeedFormat) =>
       ({ viewer, params, query, request }) =>
         respondWithFeed(ctx, request, format, () => listSeriesBooks(ctx, viewer, params.id, query)),
       { ...browse(), params: ByIdParams, query: FeedQuery },
+    )
+
+const browseWith = (permission: Permission) => ({
+  can: [...browse().can, permission],
+  detail,
+})
+
+const itemListRoutes = (ctx: Context, format: FeedFormat) =>
+  new Elysia()
+    .use(guard(ctx))
+    .get(
+      `${format.root}/collections`,
+      ({ viewer, query, request }) =>
+        respondWithFeed(ctx, request, format, () => listCollectionSections(ctx, viewer, query)),
+      { ...browseWith('collections:read'), query: FeedQuery },
+    )
+    .get(
+      `${format.root}/collections/:id`,
+      ({ viewer, params, query, request }) =>
+        respondWithFeed(ctx, request, format, () =>
+          listCatalogCollection(ctx, viewer, params.id, query),
+        ),
+      { ...browseWith('collections:read'), params: ByIdParams, query: FeedQuery },
+    )
+    .get(
+      `${format.root}/reading-lists`,
+      ({ viewer, query, request }) =>
+        respondWithFeed(ctx, request, format, () => listReadingListSections(ctx, viewer, query)),
+      { ...browseWith('readlists:read'), query: FeedQuery },
+    )
+    .get(
+      `${format.root}/reading-lists/:id`,
+      ({ viewer, params, query, request }) =>
+        respondWithFeed(ctx, request, format, () =>
+          listCatalogReadingList(ctx, viewer, params.id, query),
+        ),
+      { ...browseWith('readlists:read'), params: ByIdParams, query: FeedQuery },
     )

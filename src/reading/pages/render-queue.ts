@@ -29,7 +29,7 @@ export interface RenderJob {
 }
 
 /** Runs a decoder task for a waiting request. */
-type RunDecoder = <Name extends 'page' | 'pdfPage'>(
+type RunDecoder = <Name extends 'page' | 'pdfPage' | 'mosaic'>(
   task: Name,
   ask: Tasks[Name]['ask'],
 ) => Promise<Tasks[Name]['answer']>

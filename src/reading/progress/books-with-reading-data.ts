@@ -2,9 +2,11 @@
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { bookProgress, readingEvents, seriesCompletions } from './schema'
+import { collectionSeries } from '../../catalog/collections/schema'
+import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Returns those of the books that a user has read in or wants to read. */
+/** Returns those of the books that a user has read in, wants to read or put on a list. */
 export async function findBooksWithReadingData(
   db: Db,
   bookIds: readonly string[],
@@ -15,6 +17,7 @@ export async function findBooksWithReadingData(
     { table: bookProgress, column: bookProgress.bookId },
     { table: readingEvents, column: readingEvents.bookId },
     { table: wantToRead, column: wantToRead.bookId },
+    { table: readingListBooks, column: readingListBooks.itemId },
   ]) {
     const rows = await db.select({ bookId: column }).from(table).where(inIds(column, bookIds))
     for (const { bookId } of rows) if (bookId !== null) bookIdsWithData.add(bookId)
@@ -22,14 +25,18 @@ export async function findBooksWithReadingData(
   return bookIdsWithData
 }
 
-/** Returns those of the series that a user wants to read. */
+/** Returns those of the series that a user wants to read or put in a collection. */
 export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]): Promise<string[]> {
+  const wanted = new Set<string>()
   if (seriesIds.length === 0) return []
-  const rows = await db
-    .selectDistinct({ id: wantToRead.seriesId })
-    .from(wantToRead)
-    .where(inIds(wantToRead.seriesId, seriesIds))
-  return rows.flatMap(({ id }) => id ?? [])
+  for (const { table, column } of [
+    { table: wantToRead, column: wantToRead.seriesId },
+    { table: collectionSeries, column: collectionSeries.itemId },
+  ]) {
+    const rows = await db.selectDistinct({ id: column }).from(table).where(inIds(column, seriesIds))
+    for (const { id } of rows) if (id !== null) wanted.add(id)
+  }
+  return [...wanted]
 }
 
 /** Returns those of the series that have progress or completions. */

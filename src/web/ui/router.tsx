@@ -95,6 +95,30 @@ const wantToRead = createRoute({
   ),
 })
 
+const collections = createRoute({
+  getParentRoute: () => shell,
+  path: '/collections',
+  component: lazyRouteComponent(() => import('./screens/lists/lists-screen'), 'CollectionsScreen'),
+})
+
+const collection = createRoute({
+  getParentRoute: () => shell,
+  path: '/collections/$id',
+  component: lazyRouteComponent(() => import('./screens/lists/list-screen'), 'CollectionScreen'),
+})
+
+const readingLists = createRoute({
+  getParentRoute: () => shell,
+  path: '/reading-lists',
+  component: lazyRouteComponent(() => import('./screens/lists/lists-screen'), 'ReadingListsScreen'),
+})
+
+const readingList = createRoute({
+  getParentRoute: () => shell,
+  path: '/reading-lists/$id',
+  component: lazyRouteComponent(() => import('./screens/lists/list-screen'), 'ReadingListScreen'),
+})
+
 const releases = createRoute({
   getParentRoute: () => shell,
   path: '/releases',
@@ -205,6 +229,10 @@ const routeTree = root.addChildren([
       library,
       people,
       wantToRead,
+      collections,
+      collection,
+      readingLists,
+      readingList,
       releases,
       notifications,
       search,

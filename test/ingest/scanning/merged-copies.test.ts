@@ -106,6 +106,9 @@ describe.each(Object.keys(removals))('E1: a copy that somebody opened, when %s',
     await call('POST', `/books/${one.id}/bookmarks`, 'max', { page: 2, note: 'a fine page' })
     await call('POST', '/want-to-read', 'max', { bookId: one.id })
     await call('POST', '/want-to-read', 'max', { seriesId: one.seriesId })
+    const list = `/readlists/${(await call('POST', '/readlists', 'max', { name })).id}`
+    await call('POST', `${list}/books`, 'max', { bookIds: [one.id] })
+    await call('PATCH', list, 'max', { coverItemId: one.id })
     await call('PATCH', `/books/${one.id}/metadata`, 'ada', { summary: 'Edited', year: 1999 })
     await call('PATCH', `/books/${copy.id}/metadata`, 'ada', { year: 2001 })
     await call('PATCH', `/series/${one.seriesId}/metadata`, 'ada', { publisher: 'Image' })
@@ -131,6 +134,8 @@ describe.each(Object.keys(removals))('E1: a copy that somebody opened, when %s',
     expect(wanted).toContain(copy.id)
     const present = await findBook(disks.fresh.id, 'Saga/1.cbz')
     expect(wanted).toContain(present.seriesId)
+    expect((await call('GET', `${list}/books`, 'max')).data).toMatchObject([{ id: copy.id }])
+    expect((await call('GET', list, 'max')).coverItemId).toBe(copy.id)
     const metadata = JSON.stringify(await call('GET', `/books/${copy.id}/metadata`, 'ann'))
     expect(metadata).toContain('Edited')
     expect(metadata).toContain('2001')
@@ -152,6 +157,8 @@ describe.each(Object.keys(removals))('E1: a copied series that somebody uses, wh
     const copy = await findBook(disks.fresh.id, 'Saga/1.cbz')
     await finish('ann', one.id)
     await call('POST', '/want-to-read', 'max', { seriesId: one.seriesId })
+    const collection = `/collections/${(await call('POST', '/collections', 'max', { name })).id}`
+    await call('POST', `${collection}/series`, 'max', { seriesIds: [one.seriesId] })
     const settings = (id: string) => `/preferences?scope=series&id=${id}`
     const values = { 'reader.direction': 'rtl' }
     await call('PUT', settings(one.seriesId), 'max', { preferences: values })
@@ -175,6 +182,8 @@ describe.each(Object.keys(removals))('E1: a copied series that somebody uses, wh
     expect(present.seriesId).toBe(copy.seriesId)
     expect(await getHistory('ann', present.id)).toMatchObject({ readCount: 1 })
     expect(JSON.stringify(await call('GET', '/want-to-read', 'max'))).toContain(copy.seriesId)
+    const inCollection = await call('GET', `${collection}/series`, 'max')
+    expect(inCollection.data).toMatchObject([{ id: copy.seriesId }])
     const { preferences } = await call('GET', settings(copy.seriesId), 'max')
     expect(preferences).toEqual(values)
     const series = await call('GET', `/series/${copy.seriesId}`, 'ann')

@@ -219,7 +219,7 @@ describe('screens of administrators', () => {
   test.each([
     ['PATCH', '/api/v1/settings'],
     ['POST', '/api/v1/books/import'],
-    ['POST', '/api/v1/collections'],
+    ['POST', '/api/v1/readlists/match/comicrack'],
     ['POST', '/api/v2/users'],
     ['PATCH', '/api/v1/client-settings/user'],
     ['POST', '/actuator/shutdown'],

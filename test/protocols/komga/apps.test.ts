@@ -195,7 +195,7 @@ describe('Komelia and kokomga', () => {
     }
   })
 
-  test('ask for lists that Quire does not have', async () => {
+  test('ask for lists while there are none', async () => {
     for (const path of ['collections/', 'readlists', `series/${seriesId}/collections`]) {
       const { status, body } = await send('GET', `/api/v1/${path}`, { headers: basic })
       expect([status, body.content ?? body]).toEqual([200, []])

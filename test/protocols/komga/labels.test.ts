@@ -96,6 +96,11 @@ describe('plain lists', () => {
     expect(await only(`library_id=${closed.id}&library_id=${open.id}`)).toHaveLength(3)
     expect(await only('library_id=unknown')).toEqual([])
     expect(await only('collection_id=any')).toEqual([])
+    const [reef] = (await server.call('GET', '/series?search=Reef', { as: 'ada' })).body.data
+    const created = { name: 'Reefs', ordered: true, seriesIds: [reef.id] }
+    const { body } = await komga('POST', '/api/v1/collections', { as: 'ada', body: created })
+    expect(await only(`collection_id=${body.id}`)).toEqual(['Tide'])
+    expect(await read(`/api/v1/publishers?collection_id=${body.id}`)).toEqual([])
     expect(await read(`/api/v1/publishers?library_id=${closed.id}`)).toEqual([])
   })
 

@@ -82,6 +82,8 @@ describe('the start', () => {
       'Keep reading',
       'On deck',
       'Want to read',
+      'Collections',
+      'Reading lists',
       'New books',
       'New series',
       'All series',

@@ -3,7 +3,14 @@ import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
 import { getUploadPath } from '../../thumbnails/thumbnail-paths'
 import { createCoverThumbnail } from '../../thumbnails/service'
-import { type CoverRow, findSameCover, insertCover, listCovers, type Owner } from '../queries'
+import {
+  type CoverRow,
+  findSameCover,
+  insertCover,
+  listCovers,
+  type Owner,
+  toOwnerColumn,
+} from '../queries'
 import { removeUpload, storeUpload, type StoredUpload } from './uploads'
 import { coverMessages } from '../messages'
 
@@ -60,6 +67,5 @@ async function insertOrFindCover(
   if ((await listCovers(tx, owner)).length >= maxCoversOfOne) {
     throw new Refusal('conflict', coverMessages.too_many())
   }
-  const belongs = owner.kind === 'series' ? { seriesId: owner.id } : { bookId: owner.id }
-  return insertCover(tx, { ...belongs, ...given })
+  return insertCover(tx, { ...toOwnerColumn(owner), ...given })
 }

@@ -46,7 +46,7 @@ export async function answerJpegThumbnail(
   )
 }
 
-async function answerPicture(
+export async function answerPicture(
   request: Request,
   named: { etag: string; 'content-type': string },
   find: () => Promise<Blob | undefined>,

@@ -13,6 +13,8 @@ import {
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
+import { compileListTest } from '../../item-lists/list-visibility'
+import { readingListTables } from '../../reading-lists/schema'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { libraryRoots } from '../../libraries/schema'
 import { bookProgress } from '../../../reading/progress/schema'
@@ -43,6 +45,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
   return {
     libraryId: (test) => compileUuidTest(books.libraryId, test),
     seriesId: (test) => compileUuidTest(books.seriesId, test),
+    inReadList: (test) => compileListTest(viewer, readingListTables, { itemId: books.id, test }),
     genre: (test) => compileLabelTest(genres, seriesGenres, test),
     tag: (test) => compileLabelTest(tags, seriesTags, test),
     author: compileAuthorTest,

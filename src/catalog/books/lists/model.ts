@@ -18,6 +18,7 @@ import {
 export const bookFieldKinds = {
   libraryId: 'uuid',
   seriesId: 'uuid',
+  inReadList: 'uuid',
   genre: 'text',
   tag: 'text',
   author: 'text',

@@ -22,6 +22,7 @@ import {
 
 export const seriesFieldKinds = {
   libraryId: 'uuid',
+  inCollection: 'uuid',
   genre: 'text',
   tag: 'text',
   status: 'text',

@@ -13,6 +13,8 @@ import {
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
+import { compileListTest } from '../../item-lists/list-visibility'
+import { collectionTables } from '../../collections/schema'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { externalIds } from '../../metadata/schema'
 import { seriesProgress } from '../../../reading/progress/schema'
@@ -31,6 +33,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
   const { userId } = viewer
   return {
     libraryId: (test) => compileUuidTest(series.libraryId, test),
+    inCollection: (test) => compileListTest(viewer, collectionTables, { itemId: series.id, test }),
     genre: (test) => compileLabelTest(genres, seriesGenres, test),
     tag: (test) => compileLabelTest(tags, seriesTags, test),
     status: (test) => compileTextTest(series.status, test),

@@ -6,6 +6,8 @@ import { CoverCopies } from '../../../artwork/covers/merge-covers'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { bookUpdated } from '../../../catalog/books/model'
 import { type BookByContent, findWithContent } from '../../../catalog/books/scanned/book-moves'
+import { mergeMembership } from '../../../catalog/item-lists/entries/merge-membership'
+import { readingListTables } from '../../../catalog/reading-lists/schema'
 import { mergeMetadata } from '../../../catalog/metadata/copies/merge-metadata'
 import { mergeMatchDecisions } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'
@@ -73,6 +75,7 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   const readers = await mergeReading(tx, from.id, to)
   await mergeBookmarks(tx, { ...ids, since })
   await mergeWanted(tx, { kind: 'book', ...ids, since })
+  await mergeMembership(tx, readingListTables, { ...ids, since })
   await mergePreferences(tx, { kind: 'book', ...ids, since })
   await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
   await mergeMatchDecisions(tx, { kind: 'book', ...ids })

@@ -1,5 +1,7 @@
 /** Adds what users did with a series in the trash to the series that continues its books. */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
+import { collectionTables } from '../../../catalog/collections/schema'
+import { mergeMembership } from '../../../catalog/item-lists/entries/merge-membership'
 import { mergeMetadata } from '../../../catalog/metadata/copies/merge-metadata'
 import { mergeMatchDecisions } from '../../../catalog/metadata/matching/match-decisions'
 import { mergeTracking } from '../../../catalog/series/gaps/tracking'
@@ -67,6 +69,7 @@ async function mergeInto(
   const since = last?.toId === toId ? last.mergedAt : undefined
   await mergeSeriesCompletions(tx, fromId, toId)
   await mergeWanted(tx, { kind: 'series', fromId, toId, since })
+  await mergeMembership(tx, collectionTables, { fromId, toId, since })
   await mergePreferences(tx, { kind: 'series', fromId, toId, since })
   await mergeMetadata(ctx, tx, { entity: seriesEntity, fromId, toId })
   await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })

@@ -20,6 +20,8 @@ export const tagDescriptions: Record<string, string> = {
   Thumbnails: 'Thumbnails of books.',
   Covers: 'Covers of series and books: first book, upload or plugin.',
   Reading: 'Reading progress, read status and next books.',
+  Collections: 'Lists of series: private, shared with people, or for everybody.',
+  'Reading lists': 'Lists of books in an order: private, shared with people, or for everybody.',
   'Want to read': 'Your want-to-read list.',
   Preferences: 'Preferences of the user, shared by all devices.',
   Bookmarks: 'Bookmarks in books.',

@@ -28,24 +28,16 @@ const writes: readonly `${Method} /${string}`[] = [
   'DELETE /api/v2/users/:id',
   'PATCH /api/v2/users/:id',
   'PATCH /api/v2/users/:id/password',
+  'POST /api/v1/collections/:id/thumbnails',
+  'POST /api/v1/readlists/:id/thumbnails',
   'POST /api/v1/readlists/match/comicrack',
   'POST /actuator/shutdown',
 ]
 
-/** Collections and reading lists come with the lists of people. */
-const lists = ['/api/v1/collections', '/api/v1/readlists'] as const
-
-const listWrites = lists.flatMap((path) => [
-  `POST ${path}` as const,
-  `PATCH ${path}/:id` as const,
-  `DELETE ${path}/:id` as const,
-  `POST ${path}/:id/thumbnails` as const,
-])
-
 export function komgaUnsupportedRoutes(ctx: Context) {
   const app = new Elysia()
   const refuse = handle(ctx, [], async (call) => notImplemented(call))
-  for (const route of [...writes, ...listWrites]) app.route(...split(route), refuse, options)
+  for (const route of writes) app.route(...split(route), refuse, options)
   return app
 }
 

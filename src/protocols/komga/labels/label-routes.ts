@@ -127,19 +127,21 @@ function readAuthorScope(query: URLSearchParams) {
   const isUnknown = seriesId !== undefined && !isPossibleId(seriesId)
   return {
     ...scope,
-    isEmpty: scope.isEmpty || isUnknown,
+    // People are not listed by collection.
+    isEmpty: scope.isEmpty || isUnknown || scope.collectionIds !== undefined,
     seriesId,
     role: readParameter(query, 'role'),
   }
 }
 
-/** Collections and reading lists do not exist yet, so nothing is in them. */
+/** Values are those of series, so nothing is in a reading list. */
 function readScope(query: URLSearchParams): ValueScope & { isEmpty: boolean } {
   const libraryIds = readList(query, 'library_id')
-  const others = [...readList(query, 'collection_id'), ...readList(query, 'readlist_id')]
+  const collectionIds = readList(query, 'collection_id')
   return {
     search: readParameter(query, 'search'),
     libraryIds: libraryIds.length > 0 ? libraryIds.filter(isPossibleId) : undefined,
-    isEmpty: others.length > 0,
+    collectionIds: collectionIds.length > 0 ? collectionIds.filter(isPossibleId) : undefined,
+    isEmpty: readList(query, 'readlist_id').length > 0,
   }
 }

@@ -10,6 +10,8 @@ export interface ValueScope {
   search?: string | undefined
   /** Only series in these libraries. */
   libraryIds?: readonly string[] | undefined
+  /** Only series in these collections. */
+  collectionIds?: readonly string[] | undefined
   /** Nothing can match. */
   isEmpty?: boolean
 }
@@ -31,12 +33,15 @@ export async function listValues(
   ctx: Context,
   viewer: Viewer,
   facet: FacetName,
-  { search, libraryIds, isEmpty, ...page }: ValueScope & ValuePage,
+  { search, libraryIds, collectionIds, isEmpty, ...page }: ValueScope & ValuePage,
 ): Promise<Values<string>> {
   if (isEmpty || libraryIds?.length === 0) return { data: [], total: 0 }
-  const condition = libraryIds && {
-    libraryId: { operator: 'in' as const, values: [...libraryIds] },
-  }
+  const isIn = (values: readonly string[]) => ({ operator: 'in' as const, values: [...values] })
+  const limits = [
+    ...(libraryIds ? [{ libraryId: isIn(libraryIds) }] : []),
+    ...(collectionIds ? [{ inCollection: isIn(collectionIds) }] : []),
+  ]
+  const condition = limits.length > 0 ? { allOf: limits } : undefined
   const found = await listSeriesValues(ctx, viewer, { facet, condition, search, ...page })
   return { data: found.data.map(String), total: found.total }
 }

@@ -19,7 +19,10 @@ import {
   type Translated,
   translateYear,
 } from './komga-condition'
-import { createKomgaPage, readPaging, toPageQuery } from './komga-paging'
+import { createKomgaPage, readPaging, slicePage, toPageQuery } from './komga-paging'
+import { sortLike } from '../item-lists/list-writes'
+import { mapItemIds } from '../../../catalog/item-lists/entries/items'
+import { readingListKind } from '../../../catalog/reading-lists/service'
 import { readList, readSort, readParameter } from './list-parameters'
 
 const sortKeys = {
@@ -70,7 +73,7 @@ function translateNumberSort(test: KomgaTest): Translated {
 const buildFields = (now: () => Date): FieldTranslations => ({
   libraryId: translateId('libraryId'),
   seriesId: translateId('seriesId'),
-  readListId: translateAbsent,
+  readListId: translateId('inReadList'),
   deleted: translateAbsent,
   oneShot: translateAbsent,
   title: translateText('title'),
@@ -118,6 +121,7 @@ function readFilters({ query, ctx }: KomgaCall, seriesId: string | undefined): T
       ? anyOf('series_id', 'seriesId')
       : [fields['seriesId']!({ operator: 'is', value: seriesId })]),
     ...anyOf('library_id', 'libraryId'),
+    ...anyOf('readlist_id', 'readListId'),
     ...anyOf('media_status', 'mediaStatus'),
     ...anyOf('read_status', 'readStatus'),
     ...anyOf('tag', 'tag'),
@@ -158,4 +162,21 @@ async function searchBooks(call: KomgaCall, { condition, search }: Search, other
       : await listBooks(ctx, viewer, { ...order, seriesId }, 'natural')
   const data = await buildBookDtos(ctx, viewer, found.data)
   return createKomgaPage(paging, { data, total: found.total })
+}
+
+/** The answer to `GET readlists/{id}/books` with filters or a sort order. */
+export async function listBooksOfReadList(
+  call: KomgaCall,
+  { id, ordered }: { id: string; ordered: boolean },
+) {
+  const query = new URLSearchParams(call.query)
+  query.set('readlist_id', id)
+  if (!ordered || readSort(query, sortKeys)) return searchBooksByQuery({ ...call, query })
+  query.set('unpaged', 'true')
+  const [{ content }, ids] = await Promise.all([
+    searchBooksByQuery({ ...call, query }),
+    mapItemIds(call.ctx, call.viewer, readingListKind, [id]),
+  ])
+  const all = sortLike(ids.get(id) ?? [], content)
+  return createKomgaPage(readPaging(call.query), slicePage(call.query, all))
 }

@@ -72,6 +72,12 @@ export function createKomgaPage<Item>(
   }
 }
 
-/** For what Quire does not have: collections, reading lists. */
+/** One page of items that are all known. */
+export function slicePage<Item>(query: URLSearchParams, all: readonly Item[]): Found<Item> {
+  const { pageSize, offset } = toPaging(readPaging(query))
+  return { data: all.slice(offset, offset + pageSize), total: all.length }
+}
+
+/** For what Quire does not have, such as sharing labels. */
 export const createEmptyPage = (query: URLSearchParams) =>
   createKomgaPage<never>(readPaging(query), { data: [], total: 0 }, false)

@@ -17,7 +17,10 @@ import {
   translateYear,
   type Translated,
 } from './komga-condition'
-import { createKomgaPage, readPaging, toPaging } from './komga-paging'
+import { createKomgaPage, readPaging, slicePage, toPaging } from './komga-paging'
+import { sortLike } from '../item-lists/list-writes'
+import { mapItemIds } from '../../../catalog/item-lists/entries/items'
+import { collectionKind } from '../../../catalog/collections/service'
 import { readList, readRepeated, readSort, readParameter } from './list-parameters'
 import { buildSeriesDtos } from '../dto/series-dto'
 
@@ -40,7 +43,7 @@ const toStatus = (word: string) => word.toLowerCase()
 
 const buildFields = (now: () => Date): FieldTranslations => ({
   libraryId: translateId('libraryId'),
-  collectionId: translateAbsent,
+  collectionId: translateId('inCollection'),
   deleted: translateAbsent,
   oneShot: translateAbsent,
   sharingLabel: translateAbsent,
@@ -196,3 +199,20 @@ export const listNewestSeries = (call: KomgaCall, key: 'date_added' | 'date_upda
     { condition: { allOf: readFilters(call) }, search: undefined },
     `${key},desc`,
   )
+
+/** The answer to `GET collections/{id}/series` with filters or a sort order. */
+export async function listSeriesOfCollection(
+  call: KomgaCall,
+  { id, ordered }: { id: string; ordered: boolean },
+) {
+  const query = new URLSearchParams(call.query)
+  query.set('collection_id', id)
+  if (!ordered || readSort(query, sortKeys)) return searchSeriesByQuery({ ...call, query })
+  query.set('unpaged', 'true')
+  const [{ content }, ids] = await Promise.all([
+    searchSeriesByQuery({ ...call, query }),
+    mapItemIds(call.ctx, call.viewer, collectionKind, [id]),
+  ])
+  const all = sortLike(ids.get(id) ?? [], content)
+  return createKomgaPage(readPaging(call.query), slicePage(call.query, all))
+}

@@ -7,7 +7,7 @@ import { requestBookThumbnail } from '../../../artwork/thumbnails/request-thumbn
 import { getBookThumbnail } from '../../../artwork/thumbnails/service'
 import { getFile } from '../../../catalog/books/files/download'
 import { bookMessages } from '../../../catalog/books/messages'
-import { getAdjacentBooks, getBookView, getVisibleBook } from '../../../catalog/books/service'
+import { getAdjacentBooks, getBookView } from '../../../catalog/books/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { canSeeLibrary } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
@@ -81,15 +81,6 @@ const one = (ctx: Context) =>
     .get(
       '/api/v1/books/:id/previous',
       handle(ctx, 'books:read', (call, { id = '' }) => getNeighbor(call, id, 'prev')),
-      options,
-    )
-    // Reading lists come with the lists of people.
-    .get(
-      '/api/v1/books/:id/readlists',
-      handle(ctx, 'books:read', async ({ viewer }, { id = '' }) => {
-        await getVisibleBook(ctx, viewer, id)
-        return []
-      }),
       options,
     )
 

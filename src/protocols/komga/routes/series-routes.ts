@@ -77,15 +77,6 @@ const one = (ctx: Context) =>
       }),
       options,
     )
-    // Collections come with the lists of people.
-    .get(
-      '/api/v1/series/:id/collections',
-      handle(ctx, 'series:read', async ({ viewer }, { id = '' }) => {
-        await getIdentity(ctx.db, viewer, id)
-        return []
-      }),
-      options,
-    )
     .get(
       '/api/v1/series/:id/thumbnail',
       handle(ctx, 'series:read', async ({ viewer, request }, { id = '' }) => {

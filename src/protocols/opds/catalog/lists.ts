@@ -4,6 +4,8 @@ import { listBookFacts } from '../../../catalog/books/metadata/service'
 import type { BookFacts } from '../../../catalog/books/metadata/metadata-view'
 import type { BookView } from '../../../catalog/books/model'
 import { listBooks, listBooksByIds, listBooksOfSeries } from '../../../catalog/books/service'
+import { getCollection, listCollectionSeries } from '../../../catalog/collections/service'
+import { getReadingList, listReadingListBooks } from '../../../catalog/reading-lists/service'
 import { getSeries, listSeriesByIds, searchSeries } from '../../../catalog/series/service'
 import type { Context } from '../../../context'
 import { PageQuery, parsePaging } from '../../../platform/http/pagination'
@@ -78,6 +80,32 @@ export async function listCatalogWantToRead(
   ])
   const items = data.flatMap(({ bookId, seriesId }) => known.get(bookId ?? seriesId!) ?? [])
   return { title: 'Want to read', holds: 'books', items, paging: parsePaging(query), total }
+}
+
+/** In the order of the reading list. */
+export async function listCatalogReadingList(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  query: FeedQuery,
+): Promise<Listing> {
+  const { name: title } = await getReadingList(ctx, viewer, id)
+  const { data, total } = await listReadingListBooks(ctx, viewer, id, query)
+  const items = await buildBookItems(ctx, viewer, data, { withSeries: true })
+  return { title, holds: 'books', items, paging: parsePaging(query), total }
+}
+
+/** In the order of the collection. */
+export async function listCatalogCollection(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  query: FeedQuery,
+): Promise<Listing> {
+  const { name: title } = await getCollection(ctx, viewer, id)
+  const { data, total } = await listCollectionSeries(ctx, viewer, id, query)
+  const items = data.map((series) => ({ kind: 'series' as const, series }))
+  return { title, holds: 'lists', items, paging: parsePaging(query), total }
 }
 
 export async function listSeriesBooks(

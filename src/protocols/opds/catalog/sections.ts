@@ -1,7 +1,9 @@
 /** The start of the catalog, and the lists that lead to series: libraries, genres, publishers. */
 import type { Viewer } from '../../../accounts/permissions/model'
+import { listCollections } from '../../../catalog/collections/service'
 import { listLabels } from '../../../catalog/labels/service'
 import { listLibraries } from '../../../catalog/libraries/service'
+import { listReadingLists } from '../../../catalog/reading-lists/service'
 import { listMatchingFacets } from '../../../catalog/series/service'
 import type { Context } from '../../../context'
 import { parsePaging } from '../../../platform/http/pagination'
@@ -20,6 +22,13 @@ const sections: readonly StartSection[] = [
     holds: 'books',
   },
   { path: 'want-to-read', title: 'Want to read', summary: 'Your list', holds: 'books' },
+  { path: 'collections', title: 'Collections', summary: 'Chosen series', holds: 'lists' },
+  {
+    path: 'reading-lists',
+    title: 'Reading lists',
+    summary: 'Chosen books in an order',
+    holds: 'lists',
+  },
   { path: 'new-books', title: 'New books', summary: 'Newest first', holds: 'books' },
   { path: 'series?order=added', title: 'New series', summary: 'Newest first', holds: 'lists' },
   { path: 'series', title: 'All series', summary: 'From A to Z', holds: 'lists' },
@@ -106,4 +115,41 @@ export async function listPublisherSections(
       : [],
   )
   return { title: 'Publishers', holds: 'lists', items }
+}
+
+export async function listCollectionSections(
+  ctx: Context,
+  viewer: Viewer,
+  query: FeedQuery,
+): Promise<Listing> {
+  const { data, total } = await listCollections(ctx, viewer, query)
+  const items = data.map(({ id, name, updatedAt, seriesCount, summary }): Section => ({
+    kind: 'section',
+    id,
+    title: name,
+    updatedAt,
+    ...describeSeries(seriesCount),
+    ...(summary && { summary }),
+    path: `collections/${id}`,
+  }))
+  return { title: 'Collections', holds: 'lists', items, paging: parsePaging(query), total }
+}
+
+export async function listReadingListSections(
+  ctx: Context,
+  viewer: Viewer,
+  query: FeedQuery,
+): Promise<Listing> {
+  const { data, total } = await listReadingLists(ctx, viewer, query)
+  const items = data.map(({ id, name, updatedAt, bookCount, readCount, summary }): Section => ({
+    kind: 'section',
+    id,
+    title: name,
+    updatedAt,
+    summary: summary ?? `${readCount} of ${bookCount} books read`,
+    count: bookCount,
+    holds: 'books',
+    path: `reading-lists/${id}`,
+  }))
+  return { title: 'Reading lists', holds: 'lists', items, paging: parsePaging(query), total }
 }

@@ -1,5 +1,6 @@
 /** Layout of all screens except sign-in, set-up and the readers. */
 import { Outlet } from '@tanstack/react-router'
+import { AddToListHost } from '../components/lists/add-to-list-host'
 import { t } from '../i18n/i18n'
 import { BottomBar } from './bottom-bar'
 import { CoverMenuHost } from './cover-menu/cover-menu-host'
@@ -23,6 +24,7 @@ export const Shell = () => (
     <BottomBar />
     <ShortcutHelp />
     <CoverMenuHost />
+    <AddToListHost />
   </div>
 )
 

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { buildUrl, type Schemas } from '../api/client'
 import { apiQuery } from '../api/query'
-import { BookmarkIcon, GridIcon, HomeIcon, InboxIcon, PlusIcon } from '../components/icons'
+import {
+  BookmarkIcon,
+  GridIcon,
+  HomeIcon,
+  InboxIcon,
+  LayersIcon,
+  ListIcon,
+  PlusIcon,
+} from '../components/icons'
 import { getPlaceholderColor } from '../components/covers/cover'
 import { useUnseenReleases } from '../components/releases/use-unseen-releases'
 import { formatNumber, t } from '../i18n/i18n'
@@ -29,6 +37,7 @@ export function Sidebar() {
         <BookmarkIcon />
         <span>{t('Want to read')}</span>
       </Link>
+      <ListLinks />
       <ReleasesLink />
       <LibrariesLabel />
       <Link
@@ -52,6 +61,29 @@ export function Sidebar() {
         <AccountMenu />
       </div>
     </nav>
+  )
+}
+
+function ListLinks() {
+  const [mayCollections, mayReadLists] = [
+    usePermission('collections:read'),
+    usePermission('readlists:read'),
+  ]
+  return (
+    <>
+      {mayCollections && (
+        <Link to="/collections" className={styles.item} title={t('Collections')}>
+          <LayersIcon />
+          <span>{t('Collections')}</span>
+        </Link>
+      )}
+      {mayReadLists && (
+        <Link to="/reading-lists" className={styles.item} title={t('Reading lists')}>
+          <ListIcon />
+          <span>{t('Reading lists')}</span>
+        </Link>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { moveInWindows } from '../../../../src/web/ui/screens/want-to-read/move-in-windows'
+import { moveInWindows } from '../../../../src/web/ui/components/ordered-list/move-in-windows'
 
 const windows = [
   ['a', 'b', 'c'],

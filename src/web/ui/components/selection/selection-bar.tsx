@@ -11,9 +11,11 @@ import {
   CloseIcon,
   EditIcon,
   type Icon,
+  ListIcon,
   SearchIcon,
   SelectIcon,
 } from '../icons'
+import { addingToList } from '../lists/add-to-list'
 import { countSelectable, type Selection, type WorkKind } from './selection'
 import styles from './selection.module.css'
 import type { BatchProgress } from './use-batch-progress'
@@ -53,6 +55,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
             </Act>
           </>
         )}
+        <AddToList {...{ kind, selection, disabled }} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
             {t('Edit')}
@@ -70,6 +73,19 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function AddToList({ kind, selection, disabled }: Omit<BarProps, 'total'> & { disabled: boolean }) {
+  const isSeries = kind === 'series'
+  const may = usePermission(isSeries ? 'collections:write' : 'readlists:write')
+  if (!may) return null
+  const add = () =>
+    addingToList.set({ kind: isSeries ? 'collection' : 'readlist', ids: [...selection.ids] })
+  return (
+    <Act icon={ListIcon} disabled={disabled} onClick={add}>
+      {t('Add to list')}
+    </Act>
   )
 }
 

@@ -18,6 +18,7 @@ import {
   UserIcon,
 } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
+import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { toast } from '../../components/feedback/toast'
 import { readLink } from '../../components/read-link'
@@ -38,8 +39,10 @@ interface BookMenuProps {
 export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const title = formatHeading(book, series)
   const [isMatching, setMatching] = useState(false)
+  const inCollection = useAddItems('series', book.seriesId)
   const groups = [
     { items: useReadingItems(book, title) },
+    { items: [...(series ? inCollection : []), ...useAddItems('book', book.id)] },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
     { items: useMaintenanceItems(book, () => setMatching(true)) },
     { items: useRemovalItems(book, title) },

@@ -9,6 +9,7 @@ import { Description } from '../../components/details/description'
 import { SidecarFiles } from '../../components/details/sidecar-files'
 import { withId } from '../../components/use-action'
 import { DetailsHead } from '../../components/details/details-head'
+import { Memberships } from '../../components/lists/memberships'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -62,6 +63,8 @@ function Shown({ book, series }: ShownProps) {
       >
         {summary && <Description words={summary} />}
         <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
+        {series && <Memberships kind="series" id={series.id} />}
+        <Memberships kind="book" id={book.id} />
       </DetailsHead>
       <Findings book={book} />
       <Cards>

@@ -2,7 +2,7 @@
  * Shown after the last page and before the first: links to the adjacent books. A second gesture
  * opens them.
  */
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
 import { CoverArt, getPlaceholderColor } from '../../components/covers/cover'
@@ -58,36 +58,36 @@ interface NeighborProps extends Pick<EndCardProps, 'at' | 'incognito'> {
   neighbor: Schemas['Book']
 }
 
-/** The adjacent book in its own color. */
-const Neighbor = ({ at, neighbor, incognito }: NeighborProps) => (
-  <div
-    className={styles.nextBook}
-    style={
-      { '--tint': neighbor.coverColor ?? getPlaceholderColor(neighbor.id) } as React.CSSProperties
-    }
-  >
-    <CoverArt
-      kind="book"
-      id={neighbor.id}
-      color={neighbor.coverColor}
-      className={styles.endCover}
-    />
-    <div>
-      <p>
-        {at === 'end'
-          ? t('Next: {title}', { title: bookTitle(neighbor) })
-          : t('Previous: {title}', { title: bookTitle(neighbor) })}
-      </p>
-      <Link
-        to="/read/$bookId"
-        params={{ bookId: neighbor.id }}
-        search={incognito ? { incognito } : {}}
-        replace
-        className={buttonClass('primary')}
-      >
-        {at === 'end' ? t('Next book') : t('Previous book')}
-      </Link>
-      <p className={styles.hint}>{t('Turn again to open it')}</p>
+/** The adjacent book in its own color. A reading list can lead to another series. */
+function Neighbor({ at, neighbor, incognito }: NeighborProps) {
+  const { list } = useSearch({ strict: false })
+  const title = list ? `${neighbor.seriesName} · ${bookTitle(neighbor)}` : bookTitle(neighbor)
+  return (
+    <div
+      className={styles.nextBook}
+      style={
+        { '--tint': neighbor.coverColor ?? getPlaceholderColor(neighbor.id) } as React.CSSProperties
+      }
+    >
+      <CoverArt
+        kind="book"
+        id={neighbor.id}
+        color={neighbor.coverColor}
+        className={styles.endCover}
+      />
+      <div>
+        <p>{at === 'end' ? t('Next: {title}', { title }) : t('Previous: {title}', { title })}</p>
+        <Link
+          to="/read/$bookId"
+          params={{ bookId: neighbor.id }}
+          search={{ ...(incognito && { incognito }), ...(list && { list }) }}
+          replace
+          className={buttonClass('primary')}
+        >
+          {at === 'end' ? t('Next book') : t('Previous book')}
+        </Link>
+        <p className={styles.hint}>{t('Turn again to open it')}</p>
+      </div>
     </div>
-  </div>
-)
+  )
+}

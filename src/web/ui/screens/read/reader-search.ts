@@ -4,6 +4,8 @@ export interface ReaderSearch {
   page?: number
   /** Saves no progress. */
   incognito?: true
+  /** Id of the reading list whose order is followed. */
+  list?: string
 }
 
 export function readReaderSearch(search: Record<string, unknown>): ReaderSearch {
@@ -11,5 +13,10 @@ export function readReaderSearch(search: Record<string, unknown>): ReaderSearch 
   return {
     ...(Number.isInteger(page) && page > 0 && { page }),
     ...(search['incognito'] ? { incognito: true as const } : {}),
+    ...(typeof search['list'] === 'string' && isId.test(search['list'])
+      ? { list: search['list'] }
+      : {}),
   }
 }
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

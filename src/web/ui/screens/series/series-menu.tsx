@@ -17,6 +17,7 @@ import {
   TrashIcon,
 } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
+import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { toast } from '../../components/feedback/toast'
 import { useAction, withId } from '../../components/use-action'
@@ -30,7 +31,7 @@ type Series = Schemas['Series']
 export function SeriesMenu({ series }: { series: Series }) {
   const [isMatching, setMatching] = useState(false)
   const groups = [
-    { items: useReadingItems(series) },
+    { items: [...useReadingItems(series), ...useAddItems('series', series.id)] },
     { items: useMaintenanceItems(series, () => setMatching(true)) },
     { items: useRemovalItems(series) },
   ]

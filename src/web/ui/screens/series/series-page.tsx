@@ -4,6 +4,7 @@ import { Tabs } from '../../components/controls/tabs'
 import { Chips } from '../../components/details/chips'
 import { Description } from '../../components/details/description'
 import { DetailsHead } from '../../components/details/details-head'
+import { Memberships } from '../../components/lists/memberships'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -49,6 +50,7 @@ export function SeriesPage({ series, books, summary, search }: WholePageProps) {
           />
         )}
         <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
+        <Memberships kind="series" id={id} />
       </DetailsHead>
       <Parts series={series} books={books} search={search} />
     </div>

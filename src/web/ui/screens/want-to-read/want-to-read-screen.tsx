@@ -1,21 +1,56 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { t } from '../../i18n/i18n'
+import { buttonClass } from '../../components/controls/button'
+import { EmptyState } from '../../components/feedback/states'
+import { BookmarkIcon } from '../../components/icons'
+import { ListTabs } from '../../components/lists/list-tabs'
+import { OrderedList } from '../../components/ordered-list/ordered-list'
+import styles from '../../components/ordered-list/ordered-list.module.css'
+import { formatDate, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
-import { Queue } from './queue'
-import styles from './want-to-read.module.css'
+import { entriesQuery, type Entry } from './queries'
+import { useQueue } from './use-queue'
 
 export function WantToReadScreen() {
   usePageTitle(t('Want to read'))
   const [total, setTotal] = useState<number>()
+  const changes = useQueue()
   return (
     <>
+      <ListTabs />
       <header className={styles.head}>
         <h1>{t('Want to read')}</h1>
         {total !== undefined && total > 0 && (
           <span>{t('{total, plural, one {# entry} other {# entries}}', { total })}</span>
         )}
       </header>
-      <Queue onTotal={setTotal} />
+      <OrderedList<Entry>
+        label={t('Want to read')}
+        pageQuery={entriesQuery}
+        toEntry={toEntry}
+        changes={changes}
+        onTotal={setTotal}
+        empty={<Nothing />}
+      />
     </>
   )
 }
+
+const toEntry = ({ id, itemType, seriesId, bookId, title, addedAt }: Entry) => ({
+  id,
+  kind: itemType,
+  itemId: seriesId ?? bookId ?? '',
+  title,
+  note: `${itemType === 'series' ? t('A series') : t('Book')} · ${t('since {date}', {
+    date: formatDate(addedAt),
+  })}`,
+})
+
+const Nothing = () => (
+  <EmptyState icon={BookmarkIcon} title={t('Your list is empty')}>
+    <p>{t('Tap “Want to read” on a series or book to add it here. Drag to reorder.')}</p>
+    <Link to="/library" search={{}} className={buttonClass('plain')}>
+      {t('Go to library')}
+    </Link>
+  </EmptyState>
+)

@@ -13,6 +13,7 @@ import {
   UserIcon,
 } from '../../components/icons'
 import { isReadable } from '../../components/is-readable'
+import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { readLink } from '../../components/read-link'
 import { useAction, withId } from '../../components/use-action'
@@ -26,7 +27,14 @@ export function useBookItems(book: FullBook, target: CoverTarget, edit: () => vo
   const wanted = useWantToReadItem({ kind: 'book', id: book.id, wanted: book.wantToRead })
   return [
     { items: useReadItems(book) },
-    { items: [...useMarkItems(book, target.title), wanted, ...useHideItem(target)] },
+    {
+      items: [
+        ...useMarkItems(book, target.title),
+        wanted,
+        ...useAddItems('book', book.id),
+        ...useHideItem(target),
+      ],
+    },
     { items: usePlaceItems(book, edit) },
   ]
 }

@@ -13,6 +13,7 @@ import {
   LayersIcon,
   UserIcon,
 } from '../../components/icons'
+import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
@@ -28,7 +29,14 @@ export function useSeriesItems(series: Series, target: CoverTarget, edit: () => 
   const wanted = useWantToReadItem({ kind: 'series', id, wanted: wantToRead ?? false })
   return [
     { items: useReadItems(series) },
-    { items: [...useMarkItems(series), wanted, ...useDismissItem(target)] },
+    {
+      items: [
+        ...useMarkItems(series),
+        wanted,
+        ...useAddItems('series', id),
+        ...useDismissItem(target),
+      ],
+    },
     { items: usePlaceItems(series, edit) },
   ]
 }

@@ -28,6 +28,7 @@ export const progressPaths = [
   `${api}/books/{id}/read-history`,
   `${api}/series`,
   `${api}/progress`,
+  `${api}/readlists`,
 ]
 
 /** Whether an address begins with a prefix of the table. */
@@ -49,6 +50,8 @@ const table: Record<string, readonly string[]> = {
   book_deleted: [...listsOfBooks, ...trash],
   read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
+  collections_updated: [`${api}/collections`, `${api}/series/{id}/collections`],
+  reading_lists_updated: [`${api}/readlists`, `${api}/books/{id}/readlists`],
   recommendations_updated: [`${api}/user/recommendations`],
   release_announced: [`${api}/releases`, `${api}/series/{id}/releases`, notifications],
   // Reading one marks its release as seen.

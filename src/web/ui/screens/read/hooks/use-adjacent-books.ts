@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'
@@ -9,19 +9,17 @@ import { toast } from '../../../components/feedback/toast'
 /** The previous and next book, and the way out of the reader. */
 export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const navigate = useNavigate()
-  const question = useMemo(
-    () => apiQuery('/api/v1/books/{id}/adjacent', { params: { path: { id: bookId } } }),
-    [bookId],
-  )
+  const { list } = useSearch({ strict: false })
+  const question = useMemo(() => adjacentQuery(bookId, list), [bookId, list])
   const adjacent = useQuery(question).data
   const client = useQueryClient()
   const openBook = useCallback(
     (id: string) => {
-      const search = incognito ? { incognito } : {}
+      const search = { ...(incognito && { incognito }), ...(list && { list }) }
       // Replaces the history entry: Back leaves the reader instead of visiting every book.
       void navigate({ to: '/read/$bookId', params: { bookId: id }, search, replace: true })
     },
-    [navigate, incognito],
+    [navigate, incognito, list],
   )
   const open = useCallback(
     (to: 'next-book' | 'previous-book') => {
@@ -37,6 +35,17 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
   )
   return { adjacent, openBook, open, leave: useLeave() }
 }
+
+const seriesAdjacentQuery = (id: string) =>
+  apiQuery('/api/v1/books/{id}/adjacent', { params: { path: { id } } })
+
+/** In the reading list that the book was opened from, otherwise in its series. */
+const adjacentQuery = (id: string, list: string | undefined) =>
+  list === undefined
+    ? seriesAdjacentQuery(id)
+    : (apiQuery('/api/v1/readlists/{id}/books/{itemId}/adjacent', {
+        params: { path: { id: list, itemId: id } },
+      }) as unknown as ReturnType<typeof seriesAdjacentQuery>)
 
 const showError = (error: Error) => toast(formatError(error))
 

@@ -24,6 +24,13 @@ export const scopes = (): readonly ScopeGroup[] => [
       { permission: 'pages:read', words: t('Read and download books') },
       { permission: 'progress:read', words: t('View reading progress') },
       { permission: 'progress:write', words: t('Save reading progress') },
+      { permission: 'collections:read', words: t('View collections') },
+      { permission: 'collections:write', words: t('Create and edit collections') },
+      { permission: 'collections:delete', words: t('Delete collections') },
+      { permission: 'readlists:read', words: t('View reading lists') },
+      { permission: 'readlists:write', words: t('Create and edit reading lists') },
+      { permission: 'readlists:delete', words: t('Delete reading lists') },
+      { permission: 'lists:publish', words: t('Share lists with others') },
     ],
   },
   {

@@ -1,0 +1,43 @@
+/** Uploaded pictures of lists: one for each. */
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { getListFor } from '../../../catalog/item-lists/list-rights'
+import { noteChange } from '../../../catalog/item-lists/entries/items'
+import { deleteCover, listCovers, type Owner } from '../queries'
+import { addCover } from '../uploads/add-cover'
+import { removeUpload } from '../uploads/uploads'
+import type { PicturedList } from './list-thumbnail'
+
+export async function uploadListCover(
+  ctx: Context,
+  viewer: Viewer,
+  { kind, ownerKind }: PicturedList,
+  { id, file }: { id: string; file: Blob },
+) {
+  await getListFor(ctx.db, viewer, kind, { id, right: 'isOwner' })
+  const owner: Owner = { kind: ownerKind, id }
+  await addCover(ctx, owner, { source: 'custom', file }, async (tx, added) => {
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
+    const others = (await listCovers(tx, owner)).filter((cover) => cover.id !== added.id)
+    for (const cover of others) await deleteCover(tx, cover.id)
+    await noteChange(ctx, tx, kind, list)
+    return others
+  })
+}
+
+/** Succeeds if there is none. */
+export async function deleteListCover(
+  ctx: Context,
+  viewer: Viewer,
+  { kind, ownerKind }: PicturedList,
+  id: string,
+) {
+  const deleted = await ctx.write(async (tx) => {
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
+    const covers = await listCovers(tx, { kind: ownerKind, id })
+    for (const cover of covers) await deleteCover(tx, cover.id)
+    if (covers.length > 0) await noteChange(ctx, tx, kind, list)
+    return covers
+  })
+  for (const { fileName } of deleted) await removeUpload(ctx, fileName)
+}

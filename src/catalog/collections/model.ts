@@ -1,0 +1,23 @@
+import { type Audience, defineEvent } from '../../platform/events/event'
+import { PageQuery, sortQuery } from '../../platform/http/pagination'
+import { long, named, shape, type Static } from '../../platform/http/shapes'
+import { listMembers } from '../item-lists/model'
+import { seriesSortKeys } from '../series/lists/series-sorts'
+
+/** Members as in the request of reading apps; `automatic` is reserved for rules. */
+export const CollectionView = named('Collection', {
+  ...listMembers,
+  seriesCount: long({ description: 'Series that you can see' }),
+})
+export type CollectionView = Static<typeof CollectionView>
+
+/** Keys of series that say something about a list. */
+export const collectionSortKeys = seriesSortKeys.filter((key) => key !== 'relevance')
+
+export const CollectionSeriesQuery = shape({
+  ...PageQuery,
+  ...sortQuery(['custom', ...collectionSortKeys]),
+})
+export type CollectionSeriesQuery = Static<typeof CollectionSeriesQuery>
+
+export const collectionsUpdated = defineEvent<Audience & { listId?: string }>('collections_updated')

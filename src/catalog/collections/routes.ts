@@ -1,0 +1,81 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { createPage, PageOf, parsePaging } from '../../platform/http/pagination'
+import { ByIdParams } from '../../platform/http/shapes'
+import { guard } from '../../accounts/permissions/guard'
+import { ListsQuery } from '../item-lists/model'
+import { SeriesView } from '../series/model'
+import { CollectionSeriesQuery, CollectionView } from './model'
+import {
+  getCollection,
+  listCollections,
+  listCollectionSeries,
+  listCollectionsOfSeries,
+} from './service'
+
+export const collectionRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(readRoutes(ctx)).use(membershipRoutes(ctx))
+
+const readRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Collections'] })
+    .use(guard(ctx))
+    .get(
+      '/collections',
+      async ({ viewer, query, request, set }) =>
+        createPage({ request, set }, parsePaging(query), await listCollections(ctx, viewer, query)),
+      {
+        can: 'collections:read',
+        query: ListsQuery,
+        response: PageOf(CollectionView),
+        detail: {
+          summary: 'List collections',
+          description:
+            'Yours, those shared with you and those for everybody, by name. A collection of others in which you can see nothing is left out.',
+        },
+      },
+    )
+    .get('/collections/:id', ({ viewer, params }) => getCollection(ctx, viewer, params.id), {
+      can: 'collections:read',
+      params: ByIdParams,
+      response: CollectionView,
+      detail: { summary: 'Get a collection' },
+    })
+    .get(
+      '/collections/:id/series',
+      async ({ viewer, params, query, request, set }) =>
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listCollectionSeries(ctx, viewer, params.id, query),
+        ),
+      {
+        can: ['collections:read', 'series:read'],
+        params: ByIdParams,
+        query: CollectionSeriesQuery,
+        response: PageOf(SeriesView),
+        detail: {
+          summary: 'List the series of a collection',
+          description: 'In the order of the collection unless `sort` is given.',
+        },
+      },
+    )
+
+const membershipRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Collections'] })
+    .use(guard(ctx))
+    .get(
+      '/series/:id/collections',
+      async ({ viewer, params, query, request, set }) =>
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listCollectionsOfSeries(ctx, viewer, params.id, query),
+        ),
+      {
+        can: ['collections:read', 'series:read'],
+        params: ByIdParams,
+        query: ListsQuery,
+        response: PageOf(CollectionView),
+        detail: { summary: 'List the collections of a series' },
+      },
+    )

@@ -1,0 +1,12 @@
+import { defineListTables } from '../item-lists/list-tables'
+import { series } from '../series/schema'
+
+/** Collections of series. */
+export const collectionTables = defineListTables(
+  { lists: 'collections', items: 'collection_series', people: 'collection_people' },
+  () => series.id,
+)
+
+export const collections = collectionTables.lists
+export const collectionSeries = collectionTables.items
+export const collectionPeople = collectionTables.people

@@ -1,0 +1,111 @@
+/** Collections: lists of series. What they share with reading lists is in `item-lists`. */
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { inIds } from '../../platform/db/sql'
+import { type Found, parsePaging } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/permissions/model'
+import type { ListKind } from '../item-lists/list-kind'
+import { type RoutedList, listItemIds } from '../item-lists/entries/items'
+import { getList, listLists, type ListView } from '../item-lists/service'
+import type { ListsQuery } from '../item-lists/model'
+import { isSeriesVisibleTo } from '../libraries/series-visibility'
+import { seriesMessages } from '../series/messages'
+import type { SeriesView } from '../series/model'
+import { series } from '../series/schema'
+import { getIdentity, listMatchingSeries, listSeriesByIds } from '../series/service'
+import { collectionMessages } from './messages'
+import {
+  type CollectionSeriesQuery,
+  collectionSortKeys,
+  collectionsUpdated,
+  CollectionView,
+} from './model'
+import { collectionSeries, collectionTables } from './schema'
+
+export const collectionKind: ListKind = {
+  tables: collectionTables,
+  isItemVisible: (viewer) => sql`exists (select 1 from ${series}
+    where ${and(eq(series.id, collectionSeries.itemId), isSeriesVisibleTo(viewer))})`,
+  async findVisibleItems(db, viewer, ids) {
+    const rows = await db
+      .select({ id: series.id })
+      .from(series)
+      .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
+    return rows.map(({ id }) => id)
+  },
+  sortKeys: collectionSortKeys,
+  updated: collectionsUpdated,
+  notFound: () => collectionMessages.not_found(),
+  itemNotFound: () => seriesMessages.not_found(),
+}
+
+const buildCollectionView = ({ itemCount, ...list }: ListView): CollectionView => ({
+  ...list,
+  seriesCount: itemCount,
+})
+
+export async function listCollections(
+  ctx: Context,
+  viewer: Viewer,
+  query: ListsQuery & { itemId?: string },
+): Promise<Found<CollectionView>> {
+  const { data, total } = await listLists(ctx, viewer, collectionKind, query)
+  return { data: data.map(buildCollectionView), total }
+}
+
+/** The collections that contain a series. */
+export async function listCollectionsOfSeries(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  query: ListsQuery,
+) {
+  await getIdentity(ctx.db, viewer, seriesId)
+  return listCollections(ctx, viewer, { ...query, itemId: seriesId })
+}
+
+export const getCollection = async (ctx: Context, viewer: Viewer, id: string) =>
+  buildCollectionView(await getList(ctx, viewer, collectionKind, id))
+
+/** Those that a picture of the collection is made of. */
+export async function listFirstSeries(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  count: number,
+): Promise<string[]> {
+  const { data } = await listCollectionSeries(ctx, viewer, id, { pageSize: String(count) })
+  return data.map((one) => one.id)
+}
+
+/** In the order of the collection unless `sort` is given. */
+export async function listCollectionSeries(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  query: CollectionSeriesQuery,
+): Promise<Found<SeriesView>> {
+  const list = await getCollection(ctx, viewer, id)
+  const paging = parsePaging(query)
+  const sort = query.sort ?? (list.ordered ? 'custom' : (list.sort ?? 'name'))
+  if (sort !== 'custom') {
+    const body = { condition: { inCollection: { operator: 'is' as const, value: id } } }
+    return listMatchingSeries(ctx, viewer, { body, sort, paging })
+  }
+  const page = { listId: id, limit: paging.pageSize, offset: paging.offset }
+  const ids = await listItemIds(ctx, viewer, collectionKind, page)
+  return { data: await listSeriesByIds(ctx, viewer, ids), total: list.seriesCount }
+}
+
+export const routedCollections: RoutedList = {
+  kind: collectionKind,
+  path: '/collections',
+  entries: 'series',
+  member: 'seriesIds',
+  tag: 'Collections',
+  noun: 'a collection',
+  write: 'collections:write',
+  View: CollectionView,
+  remove: 'collections:delete',
+  buildView: async (_ctx, _viewer, list) => buildCollectionView(list),
+}

@@ -1,0 +1,102 @@
+/** Routes that change the entries of a list. */
+import { Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { ByIdParams, id, list, shape } from '../../../platform/http/shapes'
+import { NoContent } from '../../../accounts/permissions/model'
+import { guard } from '../../../accounts/permissions/guard'
+import { addItems, type RoutedList, moveItem, removeItems, reorderItems } from './items'
+import { getList } from '../service'
+import { ListEntryParams, ListPlace, maxItems } from '../model'
+
+const maxAtOnce = 500
+
+const IdsBody = (member: string, most: number) =>
+  shape({ [member]: list(id(), { maxItems: most }) }) as ReturnType<
+    typeof shape<Record<string, ReturnType<typeof list<ReturnType<typeof id>>>>>
+  >
+
+export const listEntryRoutes = (ctx: Context, routed: RoutedList) =>
+  new Elysia({ prefix: `${routed.path}/:id/${routed.entries}` })
+    .use(additionRoutes(ctx, routed))
+    .use(orderRoutes(ctx, routed))
+
+const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: RoutedList) =>
+  new Elysia({ tags: [names.tag] })
+    .use(guard(ctx))
+    .post(
+      '',
+      async ({ viewer, params, body }) => {
+        const itemIds = body[names.member]!
+        await addItems(ctx, viewer, kind, { id: params.id, itemIds })
+        return buildView(ctx, viewer, await getList(ctx, viewer, kind, params.id))
+      },
+      {
+        can: names.write,
+        params: ByIdParams,
+        body: IdsBody(names.member, maxAtOnce),
+        response: View,
+        detail: {
+          summary: `Add ${names.entries} to ${names.noun}`,
+          description: `At the end, all of them or none. Entries that it has keep their place. It holds at most ${maxItems}.`,
+        },
+      },
+    )
+    .delete(
+      '/:itemId',
+      async ({ viewer, params, set }) => {
+        const { itemId } = params
+        await removeItems(ctx, viewer, kind, { id: params.id, itemIds: [itemId] })
+        set.status = 204
+      },
+      {
+        can: names.write,
+        params: ListEntryParams,
+        response: NoContent,
+        detail: {
+          summary: `Remove an entry from ${names.noun}`,
+          description: 'Succeeds even if it is not in the list.',
+        },
+      },
+    )
+
+const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
+  new Elysia({ tags: [names.tag] })
+    .use(guard(ctx))
+    .put(
+      '',
+      async ({ viewer, params, body, set }) => {
+        const { member } = names
+        const itemIds = body[member]!
+        await reorderItems(ctx, viewer, kind, { id: params.id, itemIds, member })
+        set.status = 204
+      },
+      {
+        can: names.write,
+        params: ByIdParams,
+        body: IdsBody(names.member, maxItems),
+        response: NoContent,
+        detail: {
+          summary: `Reorder ${names.noun}`,
+          description:
+            'Requires every entry that you can see exactly once. Others keep their place.',
+        },
+      },
+    )
+    .put(
+      '/:itemId/place',
+      async ({ viewer, params, body, set }) => {
+        const { itemId } = params
+        await moveItem(ctx, viewer, kind, { id: params.id, itemId, place: body.place })
+        set.status = 204
+      },
+      {
+        can: names.write,
+        params: ListEntryParams,
+        body: ListPlace,
+        response: NoContent,
+        detail: {
+          summary: `Move an entry of ${names.noun}`,
+          description: 'The order of other entries is kept.',
+        },
+      },
+    )

@@ -1,0 +1,28 @@
+/** The order of a list. Everyone orders what they see; hidden items keep their places. Pure. */
+
+export interface PlacedItem {
+  id: string
+  position: number
+  isVisible: boolean
+}
+
+export const listVisibleIds = (items: readonly PlacedItem[]): string[] =>
+  items.filter(({ isVisible }) => isVisible).map(({ id }) => id)
+
+/** All ids, with the visible ones in a new order. Undefined unless it contains each exactly once. */
+export function reorderVisible(
+  items: readonly PlacedItem[],
+  order: readonly string[],
+): string[] | undefined {
+  const visible = new Set(listVisibleIds(items))
+  const isWhole = order.length === visible.size && new Set(order).size === order.length
+  if (!isWhole || order.some((id) => !visible.has(id))) return undefined
+  let taken = 0
+  return items.map(({ id, isVisible }) => (isVisible ? order[taken++]! : id))
+}
+
+/** The visible ids with one at another place, from 1; larger numbers mean the end. */
+export function moveVisible(visible: readonly string[], id: string, place: number): string[] {
+  const others = visible.filter((other) => other !== id)
+  return others.toSpliced(place - 1, 0, id)
+}

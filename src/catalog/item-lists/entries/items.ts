@@ -1,0 +1,169 @@
+/** The entries of collections and reading lists. */
+import type { Context } from '../../../context'
+import { invalid, notFound, Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { requestMessages } from '../../../platform/messages/common'
+import type { TSchema } from '../../../platform/http/shapes'
+import type { Permission, Viewer } from '../../../accounts/permissions/model'
+import { listVisibleIds, moveVisible, type PlacedItem, reorderVisible } from './item-order'
+import {
+  countEntries,
+  deleteItems,
+  findIdsOfLists,
+  findItemIds,
+  findPlacedItems,
+  findPresent,
+  insertEntries,
+  storePositions,
+} from './entry-queries'
+import type { ListKind } from '../list-kind'
+import type { ListView } from '../service'
+import { getListFor } from '../list-rights'
+import { type ListRow, updateListRow } from '../list-queries'
+import { listMessages } from '../messages'
+import { maxItems } from '../model'
+import { publishUpdate } from '../publish-update'
+
+/** What the routes need to know about a kind of list. */
+export interface RoutedList {
+  kind: ListKind
+  /** Such as `/collections`. */
+  path: string
+  /** Last part of the path of the entries, such as `series`. */
+  entries: string
+  /** Member of requests with the ids of entries, such as `seriesIds`. */
+  member: string
+  tag: string
+  /** In descriptions, such as `a collection`. */
+  noun: string
+  write: Permission
+  remove: Permission
+  View: TSchema
+  buildView(this: void, ctx: Context, viewer: Viewer, list: ListView): Promise<unknown>
+}
+
+/** Visible entries in the order by hand. The caller has checked that the viewer sees the list. */
+export const listItemIds = (
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  page: { listId: string; limit: number; offset: number },
+) => findItemIds(ctx.heavy, viewer, kind, page)
+
+/** Visible entries of several lists that the viewer sees, in the order by hand. */
+export const mapItemIds = (
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  listIds: readonly string[],
+): Promise<Map<string, string[]>> => findIdsOfLists(ctx.heavy, viewer, kind, listIds)
+
+/** Appends what is not in the list yet; all of it or nothing. */
+export async function addItems(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, itemIds }: { id: string; itemIds: readonly string[] },
+) {
+  const ids = [...new Set(itemIds)]
+  await ctx.write(async (tx) => {
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+    const visible = new Set(await kind.findVisibleItems(tx, viewer, ids))
+    if (ids.some((itemId) => !visible.has(itemId))) throw notFound(kind.itemNotFound())
+    const present = await findPresent(tx, kind.tables, id, ids)
+    const fresh = ids.filter((itemId) => !present.has(itemId))
+    if (fresh.length === 0) return
+    if ((await countEntries(tx, kind.tables, id)) + fresh.length > maxItems) {
+      throw new Refusal('conflict', listMessages.full({ max: maxItems }))
+    }
+    await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.now() })
+    await noteChange(ctx, tx, kind, list)
+  })
+}
+
+/** Succeeds if they are not in the list. */
+export async function removeItems(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, itemIds }: { id: string; itemIds: readonly string[] },
+) {
+  await ctx.write(async (tx) => {
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+    const removed = await deleteItems(tx, viewer, kind, { listId: id, ids: itemIds })
+    if (removed > 0) await noteChange(ctx, tx, kind, list)
+  })
+}
+
+/** Makes the visible entries these, in this order. */
+export async function replaceItems(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, itemIds }: { id: string; itemIds: readonly string[] },
+) {
+  const order = [...new Set(itemIds)]
+  await addItems(ctx, viewer, kind, { id, itemIds: order })
+  const page = { listId: id, limit: maxItems, offset: 0 }
+  const kept = new Set(order)
+  const gone = (await findItemIds(ctx.db, viewer, kind, page)).filter((one) => !kept.has(one))
+  await removeItems(ctx, viewer, kind, { id, itemIds: gone })
+  await reorderItems(ctx, viewer, kind, { id, itemIds: order, member: 'itemIds' })
+}
+
+/** Requires each visible entry exactly once, in the new order. */
+export async function reorderItems(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, itemIds, member }: { id: string; itemIds: readonly string[]; member: string },
+) {
+  await changeOrder(ctx, viewer, kind, { id, reorder: () => itemIds, member })
+}
+
+/** @param place position among visible entries, from 1; larger numbers mean the end */
+export async function moveItem(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, itemId, place }: { id: string; itemId: string; place: number },
+) {
+  const reorder = (items: readonly PlacedItem[]) => {
+    const visible = listVisibleIds(items)
+    if (!visible.includes(itemId)) throw notFound(kind.itemNotFound())
+    return moveVisible(visible, itemId, place)
+  }
+  await changeOrder(ctx, viewer, kind, { id, reorder, member: 'place' })
+}
+
+interface OrderChange {
+  id: string
+  reorder: (items: readonly PlacedItem[]) => readonly string[]
+  /** Member of the request that is named when the order is not whole. */
+  member: string
+}
+
+async function changeOrder(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, reorder, member }: OrderChange,
+) {
+  await ctx.write(async (tx) => {
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+    const before = await findPlacedItems(tx, viewer, kind, id)
+    const ids = reorderVisible(before, reorder(before))
+    if (!ids) {
+      const message = listMessages.incomplete_order()
+      throw invalid(requestMessages.body_invalid(), [{ path: member, message }])
+    }
+    await storePositions(tx, kind.tables, { listId: id, before, ids })
+    await noteChange(ctx, tx, kind, list)
+  })
+}
+
+/** Call this in the transaction that changes entries or pictures of a list. */
+export async function noteChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
+  await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.now() })
+  await publishUpdate(ctx, tx, kind, list)
+}

@@ -1,0 +1,146 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { users } from '../../accounts/users/schema'
+import { compileTextTest } from '../../platform/query/compile-comparison'
+import { foldText } from '../../platform/lib/text/fold-text'
+import { inIds } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Found, Paging } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/permissions/model'
+import type { ListKind } from './list-kind'
+import type { ListTables } from './list-tables'
+import { isListEditableBy, isListVisibleTo } from './list-visibility'
+
+export type ListValues = ListTables['lists']['$inferInsert']
+
+const selectLists = (db: Db, viewer: Viewer, kind: ListKind, condition: SQL | undefined) => {
+  const { lists, items } = kind.tables
+  return db
+    .select({
+      list: lists,
+      ownerName: users.username,
+      isEditable: sql<boolean>`coalesce(${isListEditableBy(viewer, kind.tables)}, false)`.mapWith(
+        Boolean,
+      ),
+      /** null if it is hidden or no longer in the list. */
+      shownCoverId: sql<string | null>`(select ${items.itemId} from ${items}
+        where ${items.listId} = ${lists.id} and ${items.itemId} = ${lists.coverItemId}
+          and ${kind.isItemVisible(viewer)})`,
+      itemCount: sql<number>`(select count(*) from ${items}
+        where ${items.listId} = ${lists.id} and ${kind.isItemVisible(viewer)})`.mapWith(Number),
+    })
+    .from(lists)
+    .leftJoin(users, eq(users.id, lists.ownerId))
+    .where(and(isListVisibleTo(viewer, kind), condition))
+    .orderBy(asc(lists.nameKey), asc(lists.id))
+    .$dynamic()
+}
+export type ListRow = Awaited<ReturnType<typeof selectLists>>[number]
+
+export interface ListFilter {
+  search?: string | undefined
+  itemId?: string | undefined
+  isEditable?: boolean | undefined
+}
+
+export async function findLists(
+  db: Db,
+  viewer: Viewer,
+  kind: ListKind,
+  { paging, ...filter }: ListFilter & { paging: Paging },
+): Promise<Found<ListRow>> {
+  const condition = buildCondition(viewer, kind, filter)
+  const data = await selectLists(db, viewer, kind, condition)
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(kind.tables.lists)
+    .where(and(isListVisibleTo(viewer, kind), condition))
+  return { data, total: counted?.total ?? 0 }
+}
+
+function buildCondition(
+  viewer: Viewer,
+  { tables }: ListKind,
+  { search, itemId, isEditable }: ListFilter,
+) {
+  const { lists, items } = tables
+  const editable = isListEditableBy(viewer, tables)
+  const test = { operator: 'contains', value: foldText(search ?? '') } as const
+  return and(
+    search ? compileTextTest(lists.nameKey, test) : undefined,
+    itemId === undefined
+      ? undefined
+      : sql`exists (select 1 from ${items}
+          where ${items.listId} = ${lists.id} and ${items.itemId} = ${itemId})`,
+    isEditable === false ? sql`(not coalesce(${editable}, false))` : undefined,
+    isEditable === true ? editable : undefined,
+  )
+}
+
+export async function findList(db: Db, viewer: Viewer, kind: ListKind, id: string) {
+  const [row] = await selectLists(db, viewer, kind, eq(kind.tables.lists.id, id)).limit(1)
+  return row
+}
+
+/** The people whom each of the lists is shared with. */
+export const findListPeople = (db: Db, { people }: ListTables, listIds: readonly string[]) =>
+  db
+    .select({
+      listId: people.listId,
+      userId: people.userId,
+      canEdit: people.canEdit,
+      username: users.username,
+    })
+    .from(people)
+    .innerJoin(users, eq(users.id, people.userId))
+    .where(inIds(people.listId, listIds))
+    .orderBy(asc(users.username))
+
+export async function isListNameTaken(
+  tx: Tx,
+  { lists }: ListTables,
+  { nameKey, id, among }: { nameKey: string; id: string; among: SQL },
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: lists.id })
+    .from(lists)
+    .where(and(eq(lists.nameKey, nameKey), among))
+    .limit(2)
+  return rows.some((row) => row.id !== id)
+}
+
+export const countOwned = (tx: Tx, { lists }: ListTables, userId: string): Promise<number> =>
+  tx.$count(lists, eq(lists.ownerId, userId))
+
+export async function insertList(tx: Tx, { lists }: ListTables, values: ListValues) {
+  await tx.insert(lists).values(values)
+}
+
+export async function updateListRow(
+  tx: Tx,
+  { lists }: ListTables,
+  id: string,
+  values: Partial<ListValues>,
+) {
+  await tx.update(lists).set(values).where(eq(lists.id, id))
+}
+
+export async function deleteListRow(tx: Tx, { lists }: ListTables, id: string) {
+  await tx.delete(lists).where(eq(lists.id, id))
+}
+
+interface PersonRow {
+  userId: string
+  canEdit: boolean
+}
+
+export async function replacePeople(
+  tx: Tx,
+  { people }: ListTables,
+  listId: string,
+  rows: readonly PersonRow[],
+) {
+  await tx.delete(people).where(eq(people.listId, listId))
+  if (rows.length > 0) await tx.insert(people).values(rows.map((row) => ({ ...row, listId })))
+}

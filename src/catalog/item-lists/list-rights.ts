@@ -1,0 +1,44 @@
+/** What a viewer may do with a list. */
+import { notFound, Refusal } from '../../errors'
+import type { Db } from '../../platform/db/store'
+import type { Viewer } from '../../accounts/permissions/model'
+import type { ListKind } from './list-kind'
+import { findList, type ListRow } from './list-queries'
+import { listMessages } from './messages'
+
+export interface ListRights {
+  isOwner: boolean
+  canEdit: boolean
+  canDelete: boolean
+}
+
+/** A list whose owner's account was deleted belongs to those who publish lists. */
+export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRights {
+  const isPublisher = viewer.permissions.has('lists:publish')
+  const isOwner = list.ownerId === viewer.userId || (list.ownerId === null && isPublisher)
+  const isPublic = list.sharing === 'everyone' && isPublisher
+  return {
+    isOwner,
+    canEdit: isOwner || isEditable,
+    canDelete: isOwner || isPublic,
+  }
+}
+
+/** Refuses lists that the viewer cannot see. */
+export async function getListRow(db: Db, viewer: Viewer, kind: ListKind, id: string) {
+  const row = await findList(db, viewer, kind, id)
+  if (!row) throw notFound(kind.notFound())
+  return row
+}
+
+export async function getListFor(
+  db: Db,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, right }: { id: string; right: keyof ListRights },
+): Promise<ListRow> {
+  const row = await getListRow(db, viewer, kind, id)
+  if (getRights(viewer, row)[right]) return row
+  const message = right === 'canEdit' ? listMessages.not_editable() : listMessages.not_yours()
+  throw new Refusal('forbidden', message)
+}

@@ -1,0 +1,93 @@
+/** The tables of a kind of list. Collections and reading lists differ only in what they contain. */
+import {
+  boolean,
+  createdAt,
+  id,
+  index,
+  integer,
+  oneOf,
+  primaryKey,
+  table,
+  text,
+  timestamps,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { users } from '../../accounts/users/schema'
+import type { books } from '../books/schema'
+import type { series } from '../series/schema'
+
+interface Names {
+  lists: string
+  items: string
+  people: string
+}
+
+export function defineListTables(names: Names, getItemId: () => ItemId) {
+  const lists = defineLists(names.lists)
+  const items = table(
+    names.items,
+    {
+      listId: uuid()
+        .notNull()
+        .references(() => lists.id, { onDelete: 'cascade' }),
+      itemId: uuid().notNull().references(getItemId, { onDelete: 'cascade' }),
+      position: integer().notNull(),
+      addedAt: createdAt(),
+    },
+    (t) => [
+      primaryKey({ columns: [t.listId, t.itemId] }),
+      index(`${names.items}_order`).on(t.listId, t.position),
+      index(`${names.items}_item`).on(t.itemId),
+    ],
+  )
+  return { lists, items, people: definePeople(names.people, lists) }
+}
+
+const defineLists = (name: string) =>
+  table(
+    name,
+    {
+      id: id(),
+      /** null after the owner was deleted: lists that others see are kept. */
+      ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
+      /** The owner of a private list, which is deleted with its owner. */
+      privateTo: uuid().references(() => users.id, { onDelete: 'cascade' }),
+      name: text().notNull(),
+      /** Folded, so that an owner has no two lists that look alike. */
+      nameKey: text().notNull(),
+      summary: text(),
+      sharing: oneOf('private', 'people', 'everyone').notNull(),
+      /** Shown in the order of the positions; otherwise sorted by `sort`. */
+      ordered: boolean().notNull(),
+      sort: text(),
+      /** The item whose picture stands for the list. */
+      coverItemId: uuid(),
+      ...timestamps(),
+    },
+    (t) => [
+      uniqueIndex(`${name}_name`).on(t.ownerId, t.nameKey),
+      index(`${name}_private`).on(t.privateTo),
+      index(`${name}_sharing`).on(t.sharing, t.nameKey),
+    ],
+  )
+
+type Lists = ReturnType<typeof defineLists>
+type ItemId = typeof series.id | typeof books.id
+export type ListTables = ReturnType<typeof defineListTables>
+
+/** Whom a list is shared with. */
+const definePeople = (name: string, lists: Lists) =>
+  table(
+    name,
+    {
+      listId: uuid()
+        .notNull()
+        .references(() => lists.id, { onDelete: 'cascade' }),
+      userId: uuid()
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      canEdit: boolean().notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.listId, t.userId] }), index(`${name}_user`).on(t.userId)],
+  )

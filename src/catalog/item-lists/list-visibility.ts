@@ -1,0 +1,57 @@
+/** SQL conditions for the lists that a viewer can see. */
+import { and, type Column, eq, or, type SQL, sql } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
+import type { UuidTest } from '../../platform/query/compile-comparison'
+import type { Viewer } from '../../accounts/permissions/model'
+import type { ListKind } from './list-kind'
+import type { ListTables } from './list-tables'
+
+/** Own lists, lists shared with the viewer, and lists for everybody. */
+const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
+  or(
+    eq(tables.lists.ownerId, viewer.userId),
+    eq(tables.lists.sharing, 'everyone'),
+    isSharedWith(viewer, tables),
+  )!
+
+const isSharedWith = ({ userId }: Viewer, { lists, people }: ListTables, more?: SQL): SQL =>
+  sql`exists (select 1 from ${people} where ${and(
+    eq(people.listId, lists.id),
+    eq(people.userId, userId),
+    more,
+  )})`
+
+/** May change what is in the list. */
+export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
+  or(
+    eq(tables.lists.ownerId, viewer.userId),
+    isSharedWith(viewer, tables, eq(tables.people.canEdit, true)),
+    viewer.permissions.has('lists:publish') ? eq(tables.lists.sharing, 'everyone') : undefined,
+  )!
+
+/**
+ * Without an item that the viewer can see, a list is not there: its name alone can say what is
+ * hidden. Whoever may edit it sees it anyway.
+ */
+export const isListVisibleTo = (viewer: Viewer, kind: ListKind): SQL => {
+  const { lists, items } = kind.tables
+  const hasVisibleItem = sql`exists (select 1 from ${items}
+    where ${items.listId} = ${lists.id} and ${kind.isItemVisible(viewer)})`
+  return and(
+    isListOpenTo(viewer, kind.tables),
+    or(isListEditableBy(viewer, kind.tables), hasVisibleItem),
+  )!
+}
+
+/** For conditions on series and books: whether they are in these lists, as far as the viewer sees the lists. */
+export function compileListTest(
+  viewer: Viewer,
+  { lists, items, people }: ListTables,
+  { itemId, test }: { itemId: Column; test: UuidTest },
+): SQL {
+  const ids = 'value' in test ? [test.value] : test.values
+  const isOpen = isListOpenTo(viewer, { lists, items, people })
+  const found = sql`(${itemId} in (select ${items.itemId} from ${items}
+    join ${lists} on ${lists.id} = ${items.listId} where ${inIds(lists.id, ids)} and ${isOpen}))`
+  return test.operator === 'isNot' || test.operator === 'notIn' ? sql`(not ${found})` : found
+}

@@ -1,0 +1,17 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const listMessages = defineMessages('lists', {
+  name_taken: 'You already have a list with this name',
+  public_name_taken: 'A list for everybody already has this name',
+  full: 'A list can have at most {max} entries. Remove some first.',
+  too_many: 'You already have {max} lists. Delete one first.',
+  incomplete_order: 'must contain every entry exactly once',
+  not_editable: 'This list belongs to someone else, who has not allowed you to change it',
+  not_yours: 'Only its owner can change the name, the cover and who sees this list',
+  publish_required: 'Sharing a list requires the permission lists:publish',
+  unknown_user: 'is not the name of an active user',
+  owner_in_people: 'must not contain the owner',
+  people_needed: 'must name someone if the list is shared with people',
+  people_of_private: 'must be empty while the list is private',
+  not_in_list: 'is not in the list',
+})

@@ -1,0 +1,180 @@
+/** Collections and reading lists: names, sharing, who may change them. Entries are in items.ts. */
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { invalid, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import { foldText } from '../../platform/lib/text/fold-text'
+import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
+import { requestMessages, valueMessages } from '../../platform/messages/common'
+import type { Viewer } from '../../accounts/permissions/model'
+import { findPresent } from './entries/entry-queries'
+import type { ListKind } from './list-kind'
+import { getListFor, getListRow, getRights } from './list-rights'
+import {
+  countOwned,
+  deleteListRow,
+  findLists,
+  findListPeople,
+  insertList,
+  isListNameTaken,
+  type ListRow,
+  type ListValues,
+  updateListRow,
+} from './list-queries'
+import { listMessages } from './messages'
+import { type ListCreation, type ListPatch, type ListsQuery, maxListsOfOwner } from './model'
+import { publishUpdate } from './publish-update'
+import { storeSharing } from './sharing'
+
+export async function listLists(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { search, editable, itemId, ...page }: ListsQuery & { itemId?: string },
+): Promise<Found<ListView>> {
+  const isEditable = editable === undefined ? undefined : editable === 'true'
+  const filter = { search, itemId, isEditable, paging: parsePaging(page) }
+  const { data, total } = await findLists(ctx.heavy, viewer, kind, filter)
+  return { data: await buildViews(ctx, viewer, kind, data), total }
+}
+
+export type ListView = Awaited<ReturnType<typeof buildViews>>[number]
+
+export async function getList(ctx: Context, viewer: Viewer, kind: ListKind, id: string) {
+  const row = await getListRow(ctx.db, viewer, kind, id)
+  const [view] = await buildViews(ctx, viewer, kind, [row])
+  return view!
+}
+
+async function buildViews(
+  { db }: Pick<Context, 'db'>,
+  viewer: Viewer,
+  { tables }: ListKind,
+  rows: readonly ListRow[],
+) {
+  const owned = rows.filter((row) => getRights(viewer, row).isOwner)
+  const ids = owned.map(({ list }) => list.id)
+  const people = ids.length > 0 ? await findListPeople(db, tables, ids) : []
+  const byList = Map.groupBy(people, ({ listId }) => listId)
+  return rows.map((row) => {
+    const { ownerId: _owner, privateTo: _private, nameKey: _key, ...list } = row.list
+    return {
+      ...list,
+      coverItemId: row.shownCoverId,
+      automatic: false as const,
+      itemCount: row.itemCount,
+      ownerName: row.ownerName,
+      sharedWith: (byList.get(list.id) ?? []).map(({ username, canEdit }) => ({
+        username,
+        canEdit,
+      })),
+      ...getRights(viewer, row),
+    }
+  })
+}
+
+export async function createList(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { name, summary = null, ordered = true, sort = null, ...shared }: ListCreation,
+) {
+  const id = Bun.randomUUIDv7()
+  const now = ctx.now()
+  await ctx.write(async (tx) => {
+    if ((await countOwned(tx, kind.tables, viewer.userId)) >= maxListsOfOwner) {
+      throw new Refusal('conflict', listMessages.too_many({ max: maxListsOfOwner }))
+    }
+    const values = { ...parseName(name), summary, ordered, sort: checkSort(kind, sort) }
+    const owner = { ownerId: viewer.userId, privateTo: viewer.userId, sharing: 'private' as const }
+    const list = { id, ...values, ...owner, createdAt: now, updatedAt: now }
+    await refuseTakenName(tx, kind, list)
+    await insertList(tx, kind.tables, list)
+    const after = await storeSharing(tx, viewer, kind, { list, ...shared })
+    await refuseTakenName(tx, kind, after)
+    await publishUpdate(ctx, tx, kind, after)
+  })
+  return getList(ctx, viewer, kind, id)
+}
+
+export async function updateList(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, patch }: { id: string; patch: ListPatch },
+) {
+  await ctx.write(async (tx) => {
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
+    const { sharing, sharedWith, coverItemId } = patch
+    if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
+    await publishUpdate(ctx, tx, kind, list)
+    const values = { ...buildValues(kind, patch), updatedAt: ctx.now() }
+    const changed = { ...list, ...values }
+    await refuseTakenName(tx, kind, changed)
+    await updateListRow(tx, kind.tables, id, values)
+    const after = await storeSharing(tx, viewer, kind, { list: changed, sharing, sharedWith })
+    await refuseTakenName(tx, kind, after)
+    await publishUpdate(ctx, tx, kind, after)
+  })
+  return getList(ctx, viewer, kind, id)
+}
+
+function buildValues(kind: ListKind, patch: ListPatch): Partial<ListRow['list']> {
+  const { name, summary, ordered, sort, coverItemId } = patch
+  return {
+    ...(name != null && parseName(name)),
+    ...(summary !== undefined && { summary }),
+    ...(ordered != null && { ordered }),
+    ...(sort !== undefined && { sort: checkSort(kind, sort) }),
+    ...(coverItemId !== undefined && { coverItemId }),
+  }
+}
+
+/** A hidden entry is no entry. */
+async function refuseForeignCover(
+  tx: Tx,
+  viewer: Viewer,
+  { tables, findVisibleItems }: ListKind,
+  { id, coverItemId }: { id: string; coverItemId: string },
+) {
+  const visible = await findVisibleItems(tx, viewer, [coverItemId])
+  const present = await findPresent(tx, tables, id, visible)
+  if (!present.has(coverItemId)) throw invalidBody('coverItemId', listMessages.not_in_list())
+}
+
+export async function deleteList(ctx: Context, viewer: Viewer, kind: ListKind, id: string) {
+  await ctx.write(async (tx) => {
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canDelete' })
+    await publishUpdate(ctx, tx, kind, list)
+    await deleteListRow(tx, kind.tables, id)
+  })
+}
+
+function parseName(given: string) {
+  const name = given.trim()
+  if (name === '') throw invalidBody('name', valueMessages.empty())
+  return { name, nameKey: foldText(name) }
+}
+
+/** Names are unique among the lists of an owner, and among the lists for everybody. */
+async function refuseTakenName(tx: Tx, { tables }: ListKind, list: ListRow['list'] | ListValues) {
+  const { lists } = tables
+  const { nameKey, ownerId } = list
+  const id = list.id!
+  const ofOwner = ownerId ? eq(lists.ownerId, ownerId) : sql`1 = 0`
+  if (await isListNameTaken(tx, tables, { nameKey, id, among: ofOwner })) {
+    throw new Refusal('conflict', listMessages.name_taken())
+  }
+  if (list.sharing !== 'everyone') return
+  if (await isListNameTaken(tx, tables, { nameKey, id, among: eq(lists.sharing, 'everyone') })) {
+    throw new Refusal('conflict', listMessages.public_name_taken())
+  }
+}
+
+function checkSort({ sortKeys }: ListKind, sort: string | null): string | null {
+  if (sort !== null) parseSort(sort, sortKeys, { key: sortKeys[0]!, direction: 'asc' })
+  return sort
+}
+
+const invalidBody = (path: string, message: ReturnType<typeof listMessages.not_in_list>) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])

@@ -1,0 +1,29 @@
+import { type Audience, defineEvent } from '../../platform/events/event'
+import { PageQuery, sortQuery } from '../../platform/http/pagination'
+import { long, named, nullable, shape, type Static } from '../../platform/http/shapes'
+import { listMembers } from '../item-lists/model'
+import { bookSortKeys } from '../books/lists/book-sorts'
+import { BookView } from '../books/model'
+
+export const ReadingListView = named('ReadingList', {
+  ...listMembers,
+  bookCount: long({ description: 'Books that you can see' }),
+  readCount: long({ description: 'Books among them that you have read' }),
+})
+export type ReadingListView = Static<typeof ReadingListView>
+
+export const ReadingListBooksQuery = shape({
+  ...PageQuery,
+  ...sortQuery(['custom', ...bookSortKeys]),
+})
+export type ReadingListBooksQuery = Static<typeof ReadingListBooksQuery>
+
+export const ReadingListProgressView = named('ReadingListProgress', {
+  bookCount: long(),
+  readCount: long(),
+  nextBook: nullable(BookView, { description: 'The first book that you have not read' }),
+})
+
+export const readingListsUpdated = defineEvent<Audience & { listId?: string }>(
+  'reading_lists_updated',
+)

@@ -1,0 +1,119 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { createPage, PageOf, parsePaging } from '../../platform/http/pagination'
+import { ByIdParams } from '../../platform/http/shapes'
+
+import { guard } from '../../accounts/permissions/guard'
+import { ListEntryParams, ListsQuery } from '../item-lists/model'
+import { AdjacentBooksView, BookView } from '../books/model'
+import { ReadingListBooksQuery, ReadingListProgressView, ReadingListView } from './model'
+import {
+  getAdjacentInList,
+  getReadingList,
+  getReadingListProgress,
+  listReadingLists,
+  listReadingListBooks,
+  listReadingListsOfBook,
+} from './service'
+
+export const readingListRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(readRoutes(ctx)).use(progressRoutes(ctx)).use(membershipRoutes(ctx))
+
+const readRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Reading lists'] })
+    .use(guard(ctx))
+    .get(
+      '/readlists',
+      async ({ viewer, query, request, set }) =>
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listReadingLists(ctx, viewer, query),
+        ),
+      {
+        can: 'readlists:read',
+        query: ListsQuery,
+        response: PageOf(ReadingListView),
+        detail: {
+          summary: 'List reading lists',
+          description:
+            'Yours, those shared with you and those for everybody, by name. A reading list of others in which you can see nothing is left out.',
+        },
+      },
+    )
+    .get('/readlists/:id', ({ viewer, params }) => getReadingList(ctx, viewer, params.id), {
+      can: 'readlists:read',
+      params: ByIdParams,
+      response: ReadingListView,
+      detail: { summary: 'Get a reading list' },
+    })
+    .get(
+      '/readlists/:id/books',
+      async ({ viewer, params, query, request, set }) =>
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listReadingListBooks(ctx, viewer, params.id, query),
+        ),
+      {
+        can: ['readlists:read', 'books:read'],
+        params: ByIdParams,
+        query: ReadingListBooksQuery,
+        response: PageOf(BookView),
+        detail: {
+          summary: 'List the books of a reading list',
+          description: 'In the order of the list unless `sort` is given.',
+        },
+      },
+    )
+
+const membershipRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Reading lists'] })
+    .use(guard(ctx))
+    .get(
+      '/books/:id/readlists',
+      async ({ viewer, params, query, request, set }) =>
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listReadingListsOfBook(ctx, viewer, params.id, query),
+        ),
+      {
+        can: ['readlists:read', 'books:read'],
+        params: ByIdParams,
+        query: ListsQuery,
+        response: PageOf(ReadingListView),
+        detail: { summary: 'List the reading lists of a book' },
+      },
+    )
+
+const progressRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Reading lists'] })
+    .use(guard(ctx))
+    .get(
+      '/readlists/:id/progress',
+      ({ viewer, params }) => getReadingListProgress(ctx, viewer, params.id),
+      {
+        can: ['readlists:read', 'books:read', 'progress:read'],
+        params: ByIdParams,
+        response: ReadingListProgressView,
+        detail: {
+          summary: 'Get your progress in a reading list',
+          description: 'Books read, and the first unread one in the order of the list.',
+        },
+      },
+    )
+    .get(
+      '/readlists/:id/books/:itemId/adjacent',
+      ({ viewer, params }) =>
+        getAdjacentInList(ctx, viewer, { id: params.id, bookId: params.itemId }),
+      {
+        can: ['readlists:read', 'books:read'],
+        params: ListEntryParams,
+        response: AdjacentBooksView,
+        detail: {
+          summary: 'Get the books before and after a book of a reading list',
+          description: 'In the order of the list, among the books that you can see.',
+        },
+      },
+    )

@@ -1,0 +1,12 @@
+import { defineListTables } from '../item-lists/list-tables'
+import { books } from '../books/schema'
+
+/** Reading lists of books. */
+export const readingListTables = defineListTables(
+  { lists: 'reading_lists', items: 'reading_list_books', people: 'reading_list_people' },
+  () => books.id,
+)
+
+export const readingLists = readingListTables.lists
+export const readingListBooks = readingListTables.items
+export const readingListPeople = readingListTables.people

@@ -1,0 +1,171 @@
+/** Reading lists: lists of books. What they share with collections is in `item-lists`. */
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import { inIds } from '../../platform/db/sql'
+import { type Found, parsePaging } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/permissions/model'
+import type { ListKind } from '../item-lists/list-kind'
+import { type RoutedList, listItemIds } from '../item-lists/entries/items'
+import { getList, listLists, type ListView } from '../item-lists/service'
+import { type ListsQuery, maxItems } from '../item-lists/model'
+import { bookAndSeriesVisibleTo, fewBooksVisibleAlone } from '../books/book-visibility'
+import { bookSortKeys } from '../books/lists/book-sorts'
+import { bookMessages } from '../books/messages'
+import type { BookView } from '../books/model'
+import { books } from '../books/schema'
+import {
+  getVisibleBook,
+  listBooksByIds,
+  listBooksMatching,
+  listIdsOfBooksMatching,
+} from '../books/service'
+import { series } from '../series/schema'
+import { readingListMessages } from './messages'
+import { type ReadingListBooksQuery, readingListsUpdated, ReadingListView } from './model'
+import { countReadBooks, findReadIds } from './queries'
+import { readingListBooks, readingListTables } from './schema'
+
+export const readingListKind: ListKind = {
+  tables: readingListTables,
+  isItemVisible: (viewer) => sql`exists (select 1 from ${books}
+    join ${series} on ${series.id} = ${books.seriesId}
+    where ${and(eq(books.id, readingListBooks.itemId), bookAndSeriesVisibleTo(viewer))})`,
+  async findVisibleItems(db, viewer, ids) {
+    const rows = await db
+      .select({ id: books.id })
+      .from(books)
+      .where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
+    return rows.map(({ id }) => id)
+  },
+  sortKeys: bookSortKeys,
+  updated: readingListsUpdated,
+  notFound: () => readingListMessages.not_found(),
+  itemNotFound: () => bookMessages.not_found(),
+}
+
+async function buildReadingListViews(
+  ctx: Context,
+  viewer: Viewer,
+  lists: readonly ListView[],
+): Promise<ReadingListView[]> {
+  const ids = lists.map(({ id }) => id)
+  const read = await countReadBooks(ctx.heavy, viewer, readingListKind, ids)
+  return lists.map(({ itemCount, ...list }) => ({
+    ...list,
+    bookCount: itemCount,
+    readCount: read.get(list.id) ?? 0,
+  }))
+}
+
+export async function listReadingLists(
+  ctx: Context,
+  viewer: Viewer,
+  query: ListsQuery & { itemId?: string },
+): Promise<Found<ReadingListView>> {
+  const { data, total } = await listLists(ctx, viewer, readingListKind, query)
+  return { data: await buildReadingListViews(ctx, viewer, data), total }
+}
+
+/** The reading lists that contain a book. */
+export async function listReadingListsOfBook(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  query: ListsQuery,
+) {
+  await getVisibleBook(ctx, viewer, bookId)
+  return listReadingLists(ctx, viewer, { ...query, itemId: bookId })
+}
+
+export async function getReadingList(ctx: Context, viewer: Viewer, id: string) {
+  return buildReadingListView(ctx, viewer, await getList(ctx, viewer, readingListKind, id))
+}
+
+async function buildReadingListView(ctx: Context, viewer: Viewer, list: ListView) {
+  const [view] = await buildReadingListViews(ctx, viewer, [list])
+  return view!
+}
+
+/** In the order of the list unless `sort` is given. */
+export async function listReadingListBooks(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  query: ReadingListBooksQuery,
+): Promise<Found<BookView>> {
+  const list = await getReadingList(ctx, viewer, id)
+  const sort = query.sort ?? getOrder(list)
+  if (sort !== 'custom') {
+    return listBooksMatching(ctx, viewer, { body: isInList(id), query: { ...query, sort } })
+  }
+  const { pageSize: limit, offset } = parsePaging(query)
+  const ids = await listItemIds(ctx, viewer, readingListKind, { listId: id, limit, offset })
+  return { data: await listBooksByIds(ctx, viewer, ids), total: list.bookCount }
+}
+
+/** Those that a picture of the list is made of. */
+export async function listFirstBooks(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  count: number,
+): Promise<string[]> {
+  const { data } = await listReadingListBooks(ctx, viewer, id, { pageSize: String(count) })
+  return data.map((one) => one.id)
+}
+
+const getOrder = ({ ordered, sort }: Pick<ListView, 'ordered' | 'sort'>) =>
+  ordered ? 'custom' : (sort ?? 'series')
+
+const isInList = (value: string) => ({
+  condition: { inReadList: { operator: 'is' as const, value } },
+})
+
+async function listAllIds(ctx: Context, viewer: Viewer, list: ListView): Promise<string[]> {
+  const sort = getOrder(list)
+  return sort === 'custom'
+    ? listItemIds(ctx, viewer, readingListKind, { listId: list.id, limit: maxItems, offset: 0 })
+    : listIdsOfBooksMatching(ctx, viewer, { body: isInList(list.id), sort, limit: maxItems })
+}
+
+/** How far the viewer has read, and what comes next. */
+export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: string) {
+  const list = await getList(ctx, viewer, readingListKind, id)
+  const ids = await listAllIds(ctx, viewer, list)
+  const read = await findReadIds(ctx.heavy, viewer, id)
+  const nextId = ids.find((bookId) => !read.has(bookId))
+  const [nextBook = null] = await listBooksByIds(ctx, viewer, nextId ? [nextId] : [])
+  const readCount = ids.filter((bookId) => read.has(bookId)).length
+  return { bookCount: ids.length, readCount, nextBook }
+}
+
+/** The books before and after a book of the list. */
+export async function getAdjacentInList(
+  ctx: Context,
+  viewer: Viewer,
+  { id, bookId }: { id: string; bookId: string },
+) {
+  const list = await getList(ctx, viewer, readingListKind, id)
+  const ids = await listAllIds(ctx, viewer, list)
+  const place = ids.indexOf(bookId)
+  if (place === -1) throw notFound(bookMessages.not_found())
+  const [prevId, nextId] = [ids[place - 1], ids[place + 1]]
+  const neighbors = [prevId, nextId].filter((one) => one !== undefined)
+  const views = await listBooksByIds(ctx, viewer, neighbors)
+  const viewWith = (one: string | undefined) => views.find((view) => view.id === one) ?? null
+  return { prev: viewWith(prevId), next: viewWith(nextId) }
+}
+
+export const routedReadingLists: RoutedList = {
+  kind: readingListKind,
+  path: '/readlists',
+  entries: 'books',
+  member: 'bookIds',
+  tag: 'Reading lists',
+  noun: 'a reading list',
+  write: 'readlists:write',
+  View: ReadingListView,
+  remove: 'readlists:delete',
+  buildView: buildReadingListView,
+}

@@ -1,0 +1,79 @@
+/** Creates and changes collections and reading lists, as Komga's clients send them. */
+import { addItems, replaceItems } from '../../../catalog/item-lists/entries/items'
+import type { ListKind } from '../../../catalog/item-lists/list-kind'
+import { createList, deleteList, updateList } from '../../../catalog/item-lists/service'
+import { maxItems } from '../../../catalog/item-lists/model'
+import { notFound } from '../../../errors'
+import { boolean, list, optional, patchable, shape, text } from '../../../platform/http/shapes'
+import { readKomgaBody } from '../access/body'
+import { isPossibleId, type KomgaCall } from '../access/komga-call'
+
+const Ids = () => list(text(100), { maxItems })
+const lenient = { additionalProperties: true }
+
+const Creation = shape(
+  {
+    name: text(200, { minLength: 1 }),
+    ordered: optional(boolean()),
+    summary: patchable(text(5000)),
+    seriesIds: optional(Ids()),
+    bookIds: optional(Ids()),
+  },
+  lenient,
+)
+
+const Update = shape(
+  {
+    name: patchable(text(200, { minLength: 1 })),
+    ordered: patchable(boolean()),
+    summary: patchable(text(5000)),
+    seriesIds: patchable(Ids()),
+    bookIds: patchable(Ids()),
+  },
+  lenient,
+)
+
+/** Returns the id. Without one of its entries, nothing is created. */
+export async function createKomgaList(
+  { ctx, viewer, request }: KomgaCall,
+  kind: ListKind,
+  member: 'seriesIds' | 'bookIds',
+): Promise<string> {
+  const { name, ordered = false, summary, [member]: ids } = await readKomgaBody(request, Creation)
+  const itemIds = checkIds(kind, ids ?? [])
+  const { id } = await createList(ctx, viewer, kind, { name, ordered, summary: summary || null })
+  try {
+    if (itemIds.length > 0) await addItems(ctx, viewer, kind, { id, itemIds })
+  } catch (error) {
+    await deleteList(ctx, viewer, kind, id)
+    throw error
+  }
+  return id
+}
+
+export async function updateKomgaList(
+  { ctx, viewer, request }: KomgaCall,
+  kind: ListKind,
+  { id, member }: { id: string; member: 'seriesIds' | 'bookIds' },
+) {
+  const { name, ordered, summary, [member]: ids } = await readKomgaBody(request, Update)
+  const itemIds = ids && checkIds(kind, ids)
+  const patch = {
+    ...(name != null && { name }),
+    ...(ordered != null && { ordered }),
+    ...(summary !== undefined && { summary: summary || null }),
+  }
+  if (Object.keys(patch).length > 0) await updateList(ctx, viewer, kind, { id, patch })
+  if (itemIds) await replaceItems(ctx, viewer, kind, { id, itemIds })
+}
+
+function checkIds(kind: ListKind, ids: readonly string[]): readonly string[] {
+  if (!ids.every(isPossibleId)) throw notFound(kind.itemNotFound())
+  return ids
+}
+
+/** In the order of a list. */
+export const sortLike = <Item extends { id: string }>(ids: readonly string[], items: Item[]) => {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  return items.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+}

@@ -1,0 +1,10 @@
+/** What is being added to a list. The shell renders the dialog: its code is loaded on first use. */
+import { createStore } from '../../state/store'
+import type { ListKind } from './list-requests'
+
+interface AddRequest {
+  kind: ListKind
+  ids: readonly string[]
+}
+
+export const addingToList = createStore<AddRequest | undefined>(undefined)

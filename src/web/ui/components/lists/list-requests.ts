@@ -1,0 +1,104 @@
+/**
+ * Requests of collections and reading lists. Both have the same routes and members, so the types of
+ * collections are used for both; only the names of the entries differ.
+ */
+import { api, readResponse, type Schemas } from '../../api/client'
+import { apiQuery } from '../../api/query'
+import { getUpload } from '../cover-options/cover-options'
+import { withId } from '../use-action'
+import { windowSize } from '../../../shared/requests'
+
+export type ListKind = 'collection' | 'readlist'
+export type ItemList = Schemas['Collection'] & Partial<Schemas['ReadingList']>
+export type ListEntry = Schemas['Series'] | Schemas['Book']
+
+const paths = { collection: '/api/v1/collections', readlist: '/api/v1/readlists' } as const
+
+/** Also the prefix of all queries of the kind. */
+export const listsPath = (kind: ListKind) => paths[kind] as '/api/v1/collections'
+const listPath = (kind: ListKind) => `${paths[kind]}/{id}` as '/api/v1/collections/{id}'
+const entriesPath = (kind: ListKind) =>
+  `${paths[kind]}/{id}/${kind === 'collection' ? 'series' : 'books'}` as '/api/v1/collections/{id}/series'
+
+export const countEntries = (list: ItemList) => list.bookCount ?? list.seriesCount
+
+interface ListsFilter {
+  page?: number
+  pageSize?: number
+  search?: string
+  editable?: 'true'
+}
+
+export const listsQuery = (kind: ListKind, query: ListsFilter) =>
+  apiQuery(listsPath(kind), { params: { query } })
+
+export const listQuery = (kind: ListKind, id: string) => apiQuery(listPath(kind), withId(id))
+
+export const entriesQuery = (kind: ListKind, id: string, page: number) =>
+  apiQuery(entriesPath(kind), {
+    params: { path: { id }, query: { page, pageSize: windowSize } },
+  })
+
+export const progressQuery = (id: string) => apiQuery('/api/v1/readlists/{id}/progress', withId(id))
+
+/** The lists that contain a series or book. */
+export const membershipQuery = (kind: ListKind, itemId: string) =>
+  apiQuery(
+    (kind === 'collection'
+      ? '/api/v1/series/{id}/collections'
+      : '/api/v1/books/{id}/readlists') as '/api/v1/series/{id}/collections',
+    { params: { path: { id: itemId }, query: { pageSize: 500 } } },
+  )
+
+export const createList = (kind: ListKind, body: Schemas['ListCreation']): Promise<ItemList> =>
+  readResponse(api.POST(listsPath(kind), { body }))
+
+export const updateList = (kind: ListKind, id: string, body: Schemas['ListPatch']) =>
+  readResponse(api.PATCH(listPath(kind), { ...withId(id), body }))
+
+export const deleteList = (kind: ListKind, id: string) =>
+  readResponse(api.DELETE(listPath(kind), withId(id)))
+
+export const addToList = (
+  kind: ListKind,
+  id: string,
+  ids: readonly string[],
+): Promise<ItemList> => {
+  const body = (kind === 'collection' ? { seriesIds: ids } : { bookIds: ids }) as {
+    seriesIds: string[]
+  }
+  return readResponse(api.POST(entriesPath(kind), { ...withId(id), body }))
+}
+
+const entryPath = (kind: ListKind) =>
+  `${entriesPath(kind)}/{itemId}` as '/api/v1/collections/{id}/series/{itemId}'
+
+interface EntryOfList {
+  id: string
+  itemId: string
+}
+
+export const removeFromList = (kind: ListKind, path: EntryOfList, signal?: AbortSignal) =>
+  readResponse(api.DELETE(entryPath(kind), { params: { path }, ...(signal && { signal }) }))
+
+export const moveInList = (
+  kind: ListKind,
+  path: EntryOfList,
+  { place, signal }: { place: number; signal: AbortSignal },
+) =>
+  readResponse(
+    api.PUT(`${entryPath(kind)}/place` as '/api/v1/collections/{id}/series/{itemId}/place', {
+      params: { path },
+      body: { place },
+      signal,
+    }),
+  )
+
+const coverPath = (kind: ListKind) =>
+  `${paths[kind]}/{id}/cover` as '/api/v1/collections/{id}/cover'
+
+export const uploadListCover = (kind: ListKind, id: string, file: File) =>
+  readResponse(api.POST(coverPath(kind), { ...withId(id), ...getUpload(file) }))
+
+export const deleteListCover = (kind: ListKind, id: string) =>
+  readResponse(api.DELETE(coverPath(kind), withId(id)))

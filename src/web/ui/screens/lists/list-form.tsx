@@ -1,0 +1,231 @@
+/** Creates a list, or changes its name, order, sharing and cover. */
+import { type FormEvent, useId, useState } from 'react'
+import type { Schemas } from '../../api/client'
+import { Button } from '../../components/controls/button'
+import { Field } from '../../components/controls/field'
+import { Select } from '../../components/controls/select'
+import { Sheet } from '../../components/dialogs/dialog'
+import {
+  createList,
+  type ItemList,
+  type ListKind,
+  listsPath,
+  updateList,
+} from '../../components/lists/list-requests'
+import { useChange } from '../../components/use-change'
+import { t } from '../../i18n/i18n'
+import { usePermission } from '../../state/session/session'
+import { ListCoverForm } from './list-cover-form'
+import styles from './lists.module.css'
+
+interface ListFormProps {
+  kind: ListKind
+  /** Absent: a new one. */
+  list?: ItemList
+  onClose: () => void
+  onSaved: (list: ItemList) => void
+}
+
+type Sharing = Schemas['Collection']['sharing']
+
+interface Draft {
+  name: string
+  summary: string
+  /** `custom`, `default` or a sort order of the API. */
+  order: string
+  sharing: Sharing
+  /** Names separated by commas. */
+  readers: string
+  editors: string
+}
+
+function useDraft(list: ItemList | undefined) {
+  const namesOf = (mayEdit: boolean) =>
+    (list?.sharedWith ?? [])
+      .filter(({ canEdit }) => canEdit === mayEdit)
+      .map(({ username }) => username)
+      .join(', ')
+  return useState<Draft>({
+    name: list?.name ?? '',
+    summary: list?.summary ?? '',
+    order: list && !list.ordered ? (list.sort ?? defaultSort) : byHand,
+    sharing: list?.sharing ?? 'private',
+    readers: namesOf(false),
+    editors: namesOf(true),
+  })
+}
+const byHand = 'custom'
+const defaultSort = 'default'
+
+const splitNames = (names: string) =>
+  names
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean)
+
+function buildBody(draft: Draft, mayShare: boolean): Schemas['ListCreation'] {
+  const { name, summary, order, sharing, readers, editors } = draft
+  const ordered = order === byHand
+  const sharedWith = [
+    ...splitNames(readers).map((username) => ({ username, canEdit: false })),
+    ...splitNames(editors).map((username) => ({ username, canEdit: true })),
+  ]
+  return {
+    name,
+    summary: summary.trim() || null,
+    ordered,
+    ...(!ordered && { sort: order === defaultSort ? null : order }),
+    ...(mayShare && { sharing, sharedWith: sharing === 'private' ? [] : sharedWith }),
+  }
+}
+
+export function ListForm({ kind, list, onClose, onSaved }: ListFormProps) {
+  const [draft, setDraft] = useDraft(list)
+  const mayShare = usePermission('lists:publish')
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const save = useChange({
+    act: () => {
+      const body = buildBody(draft, mayShare)
+      return list ? updateList(kind, list.id, body) : createList(kind, body)
+    },
+    stale: [listsPath(kind)],
+    onDone: (saved: ItemList) => {
+      onClose()
+      onSaved(saved)
+    },
+    once: true,
+  })
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={formatFormTitle(kind, list)}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={id}
+            busy={save.isPending}
+            disabled={draft.name.trim() === ''}
+          >
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={submit}>
+        <Texts draft={draft} change={change} />
+        <OrderField kind={kind} value={draft.order} onChange={(order) => change({ order })} />
+        {mayShare && <SharingFields draft={draft} change={change} />}
+        {list && <ListCoverForm kind={kind} list={list} />}
+      </form>
+    </Sheet>
+  )
+}
+
+function formatFormTitle(kind: ListKind, list: ItemList | undefined): string {
+  if (list) return t('Edit {name}', { name: list.name })
+  return kind === 'collection' ? t('New collection') : t('New reading list')
+}
+
+interface PartProps {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+}
+
+const Texts = ({ draft, change }: PartProps) => (
+  <>
+    <Field
+      label={t('Name')}
+      name="name"
+      autoFocus
+      required
+      maxLength={200}
+      value={draft.name}
+      onChange={({ target }) => change({ name: target.value })}
+    />
+    <label>
+      {t('Description')}
+      <textarea
+        rows={3}
+        maxLength={5000}
+        value={draft.summary}
+        onChange={({ target }) => change({ summary: target.value })}
+      />
+    </label>
+  </>
+)
+
+interface OrderFieldProps {
+  kind: ListKind
+  value: string
+  onChange: (order: string) => void
+}
+
+function OrderField({ kind, value, onChange }: OrderFieldProps) {
+  const choices = [
+    { value: byHand, label: t('By hand') },
+    ...(kind === 'collection'
+      ? [
+          { value: defaultSort, label: t('By title') },
+          { value: 'date_added,desc', label: t('Newest first') },
+          { value: 'release_date,asc', label: t('By year of release') },
+        ]
+      : [
+          { value: defaultSort, label: t('By series and number') },
+          { value: 'release_date,asc', label: t('By date of release') },
+          { value: 'date_added,desc', label: t('Newest first') },
+        ]),
+  ]
+  const known = choices.some((choice) => choice.value === value)
+  return (
+    <Select
+      label={t('Order')}
+      choices={known ? choices : [...choices, { value, label: value }]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+function SharingFields({ draft, change }: PartProps) {
+  return (
+    <>
+      <Select<Sharing>
+        label={t('Who can see it')}
+        choices={[
+          { value: 'private', label: t('Only you') },
+          { value: 'people', label: t('Chosen people') },
+          { value: 'everyone', label: t('Everybody') },
+        ]}
+        value={draft.sharing}
+        onChange={(sharing) => change({ sharing })}
+      />
+      {draft.sharing === 'people' && (
+        <Field
+          label={t('People who can see it')}
+          name="readers"
+          hint={t('Usernames, separated by commas')}
+          value={draft.readers}
+          onChange={({ target }) => change({ readers: target.value })}
+        />
+      )}
+      {draft.sharing !== 'private' && (
+        <Field
+          label={t('People who can change what is in it')}
+          name="editors"
+          hint={t('Usernames, separated by commas')}
+          value={draft.editors}
+          onChange={({ target }) => change({ editors: target.value })}
+        />
+      )}
+    </>
+  )
+}

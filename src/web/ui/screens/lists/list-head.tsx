@@ -1,0 +1,113 @@
+/** Name, description and actions of a list. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client'
+import { Button, buttonClass } from '../../components/controls/button'
+import { Dialog } from '../../components/dialogs/dialog'
+import { BookOpenIcon, EditIcon, TrashIcon } from '../../components/icons'
+import {
+  deleteList,
+  type ItemList,
+  type ListKind,
+  listsPath,
+  progressQuery,
+} from '../../components/lists/list-requests'
+import { readLink } from '../../components/read-link'
+import { useChange } from '../../components/use-change'
+import { bookTitle } from '../../labels/metadata-labels'
+import { t } from '../../i18n/i18n'
+import { usePermission } from '../../state/session/session'
+import { ListCover } from './list-cover'
+import { ListForm } from './list-form'
+import { describeList } from './lists-screen'
+import styles from './lists.module.css'
+
+interface HeadProps {
+  kind: ListKind
+  list: ItemList
+  total: number
+}
+
+export function ListHead({ kind, list, total }: HeadProps) {
+  const [isEditing, setEditing] = useState(false)
+  const shown = kind === 'collection' ? { seriesCount: total } : { bookCount: total }
+  return (
+    <header className={styles.intro}>
+      <ListCover kind={kind} list={list} />
+      <div>
+        <h1>{list.name}</h1>
+        <div className={styles.facts}>{describeList({ ...list, ...shown })}</div>
+        {list.summary && <p>{list.summary}</p>}
+        <div className={styles.actions}>
+          {kind === 'readlist' && <ContinueReading list={list} />}
+          {list.isOwner && (
+            <Button icon={EditIcon} onClick={() => setEditing(true)}>
+              {t('Edit')}
+            </Button>
+          )}
+          {list.canDelete && <Deletion kind={kind} list={list} />}
+        </div>
+      </div>
+      {isEditing && (
+        <ListForm
+          kind={kind}
+          list={list}
+          onClose={() => setEditing(false)}
+          onSaved={() => undefined}
+        />
+      )}
+    </header>
+  )
+}
+
+/** A list has books of many series. */
+export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
+
+/** The first book that the viewer has not read. */
+function ContinueReading({ list: { id } }: { list: ItemList }) {
+  const may = usePermission('pages:read')
+  const { data } = useQuery(progressQuery(id))
+  const next = data?.nextBook
+  if (!may || !next) return null
+  return (
+    <Link {...readLink(next.id, { list: id })} className={buttonClass('primary')}>
+      <BookOpenIcon size={18} />
+      {t('Read {title}', { title: formatBookOfList(next) })}
+    </Link>
+  )
+}
+
+function Deletion({ kind, list }: { kind: ListKind; list: ItemList }) {
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const remove = useChange({
+    act: () => deleteList(kind, list.id),
+    done: t('Deleted {name}', { name: list.name }),
+    stale: [listsPath(kind)],
+    onDone: () => void navigate({ to: kind === 'collection' ? '/collections' : '/reading-lists' }),
+    once: true,
+  })
+  return (
+    <>
+      <Button variant="quiet" icon={TrashIcon} onClick={() => setAsking(true)}>
+        {t('Delete')}
+      </Button>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('Delete {name}?', { name: list.name })}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('Cancel')}</Button>
+            <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+              {t('Delete')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('What is in the list stays in the library.')}</p>
+      </Dialog>
+    </>
+  )
+}

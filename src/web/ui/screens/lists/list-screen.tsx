@@ -1,0 +1,121 @@
+/** One collection or reading list, with its entries in their order. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client'
+import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
+import { ImageIcon } from '../../components/icons'
+import {
+  addToList,
+  countEntries,
+  entriesQuery,
+  type ItemList,
+  type ListEntry,
+  type ListKind,
+  listQuery,
+  listsPath,
+  moveInList,
+  removeFromList,
+  updateList,
+} from '../../components/lists/list-requests'
+import { ListTabs } from '../../components/lists/list-tabs'
+import type { OrderedEntry } from '../../components/ordered-list/entry-row'
+import { OrderedList } from '../../components/ordered-list/ordered-list'
+import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
+import { useChange } from '../../components/use-change'
+import { t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/browser/page-title'
+import { formatBookOfList, ListHead } from './list-head'
+
+export const CollectionScreen = () => <List kind="collection" />
+export const ReadingListScreen = () => <List kind="readlist" />
+
+function List({ kind }: { kind: ListKind }) {
+  const { id = '' } = useParams({ strict: false })
+  const { data: list, error, refetch } = useQuery(listQuery(kind, id))
+  return (
+    <>
+      <ListTabs />
+      {list ? (
+        <Shown key={id} kind={kind} list={list} />
+      ) : error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
+  usePageTitle(list.name)
+  const [total, setTotal] = useState(countEntries(list))
+  const { move, remove } = useEntryChanges(kind, list.id)
+  const changes = {
+    ...(list.canEdit && list.ordered && { move }),
+    ...(list.canEdit && { remove }),
+  }
+  const useAsCover = useChange({
+    act: (coverItemId: string) => updateList(kind, list.id, { coverItemId }),
+    done: t('Cover changed'),
+    stale: [listsPath(kind)],
+  })
+  const more = ({ itemId }: OrderedEntry) =>
+    list.isOwner
+      ? [
+          {
+            label: t('Use as cover'),
+            icon: ImageIcon,
+            onSelect: () => useAsCover.mutate(itemId),
+          },
+        ]
+      : []
+  return (
+    <>
+      <ListHead kind={kind} list={list} total={total} />
+      <OrderedList<ListEntry>
+        label={list.name}
+        pageQuery={(page) => entriesQuery(kind, list.id, page)}
+        toEntry={toEntry}
+        changes={changes}
+        onTotal={setTotal}
+        more={more}
+        empty={
+          <EmptyState title={t('This list is empty')}>
+            <p>{t('Add entries from the menu of a cover, or select several.')}</p>
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+function toEntry(item: ListEntry): OrderedEntry {
+  const { id, coverColor: color } = item
+  const shared = { id, itemId: id, color }
+  if ('metadata' in item) {
+    const { bookCount, metadata } = item
+    const note = t('{count, plural, one {# book} other {# books}}', { count: bookCount })
+    return { ...shared, kind: 'series', title: metadata.title, note }
+  }
+  return { ...shared, kind: 'book', title: formatBookOfList(item), note: formatReading(item) }
+}
+
+function formatReading({ readProgress, pageCount }: Schemas['Book']): string {
+  if (readProgress?.completed) return t('Read')
+  return readProgress
+    ? t('Page {page} of {total}', { page: readProgress.currentPage, total: pageCount })
+    : t('{count, plural, one {# page} other {# pages}}', { count: pageCount })
+}
+
+const useEntryChanges = (kind: ListKind, id: string) =>
+  useOrderedChanges({
+    path: entriesQuery(kind, id, 1).queryKey[0],
+    keyOf: (page) => entriesQuery(kind, id, page).queryKey,
+    putAt: (itemId, place, signal) => moveInList(kind, { id, itemId }, { place, signal }),
+    takeOut: ({ itemId }, signal) => removeFromList(kind, { id, itemId }, signal),
+    addAgain: async ({ itemId }) => {
+      await addToList(kind, id, [itemId])
+      return itemId
+    },
+  })

@@ -1,0 +1,188 @@
+/** Random operations of several users against a plain model. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type SeededLibrary, seedLibrary } from '../../support/seed'
+import { type TestServer, startTestServer } from '../../support/server'
+import { type Kind, kinds, limitTo, setTrashed } from './two-kinds'
+
+const seed = Number(process.env['SEED'] ?? 7)
+const steps = 150
+const names = ['ann', 'kid', 'max', 'ada']
+const publishers = new Set(['max', 'ada'])
+
+let server: TestServer
+let open: SeededLibrary
+let closed: SeededLibrary
+
+beforeAll(async () => {
+  server = await startTestServer()
+  open = await seedLibrary(server)
+  closed = await seedLibrary(server)
+  await server.addUser('kid', 'reader')
+  await limitTo(server, 'kid', [open.id])
+  await limitTo(server, 'max', [open.id])
+})
+afterAll(() => server.close())
+
+interface ModelList {
+  id: string
+  owner: string
+  sharing: 'private' | 'people' | 'everyone'
+  people: Map<string, boolean>
+  items: string[]
+}
+
+interface Item {
+  isClosed: boolean
+  isTrashed: boolean
+}
+
+/** A repeatable sequence of numbers from 0 to 1. */
+function createRandom(start: number) {
+  let state = start
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+describe.each(kinds)('$path', (kind) => {
+  test(`${steps} operations leave what the model says (SEED=${seed})`, async () => {
+    const world = await createWorld(kind, createRandom(seed))
+    for (let step = 0; step < steps; step++) await world.act()
+    await world.compare()
+  }, 120_000)
+})
+
+async function createWorld(kind: Kind, random: () => number) {
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
+  const items = new Map<string, Item>()
+  const lists: ModelList[] = []
+  for (let n = 0; n < 12; n++) {
+    const isClosed = n % 3 === 0
+    const id = await kind.addItem(server, isClosed ? closed : open, `Item ${n}`)
+    items.set(id, { isClosed, isTrashed: false })
+  }
+  const ids = [...items.keys()]
+  const sees = (as: string, itemId: string) => {
+    const { isClosed, isTrashed } = items.get(itemId)!
+    return !isTrashed && !(isClosed && ['kid', 'max'].includes(as))
+  }
+  const canEdit = (as: string, list: ModelList) =>
+    list.owner === as ||
+    list.people.get(as) === true ||
+    (list.sharing === 'everyone' && publishers.has(as))
+  const seesList = (as: string, list: ModelList) =>
+    canEdit(as, list) ||
+    ((list.sharing === 'everyone' || list.people.has(as)) &&
+      list.items.some((itemId) => sees(as, itemId)))
+  const call = (method: string, as: string, path: string, body?: object) =>
+    server.call(method, `${kind.path}${path}`, { as, ...(body && { body }) })
+  const expectAccess = (as: string, list: ModelList, status: number, ok: number) =>
+    expect(status).toBe(canEdit(as, list) ? ok : seesList(as, list) ? 403 : 404)
+
+  const acts = [
+    async function create() {
+      const owner = pick(names)
+      const created = await call('POST', owner, '', { name: `List ${lists.length}` })
+      expect(created.status).toBe(201)
+      const { id } = created.body
+      lists.push({ id, owner, sharing: 'private', people: new Map(), items: [] })
+    },
+    async function share() {
+      const list = pick(lists)
+      const as = pick(names)
+      const person = pick(names.filter((name) => name !== list.owner))
+      const sharing = pick(['private', 'people', 'everyone'] as const)
+      const mayEdit = random() < 0.5
+      const sharedWith = sharing === 'people' ? [{ username: person, canEdit: mayEdit }] : undefined
+      const { status } = await call('PATCH', as, `/${list.id}`, { sharing, sharedWith })
+      if (as !== list.owner) return expect(status).toBe(seesList(as, list) ? 403 : 404)
+      const isRefused = sharing !== 'private' && !publishers.has(as)
+      expect(status).toBe(isRefused ? 403 : 200)
+      if (isRefused) return
+      list.sharing = sharing
+      if (sharing === 'private') list.people.clear()
+      if (sharing === 'people') list.people = new Map([[person, mayEdit]])
+    },
+    async function add() {
+      const list = pick(lists)
+      const as = pick(names)
+      const added = [...new Set([pick(ids), pick(ids), pick(ids)])]
+      const { status } = await call('POST', as, `/${list.id}/${kind.entries}`, {
+        [kind.member]: added,
+      })
+      if (!canEdit(as, list)) return expectAccess(as, list, status, 200)
+      const isSeen = added.every((itemId) => sees(as, itemId))
+      expect(status).toBe(isSeen ? 200 : 404)
+      if (isSeen) list.items.push(...added.filter((itemId) => !list.items.includes(itemId)))
+    },
+    async function remove() {
+      const list = pick(lists)
+      const as = pick(names)
+      const itemId = pick(ids)
+      const { status } = await call('DELETE', as, `/${list.id}/${kind.entries}/${itemId}`)
+      expectAccess(as, list, status, 204)
+      if (status === 204 && sees(as, itemId)) {
+        list.items = list.items.filter((other) => other !== itemId)
+      }
+    },
+    async function move() {
+      const list = pick(lists)
+      const as = pick(names)
+      const visible = list.items.filter((itemId) => sees(as, itemId))
+      const itemId = pick(visible) ?? pick(ids)
+      const place = 1 + Math.floor(random() * 5)
+      const path = `/${list.id}/${kind.entries}/${itemId}/place`
+      const { status } = await call('PUT', as, path, { place })
+      if (!canEdit(as, list)) return expectAccess(as, list, status, 204)
+      expect(status).toBe(visible.includes(itemId) ? 204 : 404)
+      if (status !== 204) return
+      const order = visible.filter((other) => other !== itemId)
+      order.splice(place - 1, 0, itemId)
+      placeVisible(list, as, order)
+    },
+    async function reorder() {
+      const list = pick(lists)
+      const as = pick(names)
+      const order = list.items.filter((itemId) => sees(as, itemId)).toReversed()
+      const path = `/${list.id}/${kind.entries}`
+      const { status } = await call('PUT', as, path, { [kind.member]: order })
+      expectAccess(as, list, status, 204)
+      if (status === 204) placeVisible(list, as, order)
+    },
+    async function trash() {
+      const itemId = pick(ids)
+      const item = items.get(itemId)!
+      item.isTrashed = random() < 0.3
+      await setTrashed(server, kind, itemId, item.isTrashed)
+    },
+  ]
+
+  function placeVisible(list: ModelList, as: string, order: string[]) {
+    const next = order.values()
+    list.items = list.items.map((itemId) => (sees(as, itemId) ? next.next().value! : itemId))
+  }
+
+  async function compare() {
+    for (const as of names) {
+      const shown = await call('GET', as, '?pageSize=500')
+      const expected = lists.filter((list) => seesList(as, list))
+      const byId = new Map(shown.body.data.map((list: { id: string }) => [list.id, list]))
+      expect(new Set(byId.keys())).toEqual(new Set(expected.map(({ id }) => id)))
+      for (const list of expected) {
+        const visible = list.items.filter((itemId) => sees(as, itemId))
+        expect(byId.get(list.id)).toMatchObject({
+          [kind.count]: visible.length,
+          canEdit: canEdit(as, list),
+          sharing: list.sharing,
+        })
+        const found = await call('GET', as, `/${list.id}/${kind.entries}`)
+        expect(found.body.data.map((item: { id: string }) => item.id)).toEqual(visible)
+      }
+    }
+  }
+
+  await acts[0]!()
+  await acts[0]!()
+  return { act: () => pick(lists.length < 12 ? acts : acts.slice(1))(), compare }
+}
