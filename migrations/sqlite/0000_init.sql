@@ -619,6 +619,7 @@ CREATE TABLE `connections` (
 	`service` text NOT NULL,
 	`enabled` integer DEFAULT true NOT NULL,
 	`auto_sync` integer DEFAULT true NOT NULL,
+	`config` text NOT NULL,
 	`sealed_tokens` text,
 	`expires_at` integer,
 	`external_user_id` text,
@@ -633,6 +634,19 @@ CREATE TABLE `connections` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `connections_service` ON `connections` (`user_id`,`service`);--> statement-breakpoint
+CREATE TABLE `oauth_states` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`service` text NOT NULL,
+	`sealed_verifier` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `oauth_states_session` ON `oauth_states` (`session_id`);--> statement-breakpoint
+CREATE INDEX `oauth_states_user` ON `oauth_states` (`user_id`);--> statement-breakpoint
 CREATE TABLE `library_jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,

@@ -8,9 +8,9 @@ import { notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
 import { withText } from '../../platform/messages/message'
-import { sealTokens } from './connection-tokens'
 import { connectionMessages } from './messages'
-import type { ConnectionsView, ConnectionView, CredentialsBody } from './model'
+import type { ConnectionConfig } from './connection-config'
+import type { ConnectionsView, ConnectionView } from './model'
 import { connections } from './schema'
 import {
   findListService,
@@ -19,7 +19,7 @@ import {
   listServices,
 } from './services/list-services'
 import type { ListService } from './services/list-service'
-import { signInAtService } from './sign-in'
+import { findOauth } from './oauth/oauth-client'
 
 /** Of the schedules; the id of the connection follows. */
 export const syncSchedulePrefix = 'sync:'
@@ -31,7 +31,7 @@ export interface Connection {
   service: ListService
 }
 
-function requireService(pluginId: string): ListService {
+export function requireService(pluginId: string): ListService {
   const service = findListService(pluginId)
   if (!service) throw notFound(connectionMessages.service_not_found())
   return service
@@ -47,7 +47,7 @@ async function signOutAll(tx: Tx, userId: string) {
     .where(eq(connections.userId, userId))
 }
 
-const isOf = (userId: string, service: string) =>
+export const isOf = (userId: string, service: string) =>
   and(eq(connections.userId, userId), eq(connections.service, service))
 
 export async function listConnections(ctx: Context, { userId }: Viewer): Promise<ConnectionsView> {
@@ -60,37 +60,42 @@ export async function listConnections(ctx: Context, { userId }: Viewer): Promise
   return {
     enabled: rows.flatMap((row) => {
       const service = findListServiceByName(row.service)
-      return service ? [buildConnectionView({ row, service })] : []
+      return service ? [buildConnectionView(ctx, { row, service })] : []
     }),
     available: listServices
       .filter(({ name }) => !known.has(name))
       .map((service) => ({
-        ...buildServiceMembers(service),
+        ...buildServiceMembers(ctx, service),
         name: service.name,
         displayName: service.displayName,
       })),
   }
 }
 
-const buildServiceMembers = (service: ListService) => ({
+const buildServiceMembers = (ctx: ViewContext, service: ListService) => ({
   pluginId: getServiceId(service),
-  requiresOauth: false,
-  oauthConfigured: false,
+  requiresOauth: service.signInKind === 'redirect',
+  oauthConfigured: findOauth(ctx, service) !== undefined,
   capabilities: {
     readSync: true,
     userRecommendationProvider: false,
     wantsDetailedProgress: false,
     wantsFullMetadata: false,
   },
-  signIn: service.tokenSource === null ? ('password' as const) : ('token' as const),
+  signIn: findOauth(ctx, service) ? ('redirect' as const) : service.signInKind,
   tokenSource: service.tokenSource,
   countsVolumes: service.countsVolumes,
 })
 
-export function buildConnectionView({ row, service }: Connection): ConnectionView {
+type ViewContext = Pick<Context, 'config'>
+
+export function buildConnectionView(
+  ctx: ViewContext,
+  { row, service }: Connection,
+): ConnectionView {
   const { id, enabled, autoSync, externalUsername, lastSyncAt, lastSuccessAt, createdAt } = row
   return {
-    ...buildServiceMembers(service),
+    ...buildServiceMembers(ctx, service),
     id,
     pluginName: service.name,
     pluginDisplayName: service.displayName,
@@ -100,7 +105,7 @@ export function buildConnectionView({ row, service }: Connection): ConnectionVie
     requiresAuth: true,
     healthStatus: findHealth(row),
     lastError: row.lastError && withText(row.lastError),
-    config: {},
+    config: { ...row.config },
     autoSync,
     externalUsername,
     lastSyncAt,
@@ -140,52 +145,14 @@ export async function requireConnection(
 }
 
 export const getConnection = async (ctx: Context, viewer: Viewer, pluginId: string) =>
-  buildConnectionView(await requireConnection(ctx.db, viewer, pluginId))
-
-/** Signs in at the service. A wrong token or password changes nothing. */
-export async function connect(
-  ctx: Context,
-  viewer: Viewer,
-  { pluginId, credentials }: { pluginId: string; credentials: CredentialsBody },
-): Promise<ConnectionView> {
-  refuseApiKey(viewer, connectionMessages.key_cannot_connect())
-  const service = requireService(pluginId)
-  const { tokens, account } = await signInAtService(ctx, service, credentials)
-  const { userId } = viewer
-  const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
-  // Another account gets another id: a sync of the former one may still run, and must not find it.
-  const id = known?.externalUserId === account.id ? known.id : Bun.randomUUIDv7()
-  const values = {
-    sealedTokens: await sealTokens(ctx, id, tokens),
-    expiresAt: tokens.expiresAt,
-    externalUserId: account.id,
-    externalUsername: account.name,
-    enabled: true,
-    needsSignIn: false,
-    lastError: null,
-  }
-  return ctx.write(async (tx) => {
-    const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
-    if (current && current.id !== id) {
-      // Another request connected meanwhile: its tokens are sealed for its row.
-      if (current.externalUserId === account.id) {
-        return buildConnectionView({ row: current, service })
-      }
-      // What was compared with another account says nothing about this one.
-      await deleteConnection(tx, current.id)
-    }
-    const [row] = await tx
-      .insert(connections)
-      .values({ id, userId, service: service.name, ...values, createdAt: ctx.now() })
-      .onConflictDoUpdate({ target: connections.id, set: values })
-      .returning()
-    await applySchedule(ctx, tx, row!)
-    return buildConnectionView({ row: row!, service })
-  })
-}
+  buildConnectionView(ctx, await requireConnection(ctx.db, viewer, pluginId))
 
 /** Every six hours, at a minute that differs between connections. */
-async function applySchedule(ctx: Context, tx: Tx, { id, enabled, autoSync }: ConnectionRow) {
+export async function applySchedule(
+  ctx: Context,
+  tx: Tx,
+  { id, enabled, autoSync }: ConnectionRow,
+) {
   const name = syncSchedulePrefix + id
   if (!enabled || !autoSync) return removeSchedule(tx, name)
   const place = Number(Bun.hash.crc32(id)) % 360
@@ -200,15 +167,21 @@ export async function disconnect(ctx: Context, viewer: Viewer, pluginId: string)
   await ctx.write((tx) => deleteConnection(tx, row.id))
 }
 
-async function deleteConnection(tx: Tx, id: string) {
+export async function deleteConnection(tx: Tx, id: string) {
   await tx.delete(connections).where(eq(connections.id, id))
   await removeSchedule(tx, syncSchedulePrefix + id)
+}
+
+interface Change {
+  enabled?: boolean
+  autoSync?: boolean
+  config?: ConnectionConfig
 }
 
 export async function changeConnection(
   ctx: Context,
   viewer: Viewer,
-  { pluginId, change }: { pluginId: string; change: { enabled?: boolean; autoSync?: boolean } },
+  { pluginId, change }: { pluginId: string; change: Change },
 ): Promise<ConnectionView> {
   const { row, service } = await requireConnection(ctx.db, viewer, pluginId)
   const [changed] = await ctx.write(async (tx) => {
@@ -219,7 +192,7 @@ export async function changeConnection(
   if (!changed) {
     throw notFound(connectionMessages.not_connected({ service: service.displayName }))
   }
-  return buildConnectionView({ row: changed, service })
+  return buildConnectionView(ctx, { row: changed, service })
 }
 
 export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionRow>) =>

@@ -9,9 +9,11 @@ import {
   nullable,
   oneOf,
   optional,
+  record,
   shape,
   type Static,
   text,
+  unknown,
 } from '../../platform/http/shapes'
 import { MessageView } from '../../platform/http/message-shapes'
 
@@ -22,16 +24,17 @@ const Capabilities = named('UserPluginCapabilities', {
   wantsFullMetadata: boolean(),
 })
 
-const signInKinds = ['token', 'password'] as const
+const signInKinds = ['token', 'password', 'redirect'] as const
 
 /** What is known without a connection. */
 const serviceMembers = {
   pluginId: id(),
-  requiresOauth: boolean(),
-  oauthConfigured: boolean(),
+  requiresOauth: boolean({ description: 'There is no other way to connect' }),
+  oauthConfigured: boolean({ description: 'Whether this server is registered at the service' }),
   capabilities: Capabilities,
   signIn: oneOf(signInKinds, {
-    description: '`token`: an access token is pasted; `password`: name and password',
+    description:
+      '`token`: an access token is pasted; `password`: name and password; `redirect`: at the pages of the service',
   }),
   tokenSource: nullable(
     shape({
@@ -81,6 +84,23 @@ export const CredentialsBody = named('UserPluginCredentials', {
   password: optional(text(500, { description: 'Exchanged for a token and never stored' })),
 })
 export type CredentialsBody = Static<typeof CredentialsBody>
+
+export const ConfigBody = named('UserPluginConfig', {
+  config: record(unknown(), {
+    description:
+      'Changes the named settings; null resets one. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` keep works out of the sync.',
+  }),
+})
+export type ConfigBody = Static<typeof ConfigBody>
+
+export const OauthStartView = named('OauthStart', {
+  redirectUrl: anyText({ description: 'Page of the service that the browser opens' }),
+})
+
+export const OauthCallbackQuery = shape(
+  { code: optional(anyText()), state: optional(anyText()), error: optional(anyText()) },
+  { additionalProperties: true },
+)
 
 export const SyncModeBody = named('SyncMode', { auto: boolean() })
 

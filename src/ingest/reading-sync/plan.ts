@@ -2,7 +2,8 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import type { Connection } from '../connections/connections'
-import type { ListEntry, SendPrivate } from '../connections/services/list-service'
+import type { OpenList } from '../connections/connection-access'
+import type { ListEntry } from '../connections/services/list-service'
 import { listOwnWorks, loadBooks, type OwnBook, type OwnWork, summarizeWork } from './own-works'
 import { listSyncStates } from './queries'
 import { isPulled } from './rules/count-progress'
@@ -36,18 +37,18 @@ export const isPush = ({ push }: WorkPlan) => Object.keys(push).length > 0
 interface Sides {
   connection: Connection
   viewer: Viewer
-  send: SendPrivate
-  accountId: string
+  list: OpenList
 }
 
 /** What was read last comes first. */
 export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> {
-  const { connection, viewer, send, accountId } = sides
+  const { connection, viewer, list } = sides
   const { service, row } = connection
-  const entries = new Map(
-    (await service.listEntries(send, accountId)).map((one) => [one.externalId, one]),
-  )
-  const works = await listOwnWorks(ctx.heavy, viewer, service.name)
+  const entries = new Map((await list.listEntries()).map((one) => [one.externalId, one]))
+  const works = await listOwnWorks(ctx.heavy, viewer, {
+    idSource: service.name,
+    config: row.config,
+  })
   const bases = await listSyncStates(ctx.heavy, row.id)
   const taking = [...works.values()].filter(
     ({ externalId, isTouched, isWanted }) => isTouched || isWanted || entries.has(externalId),

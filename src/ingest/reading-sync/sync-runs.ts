@@ -49,11 +49,13 @@ async function requireSync(ctx: Context, tx: Tx, payload: SyncPayload): Promise<
   return taskId
 }
 
+export const getSyncKey = (connectionId: string) => `sync:${connectionId}`
+
 /** Undefined if one is queued or running. */
 export async function enqueueSync(ctx: Context, tx: Tx, payload: SyncPayload) {
   const { connectionId } = payload
   const taskId = await ctx.queue.enqueue(tx, syncReadingJob, payload, {
-    key: `sync:${connectionId}`,
+    key: getSyncKey(connectionId),
   })
   if (taskId !== undefined) await updateConnection(tx, connectionId, { syncRequestedAt: ctx.now() })
   return taskId
@@ -72,7 +74,7 @@ export async function getSyncStatus(
     pluginName: service.name,
     connected: isSignedIn(row),
     enabled: row.enabled,
-    healthStatus: buildConnectionView(connection).healthStatus,
+    healthStatus: buildConnectionView(ctx, connection).healthStatus,
     failureCount: row.lastError ? 1 : 0,
     lastSyncAt: row.lastSyncAt,
     lastSuccessAt: row.lastSuccessAt,

@@ -93,8 +93,8 @@ async function undo(
   { viewer, run }: Given & { run: RunRow },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const access = await openConnection(ctx, connection, signal)
-  await undoChanges(ctx, run.id, { connection, viewer, ...access }, signal)
+  const list = await openConnection(ctx, connection, signal)
+  await undoChanges(ctx, run.id, { connection, viewer, list }, signal)
   return { run, state: 'undone', isComplete: false }
 }
 
@@ -104,13 +104,13 @@ async function sync(
   { viewer, run: begun }: Given,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const access = await openConnection(ctx, connection, signal)
-  const plans = await planSync(ctx, { connection, viewer, ...access })
+  const list = await openConnection(ctx, connection, signal)
+  const plans = await planSync(ctx, { connection, viewer, list })
   signal.throwIfAborted()
   await requireStillUsable(ctx, connection)
   const run = begun ?? (await beginRun(ctx, connection, plans))
   if (run?.state === 'waiting') return { isComplete: false }
-  if (run) await applyChanges(ctx, run.id, { connection, viewer, plans, ...access }, signal)
+  if (run) await applyChanges(ctx, run.id, { connection, viewer, plans, list }, signal)
   const settled = plans.filter((plan) => plan.isBaseNew && !isPull(plan) && !isPush(plan))
   for (const slice of splitIntoSlices(settled, statesAtOnce)) {
     await ctx.write(async (tx) => {

@@ -5,7 +5,8 @@ import { ProviderError } from '../../platform/outgoing/provider-error'
 import { withdrawReadings } from '../../reading/progress/adjustments/pulled-readings'
 import { removeFromWantToRead } from '../../reading/want-to-read/service'
 import { type Connection, requireStillUsable } from '../connections/connections'
-import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'
+import type { OpenList } from '../connections/connection-access'
+import type { ListChange, ListEntry } from '../connections/services/list-service'
 import { isChangedTo } from './apply-changes'
 import {
   type ChangeRow,
@@ -19,8 +20,7 @@ import type { PullDetail, PushDetail } from './schema'
 export interface Undoing {
   connection: Connection
   viewer: Viewer
-  send: SendPrivate
-  accountId: string
+  list: OpenList
 }
 
 export async function undoChanges(
@@ -68,17 +68,17 @@ async function undoPull(
 
 async function undoPush(
   ctx: Context,
-  { connection: { row, service }, send, accountId }: Undoing,
+  { connection: { row }, list }: Undoing,
   { id, externalId }: ChangeRow,
   { before, change }: PushDetail,
 ): Promise<void> {
-  const now = await service.findEntry(send, { accountId, externalId })
+  const now = await list.findEntry(externalId)
   const isOurs =
     now !== undefined && isChangedTo(now, change) && (before !== null || isNothingElse(now, change))
   if (isOurs && before) {
     const restored = pickBefore(before, change)
-    await service.save(send, { accountId, externalId, entryId: now.entryId, change: restored })
-  } else if (isOurs) await deleteIfPresent(() => service.deleteEntry(send, now.entryId))
+    await list.save({ externalId, entry: now, change: restored })
+  } else if (isOurs) await deleteIfPresent(() => list.deleteEntry(now.entryId))
   await ctx.write(async (tx) => {
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
@@ -104,4 +104,6 @@ const pickBefore = (before: ListEntry, change: ListChange): ListChange => ({
   ...(change.status !== undefined && before.status !== null && { status: before.status }),
   ...(change.chapters !== undefined && { chapters: before.chapters }),
   ...(change.volumes !== undefined && before.volumes !== null && { volumes: before.volumes }),
+  ...(change.startedOn !== undefined && { startedOn: before.startedOn }),
+  ...(change.completedOn !== undefined && { completedOn: before.completedOn }),
 })

@@ -9,13 +9,20 @@ import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../sup
 import { startTestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
 import { startAnilistLists, startKitsuLists } from './list-servers'
+import { startMyanimelistLists } from './myanimelist-lists'
 
-export async function startSyncServer() {
+/** Also the address at which services send browsers back. */
+export const publicUrl = 'http://localhost'
+
+export async function startSyncServer(settings: Record<string, string> = {}) {
   const anilist = startAnilistLists()
   const kitsu = startKitsuLists()
+  const myanimelist = startMyanimelistLists()
   const server = await startTestServer({
     'providers.anilist.base': anilist.base,
     'providers.kitsu.base': kitsu.base,
+    'providers.myanimelist.base': myanimelist.base,
+    ...settings,
   })
   /** The waits of the rate limit are tested elsewhere. */
   const resetRateLimits = () =>
@@ -83,6 +90,22 @@ export async function startSyncServer() {
     return call('POST', `${idOf(service)}/credentials`, { as, body })
   }
 
+  /** Opens a page of a service as a browser does, and returns the answer to its redirect. */
+  async function followTo(redirectUrl: string, { as = 'ann', decline = false } = {}) {
+    const page = await fetch(redirectUrl + (decline ? '&decline' : ''), { redirect: 'manual' })
+    const location = page.headers.get('location')
+    if (location === null) throw new Error(`no redirect: ${await page.text()}`)
+    const callback = location.slice(publicUrl.length)
+    const answer = await server.fetch(callback, as === '' ? {} : { as })
+    return { callback, answer }
+  }
+
+  async function connectByPages(service: string, { as = 'ann' } = {}) {
+    const { redirectUrl } = await call('POST', `${idOf(service)}/oauth/start`, { as })
+    const { answer } = await followTo(redirectUrl, { as })
+    if (answer.status !== 200) throw new Error(await answer.text())
+  }
+
   async function waitForEnd({ service = 'anilist', as = 'ann' } = {}) {
     const status = `${idOf(service)}/sync/status`
     await waitUntil(async () => !(await call('GET', status, { as })).syncing)
@@ -107,14 +130,15 @@ export async function startSyncServer() {
 
   /** Connected, with the first sync behind it. */
   async function settle(of: { service?: string; as?: string } = {}) {
-    await connect(of)
+    if (of.service === 'myanimelist') await connectByPages('myanimelist', of)
+    else await connect(of)
     const run = await sync(of)
     if (run?.state === 'waiting') await act(run, 'approve', of)
   }
 
   /** Without series, connections and lists. */
   async function reset() {
-    for (const lists of [anilist, kitsu]) {
+    for (const lists of [anilist, kitsu, myanimelist]) {
       lists.entries.clear()
       lists.writes.length = 0
       Object.assign(lists, {
@@ -125,6 +149,7 @@ export async function startSyncServer() {
       })
       lists.beforeWrite = undefined
       lists.failFor = undefined
+      Object.assign(lists.oauth, { renewals: 0, refusesRenewal: false, answer: undefined })
     }
     await server.ctx.write(async (tx) => {
       await tx.delete(connections)
@@ -142,6 +167,7 @@ export async function startSyncServer() {
     listChanges,
     anilist,
     kitsu,
+    myanimelist,
     library,
     call,
     idOf,
@@ -149,6 +175,8 @@ export async function startSyncServer() {
     read,
     listRead,
     connect,
+    followTo,
+    connectByPages,
     sync,
     act,
     waitForEnd,
@@ -156,6 +184,7 @@ export async function startSyncServer() {
       await server.close()
       anilist.stop()
       kitsu.stop()
+      myanimelist.stop()
     },
   }
 }

@@ -1,0 +1,107 @@
+/** Begins and ends a sign-in at the pages of a service. */
+import { findViewer } from '../../../accounts/permissions/guard'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { requireSession } from '../../../accounts/permissions/permission-rules'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { type Message, renderMessage } from '../../../platform/messages/message'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import { storeConnection } from '../connect'
+import { requireService } from '../connections'
+import { connectionMessages } from '../messages'
+import { findListServiceByName } from '../services/list-services'
+import { sendWith } from '../sign-in'
+import {
+  buildAuthorizationUrl,
+  CallbackRefused,
+  exchangeCode,
+  findOauth,
+  type OauthService,
+} from './oauth-client'
+import { createOauthState, takeOauthState } from './oauth-states'
+import { renderOauthPage } from './oauth-page'
+
+/** Returns the address to which the browser goes. */
+export async function startOauth(
+  ctx: Context,
+  viewer: Viewer,
+  pluginId: string,
+): Promise<{ redirectUrl: string }> {
+  const sessionId = requireSession(viewer)
+  const service = requireService(pluginId)
+  const oauth = findOauth(ctx, service)
+  if (!oauth) {
+    const { displayName } = service
+    throw new Refusal('conflict', connectionMessages.oauth_missing({ service: displayName }))
+  }
+  const holder = { userId: viewer.userId, sessionId }
+  const begun = await createOauthState(ctx, holder, service.name)
+  return { redirectUrl: await buildAuthorizationUrl(ctx, oauth, begun) }
+}
+
+const statuses = { invalid: 400, unauthenticated: 401, forbidden: 403, conflict: 409 } as const
+type Status = 200 | (typeof statuses)[keyof typeof statuses] | 503
+
+/** Answers with a page: a person is in front of it. */
+export async function finishOauth(ctx: Context, request: Request): Promise<Response> {
+  const answer = (status: Status, message: Message) =>
+    renderOauthPage(ctx, { status, text: renderMessage(message) })
+  try {
+    const connected = await connectByCallback(ctx, request)
+    return answer(200, connectionMessages.oauth_connected({ service: connected }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const status = Object.entries(statuses).find(([reason]) => reason === error.reason)?.[1]
+    return answer(status ?? 503, error.userMessage)
+  }
+}
+
+const maxParameters = 8000
+
+/** Returns the name of the service. */
+async function connectByCallback(ctx: Context, request: Request): Promise<string> {
+  const viewer = await findViewer(ctx, request)
+  if (viewer?.proof.kind !== 'session') throw refuse('unauthenticated')
+  if (!viewer.permissions.has('account:write')) throw refuse('forbidden')
+  const { search, searchParams: parameters } = new URL(request.url)
+  const [state, ...others] = parameters.getAll('state')
+  if (!state || others.length > 0 || search.length > maxParameters) throw refuse('invalid')
+  const { userId, proof } = viewer
+  const begun = await takeOauthState(ctx, { userId, sessionId: proof.sessionId }, state)
+  const service = begun && findListServiceByName(begun.service)
+  const oauth = service && findOauth(ctx, service)
+  if (!begun || !oauth) throw refuse('invalid')
+  await connectWithCode(ctx, viewer, oauth, { parameters, state, verifier: begun.verifier })
+  return oauth.service.displayName
+}
+
+async function connectWithCode(
+  ctx: Context,
+  viewer: Viewer,
+  oauth: OauthService,
+  callback: Parameters<typeof exchangeCode>[2],
+): Promise<void> {
+  const { service } = oauth
+  const name = { service: service.displayName }
+  try {
+    const tokens = await exchangeCode(ctx, oauth, callback)
+    const send = sendWith(ctx, service, { token: tokens.accessToken, isUrgent: true })
+    const account = await service.getAccount(send)
+    await storeConnection(ctx, viewer, service, { tokens, account })
+  } catch (error) {
+    if (error instanceof CallbackRefused) {
+      const { declined, oauth_invalid: invalid } = connectionMessages
+      throw new Refusal('invalid', error.reason === 'declined' ? declined(name) : invalid())
+    }
+    if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
+    throw new Refusal('invalid', connectionMessages.code_refused(name))
+  }
+}
+
+const refusals = {
+  unauthenticated: connectionMessages.oauth_not_signed_in,
+  forbidden: connectionMessages.key_cannot_connect,
+  invalid: connectionMessages.oauth_invalid,
+} as const
+
+const refuse = (reason: keyof typeof refusals) => new Refusal(reason, refusals[reason]())
