@@ -518,6 +518,7 @@ CREATE TABLE "connections" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"service" text NOT NULL,
+	"plugin_id" uuid,
 	"enabled" boolean DEFAULT true NOT NULL,
 	"auto_sync" boolean DEFAULT true NOT NULL,
 	"config" jsonb NOT NULL,
@@ -614,13 +615,14 @@ CREATE TABLE "plugin_libraries" (
 --> statement-breakpoint
 CREATE TABLE "plugin_values" (
 	"plugin_id" uuid NOT NULL,
+	"owner" text NOT NULL,
 	"key" text NOT NULL,
 	"value" text NOT NULL,
 	"bytes" integer NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "plugin_values_plugin_id_key_pk" PRIMARY KEY("plugin_id","key")
+	CONSTRAINT "plugin_values_plugin_id_owner_key_pk" PRIMARY KEY("plugin_id","owner","key")
 );
 --> statement-breakpoint
 CREATE TABLE "plugins" (
@@ -1184,6 +1186,7 @@ ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk
 ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_plugin_id_plugins_id_fk" FOREIGN KEY ("plugin_id") REFERENCES "public"."plugins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_states" ADD CONSTRAINT "oauth_states_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_states" ADD CONSTRAINT "oauth_states_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1307,6 +1310,7 @@ CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id",
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_service" ON "connections" USING btree ("user_id","service");--> statement-breakpoint
+CREATE INDEX "connections_plugin" ON "connections" USING btree ("plugin_id");--> statement-breakpoint
 CREATE INDEX "oauth_states_session" ON "oauth_states" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "oauth_states_user" ON "oauth_states" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "library_jobs_library" ON "library_jobs" USING btree ("library_id");--> statement-breakpoint

@@ -617,6 +617,7 @@ CREATE TABLE `connections` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`service` text NOT NULL,
+	`plugin_id` text,
 	`enabled` integer DEFAULT true NOT NULL,
 	`auto_sync` integer DEFAULT true NOT NULL,
 	`config` text NOT NULL,
@@ -630,10 +631,12 @@ CREATE TABLE `connections` (
 	`last_error` text,
 	`needs_sign_in` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`plugin_id`) REFERENCES `plugins`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `connections_service` ON `connections` (`user_id`,`service`);--> statement-breakpoint
+CREATE INDEX `connections_plugin` ON `connections` (`plugin_id`);--> statement-breakpoint
 CREATE TABLE `oauth_states` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -737,13 +740,14 @@ CREATE TABLE `plugin_libraries` (
 CREATE INDEX `plugin_libraries_library` ON `plugin_libraries` (`library_id`);--> statement-breakpoint
 CREATE TABLE `plugin_values` (
 	`plugin_id` text NOT NULL,
+	`owner` text NOT NULL,
 	`key` text NOT NULL,
 	`value` text NOT NULL,
 	`bytes` integer NOT NULL,
 	`expires_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	PRIMARY KEY(`plugin_id`, `key`),
+	PRIMARY KEY(`plugin_id`, `owner`, `key`),
 	FOREIGN KEY (`plugin_id`) REFERENCES `plugins`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint

@@ -1,19 +1,18 @@
 /** Connects accounts of users at services. */
-import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Viewer } from '../../accounts/permissions/model'
+import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import { forgetOwner } from '../plugins/usable-plugin'
 import { sealTokens } from './connection-tokens'
-import {
-  applySchedule,
-  buildConnectionView,
-  deleteConnection,
-  isOf,
-  requireService,
-} from './connections'
+import { buildConnectionView } from './connection-view'
+import { scheduleSync, deleteConnection, isOf, requireService } from './connections'
 import { connectionMessages } from './messages'
 import type { ConnectionView, CredentialsBody } from './model'
+import { signInAtPlugin } from './plugin-lists/plugin-sign-in'
 import { connections } from './schema'
-import type { ListService, ServiceAccount, Tokens } from './services/list-service'
+import type { ConnectedService } from './services/connected-service'
+import type { ServiceAccount, Tokens } from './services/list-service'
 import { signInAtService } from './sign-in'
 
 /** Signs in at the service. A wrong token or password changes nothing. */
@@ -23,24 +22,40 @@ export async function connect(
   { pluginId, credentials }: { pluginId: string; credentials: CredentialsBody },
 ): Promise<ConnectionView> {
   refuseApiKey(viewer, connectionMessages.key_cannot_connect())
-  const service = requireService(pluginId)
-  return storeConnection(ctx, viewer, service, await signInAtService(ctx, service, credentials))
+  const service = await requireService(ctx, pluginId)
+  if (service.kind === 'builtin') {
+    const signedIn = await signInAtService(ctx, service.lists, credentials)
+    return storeConnection(ctx, viewer, service, signedIn)
+  }
+  const { plugin, displayName } = service
+  if (!plugin.isEnabled) {
+    throw new Refusal('conflict', connectionMessages.plugin_off({ service: displayName }))
+  }
+  const newId = Bun.randomUUIDv7()
+  try {
+    const signedIn = await signInAtPlugin(ctx, viewer, { plugin, newId, credentials })
+    return await storeConnection(ctx, viewer, service, { ...signedIn, newId })
+  } finally {
+    // The connection starts a program of its own.
+    await forgetOwner(ctx, plugin, newId)
+  }
 }
 
 interface SignedIn {
   tokens: Tokens
   account: ServiceAccount
+  newId?: string
 }
 
 export async function storeConnection(
   ctx: Context,
   { userId }: Viewer,
-  service: ListService,
-  { tokens, account }: SignedIn,
+  service: ConnectedService,
+  { tokens, account, newId = Bun.randomUUIDv7() }: SignedIn,
 ): Promise<ConnectionView> {
   const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
   // Another account gets another id: a sync of the former one may still run, and must not find it.
-  const id = known?.externalUserId === account.id ? known.id : Bun.randomUUIDv7()
+  const id = known?.externalUserId === account.id ? known.id : newId
   const values = {
     sealedTokens: await sealTokens(ctx, id, tokens),
     expiresAt: tokens.expiresAt,
@@ -62,10 +77,19 @@ export async function storeConnection(
     }
     const [row] = await tx
       .insert(connections)
-      .values({ id, userId, service: service.name, config: {}, ...values, createdAt: ctx.now() })
+      .values({
+        id,
+        userId,
+        service: service.name,
+        pluginId: service.kind === 'plugin' ? service.id : null,
+        // What was kept out stays out.
+        config: current?.config ?? {},
+        ...values,
+        createdAt: ctx.now(),
+      })
       .onConflictDoUpdate({ target: connections.id, set: values })
       .returning()
-    await applySchedule(ctx, tx, row!)
+    await scheduleSync(ctx, tx, { row: row!, service })
     return buildConnectionView(ctx, { row: row!, service })
   })
 }

@@ -2,63 +2,60 @@
 import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { openTokens } from './connection-tokens'
-import { type Connection, requireUsable } from './connections'
+import { requireSyncing } from './connections'
+import { openPluginList } from './plugin-lists/plugin-list'
 import { createSignInError, refuseTokens, renewTokens } from './renew-tokens'
-import type { ListChange, ListEntry, SendPrivate } from './services/list-service'
+import type { BuiltInConnection, Connection } from './services/connected-service'
+import type { SendPrivate } from './services/list-service'
+import type { OpenList } from './services/open-list'
 import { sendWith } from './sign-in'
-
-export interface OpenList {
-  /** All works in the list. */
-  listEntries(): Promise<ListEntry[]>
-  /** The entry as it is now; undefined if there is none. */
-  findEntry(externalId: string): Promise<ListEntry | undefined>
-  /** Changes the entry, or adds one if there is none. */
-  save(work: SavedWork): Promise<void>
-  deleteEntry(entryId: string): Promise<void>
-}
-
-export interface SavedWork {
-  externalId: string
-  entry: Pick<ListEntry, 'entryId'> | undefined
-  change: ListChange
-}
 
 /** Throws a `Refusal` if the user has to sign in again. */
 export async function openConnection(
   ctx: Context,
-  given: Connection,
+  { row, service }: Connection,
   signal: AbortSignal,
 ): Promise<OpenList> {
-  requireUsable(given)
-  const { service } = given
+  requireSyncing({ row, service })
+  return service.kind === 'plugin'
+    ? openPluginList(ctx, { row, service }, { plugin: service.plugin, signal })
+    : openBuiltInList(ctx, { row, service }, signal)
+}
+
+async function openBuiltInList(
+  ctx: Context,
+  given: BuiltInConnection,
+  signal: AbortSignal,
+): Promise<OpenList> {
+  const { lists } = given.service
   const { sealedTokens, externalUserId: accountId } = given.row
   if (sealedTokens === null || accountId === null) throw createSignInError(given)
   const send = createSend(ctx, { ...given }, signal)
   // Also shows whether the token is still accepted: not every request does at every service.
-  const { id } = await service.getAccount(send)
+  const { id } = await lists.getAccount(send)
   if (id !== accountId) throw createSignInError(given)
   return {
-    listEntries: () => service.listEntries(send, accountId),
-    findEntry: (externalId) => service.findEntry(send, { accountId, externalId }),
+    listEntries: () => lists.listEntries(send, accountId),
+    findEntry: (externalId) => lists.findEntry(send, { accountId, externalId }),
     save: ({ externalId, entry, change }) =>
-      service.save(send, { accountId, externalId, entryId: entry?.entryId ?? null, change }),
-    deleteEntry: (entryId) => service.deleteEntry(send, entryId),
+      lists.save(send, { accountId, externalId, entryId: entry?.entryId ?? null, change }),
+    deleteEntry: (entryId) => lists.deleteEntry(send, entryId),
   }
 }
 
 /** `connection.row` follows the tokens. */
-function createSend(ctx: Context, connection: Connection, signal: AbortSignal): SendPrivate {
-  const { service } = connection
+function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {
+  const { lists } = connection.service
   const sendOnce: SendPrivate = async (request) => {
     const { id, sealedTokens } = connection.row
     if (sealedTokens === null) throw createSignInError(connection)
     const { accessToken } = await openTokens(ctx, { id, sealedTokens })
-    const send = sendWith(ctx, service, { token: accessToken, signal })
+    const send = sendWith(ctx, lists, { token: accessToken, signal })
     try {
       return await send(request)
     } catch (error) {
       // The account tells apart whether the request or the token was refused.
-      if (isBroken(error) && service.hidesRefusedTokens) await service.getAccount(send)
+      if (isBroken(error) && lists.hidesRefusedTokens) await lists.getAccount(send)
       throw error
     }
   }

@@ -2,6 +2,8 @@
 import { type Detail, invalid } from '../../errors'
 import { isUuid } from '../../platform/http/shapes'
 import { requestMessages } from '../../platform/messages/common'
+import type { ConfigSchema } from '../plugins/manifest'
+import { checkConfig } from '../plugins/plugin-config'
 import { connectionMessages } from './messages'
 
 export interface ConnectionConfig {
@@ -10,6 +12,10 @@ export interface ConnectionConfig {
   excludedSeriesIds?: string[]
   /** Works for adults take no part. */
   excludeAdult?: boolean
+  /** Works are recommended; it is told what was read. */
+  recommendations?: boolean
+  /** What a plugin asks for. */
+  [name: string]: unknown
 }
 
 const maxLibraries = 500
@@ -23,26 +29,40 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
 type Check = (value: unknown) => boolean
 
-const checks: Readonly<Record<keyof ConnectionConfig, Check>> = {
-  excludedLibraryIds: isIdList(maxLibraries),
-  excludedSeriesIds: isIdList(maxSeries),
-  excludeAdult: isBoolean,
-}
+const checks = new Map<string, Check>(
+  Object.entries({
+    excludedLibraryIds: isIdList(maxLibraries),
+    excludedSeriesIds: isIdList(maxSeries),
+    excludeAdult: isBoolean,
+    recommendations: isBoolean,
+  }),
+)
 
-/** Throws a `Refusal` that names each wrong one. null resets a setting. */
+/** The settings that a plugin gets. */
+export const pickPluginConfig = (config: ConnectionConfig): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => !checks.has(key)))
+
+/** Throws a `Refusal` that names each wrong one. null resets a setting. `schema`: that of a plugin. */
 export function mergeConfig(
   config: ConnectionConfig,
   changes: Readonly<Record<string, unknown>>,
+  schema: ConfigSchema | null,
 ): ConnectionConfig {
-  const known = new Map<string, Check>(Object.entries(checks))
   const details = Object.entries(changes).flatMap(([key, value]): Detail[] => {
-    const check = known.get(key)
+    const check = checks.get(key)
     const path = `config.${key.slice(0, 100)}`
-    if (!check) return [{ path, message: connectionMessages.config_unknown() }]
+    if (!check) {
+      return schema ? [] : [{ path, message: connectionMessages.config_unknown() }]
+    }
     if (value === null || check(value)) return []
     return [{ path, message: connectionMessages.config_invalid() }]
   })
   if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
-  const merged = Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null)
-  return Object.fromEntries(merged)
+  const given = Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null)
+  const merged = Object.fromEntries(given)
+  const own = given.filter(([key]) => checks.has(key))
+  return {
+    ...Object.fromEntries(own),
+    ...(schema && checkConfig(pickPluginConfig(merged), schema)),
+  }
 }

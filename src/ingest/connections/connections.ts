@@ -1,4 +1,4 @@
-/** The accounts of a user at services that keep reading lists. */
+/** The accounts of a user at services that keep reading lists, and at plugins. */
 import { and, asc, eq } from 'drizzle-orm'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -7,32 +7,27 @@ import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
-import { withText } from '../../platform/messages/message'
+import { forgetOwner } from '../plugins/usable-plugin'
+import { type ConnectionConfig, mergeConfig } from './connection-config'
+import { buildAvailableView, buildConnectionView, isSignedIn } from './connection-view'
 import { connectionMessages } from './messages'
-import type { ConnectionConfig } from './connection-config'
 import type { ConnectionsView, ConnectionView } from './model'
 import { connections } from './schema'
 import {
-  findListService,
-  findListServiceByName,
-  getServiceId,
-  listServices,
-} from './services/list-services'
-import type { ListService } from './services/list-service'
-import { findOauth } from './oauth/oauth-client'
+  type ConnectedService,
+  type Connection,
+  type ConnectionRow,
+  findService,
+  findServiceOfRow,
+  listServicesForUsers,
+  syncsReading,
+} from './services/connected-service'
 
 /** Of the schedules; the id of the connection follows. */
 export const syncSchedulePrefix = 'sync:'
 
-export type ConnectionRow = typeof connections.$inferSelect
-
-export interface Connection {
-  row: ConnectionRow
-  service: ListService
-}
-
-export function requireService(pluginId: string): ListService {
-  const service = findListService(pluginId)
+export async function requireService(ctx: Context, pluginId: string): Promise<ConnectedService> {
+  const service = await findService(ctx, pluginId)
   if (!service) throw notFound(connectionMessages.service_not_found())
   return service
 }
@@ -50,94 +45,60 @@ async function signOutAll(tx: Tx, userId: string) {
 export const isOf = (userId: string, service: string) =>
   and(eq(connections.userId, userId), eq(connections.service, service))
 
-export async function listConnections(ctx: Context, { userId }: Viewer): Promise<ConnectionsView> {
+export async function listConnectionsOf(ctx: Context, userId: string): Promise<Connection[]> {
   const rows = await ctx.db
     .select()
     .from(connections)
     .where(eq(connections.userId, userId))
     .orderBy(asc(connections.createdAt), asc(connections.id))
-  const known = new Set(rows.map(({ service }) => service))
+  if (rows.length === 0) return []
+  const services = new Map((await listServicesForUsers(ctx)).map((one) => [one.name, one]))
+  return rows.flatMap((row) => {
+    const service = services.get(row.service)
+    return service ? [{ row, service }] : []
+  })
+}
+
+export async function listConnections(ctx: Context, { userId }: Viewer): Promise<ConnectionsView> {
+  const own = await listConnectionsOf(ctx, userId)
+  const known = new Set(own.map(({ row }) => row.service))
+  const others = (await listServicesForUsers(ctx)).filter(
+    (one) => !known.has(one.name) && isSwitchedOn(one),
+  )
   return {
-    enabled: rows.flatMap((row) => {
-      const service = findListServiceByName(row.service)
-      return service ? [buildConnectionView(ctx, { row, service })] : []
-    }),
-    available: listServices
-      .filter(({ name }) => !known.has(name))
-      .map((service) => ({
-        ...buildServiceMembers(ctx, service),
-        name: service.name,
-        displayName: service.displayName,
-      })),
+    enabled: own.map((one) => buildConnectionView(ctx, one)),
+    available: others.map((one) => buildAvailableView(ctx, one)),
   }
 }
 
-const buildServiceMembers = (ctx: ViewContext, service: ListService) => ({
-  pluginId: getServiceId(service),
-  requiresOauth: service.signInKind === 'redirect',
-  oauthConfigured: findOauth(ctx, service) !== undefined,
-  capabilities: {
-    readSync: true,
-    userRecommendationProvider: false,
-    wantsDetailedProgress: false,
-    wantsFullMetadata: false,
-  },
-  signIn: findOauth(ctx, service) ? ('redirect' as const) : service.signInKind,
-  tokenSource: service.tokenSource,
-  countsVolumes: service.countsVolumes,
-})
+const isSwitchedOn = (service: ConnectedService) =>
+  service.kind === 'builtin' || service.plugin.isEnabled
 
-type ViewContext = Pick<Context, 'config'>
-
-export function buildConnectionView(
-  ctx: ViewContext,
-  { row, service }: Connection,
-): ConnectionView {
-  const { id, enabled, autoSync, externalUsername, lastSyncAt, lastSuccessAt, createdAt } = row
-  return {
-    ...buildServiceMembers(ctx, service),
-    id,
-    pluginName: service.name,
-    pluginDisplayName: service.displayName,
-    pluginType: 'builtin',
-    enabled,
-    connected: isSignedIn(row),
-    requiresAuth: true,
-    healthStatus: findHealth(row),
-    lastError: row.lastError && withText(row.lastError),
-    config: { ...row.config },
-    autoSync,
-    externalUsername,
-    lastSyncAt,
-    lastSuccessAt,
-    createdAt,
-  }
-}
-
-export const isSignedIn = ({ sealedTokens, needsSignIn }: ConnectionRow) =>
-  sealedTokens !== null && !needsSignIn
-
-function findHealth({ lastError, lastSuccessAt }: ConnectionRow) {
-  if (lastError) return 'unhealthy'
-  return lastSuccessAt ? 'healthy' : 'unknown'
+export async function findConnectionRow(
+  db: Pick<Db, 'select'>,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await db.select().from(connections).where(eq(connections.id, id))
+  return row
 }
 
 export async function findConnection(
-  db: Pick<Db, 'select'>,
+  ctx: Context,
   id: string,
+  db: Pick<Db, 'select'> = ctx.db,
 ): Promise<Connection | undefined> {
-  const [row] = await db.select().from(connections).where(eq(connections.id, id))
-  const service = row && findListServiceByName(row.service)
+  const row = await findConnectionRow(db, id)
+  const service = row && (await findServiceOfRow(ctx, row))
   return row && service && { row, service }
 }
 
 export async function requireConnection(
-  db: Db,
+  ctx: Context,
   { userId }: Viewer,
   pluginId: string,
 ): Promise<Connection> {
-  const service = requireService(pluginId)
-  const [row] = await db.select().from(connections).where(isOf(userId, service.name))
+  const service = await requireService(ctx, pluginId)
+  const [row] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
   if (!row) {
     throw notFound(connectionMessages.not_connected({ service: service.displayName }))
   }
@@ -145,16 +106,16 @@ export async function requireConnection(
 }
 
 export const getConnection = async (ctx: Context, viewer: Viewer, pluginId: string) =>
-  buildConnectionView(ctx, await requireConnection(ctx.db, viewer, pluginId))
+  buildConnectionView(ctx, await requireConnection(ctx, viewer, pluginId))
 
 /** Every six hours, at a minute that differs between connections. */
-export async function applySchedule(
+export async function scheduleSync(
   ctx: Context,
   tx: Tx,
-  { id, enabled, autoSync }: ConnectionRow,
+  { row: { id, enabled, autoSync }, service }: Connection,
 ) {
   const name = syncSchedulePrefix + id
-  if (!enabled || !autoSync) return removeSchedule(tx, name)
+  if (!enabled || !autoSync || !syncsReading(service)) return removeSchedule(tx, name)
   const place = Number(Bun.hash.crc32(id)) % 360
   const cron = `${place % 60} ${Math.floor(place / 60)}-23/6 * * *`
   await setSchedule(tx, name, { cron, timezone: null }, ctx.now())
@@ -163,8 +124,9 @@ export async function applySchedule(
 /** What was read stays, here and there. */
 export async function disconnect(ctx: Context, viewer: Viewer, pluginId: string): Promise<void> {
   refuseApiKey(viewer, connectionMessages.key_cannot_connect())
-  const { row } = await requireConnection(ctx.db, viewer, pluginId)
+  const { row, service } = await requireConnection(ctx, viewer, pluginId)
   await ctx.write((tx) => deleteConnection(tx, row.id))
+  if (service.kind === 'plugin') await forgetOwner(ctx, service.plugin, row.id)
 }
 
 export async function deleteConnection(tx: Tx, id: string) {
@@ -183,16 +145,28 @@ export async function changeConnection(
   viewer: Viewer,
   { pluginId, change }: { pluginId: string; change: Change },
 ): Promise<ConnectionView> {
-  const { row, service } = await requireConnection(ctx.db, viewer, pluginId)
+  const { row, service } = await requireConnection(ctx, viewer, pluginId)
   const [changed] = await ctx.write(async (tx) => {
     const rows = await updateConnection(tx, row.id, change)
-    if (rows[0]) await applySchedule(ctx, tx, rows[0])
+    if (rows[0]) await scheduleSync(ctx, tx, { row: rows[0], service })
     return rows
   })
   if (!changed) {
     throw notFound(connectionMessages.not_connected({ service: service.displayName }))
   }
   return buildConnectionView(ctx, { row: changed, service })
+}
+
+/** Changes the named settings. */
+export async function changeConfig(
+  ctx: Context,
+  viewer: Viewer,
+  { pluginId, changes }: { pluginId: string; changes: Readonly<Record<string, unknown>> },
+): Promise<ConnectionView> {
+  const { row, service } = await requireConnection(ctx, viewer, pluginId)
+  const manifest = service.kind === 'plugin' ? service.plugin.manifest : undefined
+  const config = mergeConfig(row.config, changes, manifest?.userConfigSchema ?? null)
+  return changeConnection(ctx, viewer, { pluginId, change: { config } })
 }
 
 export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionRow>) =>
@@ -202,17 +176,26 @@ export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionR
 export function requireUsable({ row, service }: Connection): void {
   const name = { service: service.displayName }
   if (!row.enabled) throw new Refusal('conflict', connectionMessages.disabled(name))
+  if (!isSwitchedOn(service)) throw new Refusal('conflict', connectionMessages.plugin_off(name))
   if (!isSignedIn(row)) throw new Refusal('conflict', connectionMessages.sign_in_again(name))
 }
 
 /** For work that takes long: throws if the connection was ended or switched off since. */
-export async function requireStillUsable(ctx: Pick<Context, 'db'>, { row, service }: Connection) {
-  const current = await findConnection(ctx.db, row.id)
+export async function requireStillUsable(ctx: Context, { row, service }: Connection) {
+  const current = await findConnection(ctx, row.id)
   if (!current) {
     const { displayName } = service
     throw new Refusal('conflict', connectionMessages.not_connected({ service: displayName }))
   }
   requireUsable(current)
+}
+
+/** For syncs. */
+export function requireSyncing(connection: Connection): void {
+  requireUsable(connection)
+  if (syncsReading(connection.service)) return
+  const { displayName: service } = connection.service
+  throw new Refusal('conflict', connectionMessages.no_sync({ service }))
 }
 
 /** Of the user, usable, with automatic sync. */

@@ -20,5 +20,10 @@ export const connectionMessages = defineMessages('connections', {
   code_refused: '{service} did not accept the sign-in. Connect again in the settings.',
   config_unknown: 'There is no such setting.',
   config_invalid: 'This is not a valid value.',
+  plugin_off: 'The plugin {service} is switched off. An administrator can switch it on.',
+  no_sync: '{service} does not synchronize reading.',
+  no_account: '{service} did not say whose account this is.',
+  invalid_list: '{service} sent a list that cannot be read.',
+  not_pushed: '{service} did not take the change.',
   disabled: 'The connection to {service} is switched off.',
 })

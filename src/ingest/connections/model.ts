@@ -16,6 +16,7 @@ import {
   unknown,
 } from '../../platform/http/shapes'
 import { MessageView } from '../../platform/http/message-shapes'
+import { ConfigSchemaView } from '../plugins/model'
 
 const Capabilities = named('UserPluginCapabilities', {
   readSync: boolean(),
@@ -24,7 +25,7 @@ const Capabilities = named('UserPluginCapabilities', {
   wantsFullMetadata: boolean(),
 })
 
-const signInKinds = ['token', 'password', 'redirect'] as const
+const signInKinds = ['token', 'password', 'redirect', 'none'] as const
 
 /** What is known without a connection. */
 const serviceMembers = {
@@ -34,7 +35,7 @@ const serviceMembers = {
   capabilities: Capabilities,
   signIn: oneOf(signInKinds, {
     description:
-      '`token`: an access token is pasted; `password`: name and password; `redirect`: at the pages of the service',
+      '`token`: an access token is pasted; `password`: name and password; `redirect`: at the pages of the service; `none`: nothing is needed',
   }),
   tokenSource: nullable(
     shape({
@@ -44,6 +45,9 @@ const serviceMembers = {
     }),
   ),
   countsVolumes: boolean({ description: 'Whether volumes are synchronized' }),
+  description: nullable(anyText()),
+  userSetupInstructions: nullable(anyText()),
+  userConfigSchema: nullable(ConfigSchemaView, { description: 'Settings of a plugin' }),
 }
 
 const AvailableServiceView = named('AvailableUserPlugin', {
@@ -57,7 +61,7 @@ export const ConnectionView = named('UserPlugin', {
   id: id(),
   pluginName: anyText(),
   pluginDisplayName: anyText(),
-  pluginType: anyText({ description: '`builtin`' }),
+  pluginType: anyText({ description: '`builtin`, or `user`: a plugin' }),
   enabled: boolean(),
   connected: boolean(),
   requiresAuth: boolean(),
@@ -88,7 +92,7 @@ export type CredentialsBody = Static<typeof CredentialsBody>
 export const ConfigBody = named('UserPluginConfig', {
   config: record(unknown(), {
     description:
-      'Changes the named settings; null resets one. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` keep works out of the sync.',
+      'Changes the named settings; null resets one. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` keep works out of the sync, and `recommendations` has works recommended. Others are those of the plugin.',
   }),
 })
 export type ConfigBody = Static<typeof ConfigBody>

@@ -4,10 +4,11 @@ import { Refusal } from '../../errors'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { sendPrivateRequest } from '../../platform/outgoing/send-request'
 import { openTokens, sealTokens } from './connection-tokens'
-import { type Connection, findConnection, updateConnection } from './connections'
+import { findConnectionRow, updateConnection } from './connections'
 import { connectionMessages } from './messages'
 import { findOauth, refreshTokens } from './oauth/oauth-client'
-import type { SendPrivate, Tokens } from './services/list-service'
+import type { BuiltInConnection, Connection } from './services/connected-service'
+import type { ListService, SendPrivate, Tokens } from './services/list-service'
 
 export const createSignInError = ({ service }: Connection) =>
   new Refusal('conflict', connectionMessages.sign_in_again({ service: service.displayName }))
@@ -16,8 +17,8 @@ export const createSignInError = ({ service }: Connection) =>
 export async function refuseTokens(ctx: Context, connection: Connection): Promise<Refusal> {
   const { id, sealedTokens } = connection.row
   await ctx.write(async (tx) => {
-    const current = await findConnection(tx, id)
-    if (current?.row.sealedTokens !== sealedTokens) return
+    const current = await findConnectionRow(tx, id)
+    if (current?.sealedTokens !== sealedTokens) return
     await updateConnection(tx, id, { needsSignIn: true })
   })
   return createSignInError(connection)
@@ -32,16 +33,16 @@ const renewals = new Map<string, Promise<void>>()
  */
 export async function renewTokens(
   ctx: Context,
-  connection: Connection,
+  connection: BuiltInConnection,
   { isRefused = false, signal }: { isRefused?: boolean; signal: AbortSignal },
 ): Promise<void> {
   const { id } = connection.row
   if (!isRefused && isFresh(ctx, connection)) return
   await renewals.get(id)
-  const current = await findConnection(ctx.db, id)
+  const current = await findConnectionRow(ctx.db, id)
   if (!current) throw createSignInError(connection)
-  const isOutdated = current.row.sealedTokens !== connection.row.sealedTokens
-  connection.row = current.row
+  const isOutdated = current.sealedTokens !== connection.row.sealedTokens
+  connection.row = current
   // Somebody else has renewed them.
   if (isOutdated) return
   const renewal = renew(ctx, connection, signal)
@@ -54,20 +55,21 @@ export async function renewTokens(
   }
 }
 
-function isFresh(ctx: Context, { row: { expiresAt }, service }: Connection): boolean {
-  if (!expiresAt || !canRenew(ctx, service)) return true
-  return expiresAt.getTime() - ctx.now().getTime() > service.renewBeforeMs
+function isFresh(ctx: Context, { row: { expiresAt }, service }: BuiltInConnection): boolean {
+  const { lists } = service
+  if (!expiresAt || !canRenew(ctx, lists)) return true
+  return expiresAt.getTime() - ctx.now().getTime() > lists.renewBeforeMs
 }
 
-const canRenew = (ctx: Context, service: Connection['service']) =>
-  service.refresh !== undefined || findOauth(ctx, service) !== undefined
+const canRenew = (ctx: Context, lists: ListService) =>
+  lists.refresh !== undefined || findOauth(ctx, lists) !== undefined
 
-async function renew(ctx: Context, connection: Connection, signal: AbortSignal) {
+async function renew(ctx: Context, connection: BuiltInConnection, signal: AbortSignal) {
   const { row, service } = connection
   const { id, sealedTokens } = row
   const { refreshToken } = await openTokens(ctx, { id, sealedTokens: sealedTokens! })
   // Tokens that cannot be renewed are used as long as they are accepted.
-  if (refreshToken === null || service.renewBeforeMs === 0) return
+  if (refreshToken === null || service.lists.renewBeforeMs === 0) return
   const tokens = await requestTokens(ctx, connection, refreshToken, signal)
   const stored = {
     sealedTokens: await sealTokens(ctx, id, {
@@ -77,8 +79,8 @@ async function renew(ctx: Context, connection: Connection, signal: AbortSignal) 
     expiresAt: tokens.expiresAt,
   }
   const [changed] = await ctx.write(async (tx) => {
-    const current = await findConnection(tx, id)
-    if (current?.row.sealedTokens !== sealedTokens) return current ? [current.row] : []
+    const current = await findConnectionRow(tx, id)
+    if (current?.sealedTokens !== sealedTokens) return current ? [current] : []
     return updateConnection(tx, id, stored)
   })
   if (!changed) throw createSignInError(connection)
@@ -87,15 +89,15 @@ async function renew(ctx: Context, connection: Connection, signal: AbortSignal) 
 
 async function requestTokens(
   ctx: Context,
-  connection: Connection,
+  connection: BuiltInConnection,
   refreshToken: string,
   signal: AbortSignal,
 ): Promise<Tokens> {
-  const { service } = connection
-  const oauth = findOauth(ctx, service)
-  const send: SendPrivate = (request) => sendPrivateRequest(ctx, service, request, { signal })
+  const { lists } = connection.service
+  const oauth = findOauth(ctx, lists)
+  const send: SendPrivate = (request) => sendPrivateRequest(ctx, lists, request, { signal })
   try {
-    if (service.refresh) return await service.refresh(send, refreshToken, ctx.now())
+    if (lists.refresh) return await lists.refresh(send, refreshToken, ctx.now())
     if (!oauth) throw createSignInError(connection)
     return await refreshTokens(ctx, oauth, refreshToken, signal)
   } catch (error) {

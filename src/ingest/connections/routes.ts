@@ -3,9 +3,14 @@ import { answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
-import { changeConfig } from './change-config'
 import { connect } from './connect'
-import { changeConnection, disconnect, getConnection, listConnections } from './connections'
+import {
+  changeConfig,
+  changeConnection,
+  disconnect,
+  getConnection,
+  listConnections,
+} from './connections'
 import {
   ConfigBody,
   ConnectionsView,
@@ -171,6 +176,7 @@ const oauthRoutes = (ctx: Context) =>
       detail: {
         summary: 'End a sign-in at the pages of a service',
         description:
-          'The service sends the browser here. Answers with a page, and accepts only the session that began.',
+          'The service sends the browser here. Browsers get a page. Only the session that began is accepted.',
+        responses: { 200: { description: 'The page', content: { 'text/html': {} } } },
       },
     })

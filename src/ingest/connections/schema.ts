@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../../platform/db/columns'
 import type { Message } from '../../platform/messages/message'
+import { plugins } from '../plugins/schema'
 import type { ConnectionConfig } from './connection-config'
 
 /** Accounts of users at services that keep reading lists. */
@@ -23,8 +24,10 @@ export const connections = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Name of a service of `services/list-services.ts`. */
+    /** Name of a service of `services/list-services.ts`, or `plugin:` and the name of a plugin. */
     service: text().notNull(),
+    /** null: the service is built in. */
+    pluginId: uuid().references(() => plugins.id, { onDelete: 'cascade' }),
     enabled: boolean().notNull().default(true),
     /** Synchronized by schedule and after reading. */
     autoSync: boolean().notNull().default(true),
@@ -45,7 +48,10 @@ export const connections = table(
     needsSignIn: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('connections_service').on(t.userId, t.service)],
+  (t) => [
+    uniqueIndex('connections_service').on(t.userId, t.service),
+    index('connections_plugin').on(t.pluginId),
+  ],
 )
 
 /** Sign-ins that have begun at the pages of a service. They end with the session that began them. */

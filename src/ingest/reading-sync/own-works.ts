@@ -47,6 +47,10 @@ export interface OwnWork {
 export interface SyncScope {
   /** Whose ids are meant. */
   idSource: string
+  /** Its ids are numbers. */
+  hasNumbers: boolean
+  /** undefined: all libraries. */
+  libraryIds: readonly string[] | undefined
   config: ConnectionConfig
 }
 
@@ -54,9 +58,13 @@ export interface SyncScope {
 export async function listOwnWorks(
   db: Db,
   viewer: Viewer,
-  { idSource, config }: SyncScope,
+  { idSource, hasNumbers, libraryIds, config }: SyncScope,
 ): Promise<Map<string, OwnWork>> {
-  const isIncluded = and(isSeriesVisibleTo(viewer), ...buildExclusions(config))
+  const isIncluded = and(
+    isSeriesVisibleTo(viewer),
+    libraryIds && inIds(series.libraryId, libraryIds),
+    ...buildExclusions(config),
+  )
   const found = [
     ...(await listByIds(db, isIncluded, idSource)),
     ...(await listByLinks(db, isIncluded, idSource)),
@@ -66,7 +74,7 @@ export async function listOwnWorks(
   const works = new Map<string, OwnWork>()
   const placed = new Set<string>()
   for (const one of found) {
-    const externalId = readWorkId(one.externalId)
+    const externalId = readWorkId(one.externalId, hasNumbers)
     // The id of a series counts, not a link to another work.
     if (externalId === undefined || placed.has(one.id)) continue
     placed.add(one.id)
@@ -97,8 +105,9 @@ const buildExclusions = ({
   ...(excludeAdult ? [or(isNull(series.ageRating), lt(series.ageRating, adultAge))] : []),
 ]
 
-/** Users can set any id, also with leading zeros; services have numbers. */
-function readWorkId(given: string | null): string | undefined {
+/** Users can set any id, also with leading zeros; most services have numbers. */
+function readWorkId(given: string | null, hasNumbers: boolean): string | undefined {
+  if (!hasNumbers && given !== null && !/^\d{1,9}$/.test(given)) return given || undefined
   const number = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0
   return number > 0 ? String(number) : undefined
 }

@@ -1,8 +1,8 @@
 /** What a sync would change, for all works on both sides. Changes nothing. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
-import type { Connection } from '../connections/connections'
-import type { OpenList } from '../connections/connection-access'
+import { type Connection, getIdSource } from '../connections/services/connected-service'
+import type { OpenList } from '../connections/services/open-list'
 import type { ListEntry } from '../connections/services/list-service'
 import { listOwnWorks, loadBooks, type OwnBook, type OwnWork, summarizeWork } from './own-works'
 import { listSyncStates } from './queries'
@@ -46,7 +46,9 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
   const { service, row } = connection
   const entries = new Map((await list.listEntries()).map((one) => [one.externalId, one]))
   const works = await listOwnWorks(ctx.heavy, viewer, {
-    idSource: service.name,
+    idSource: getIdSource(service),
+    hasNumbers: service.kind === 'builtin',
+    libraryIds: service.kind === 'plugin' ? service.plugin.libraryIds : undefined,
     config: row.config,
   })
   const bases = await listSyncStates(ctx.heavy, row.id)

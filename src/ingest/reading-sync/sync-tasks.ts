@@ -21,7 +21,7 @@ export async function findSyncTask(
   viewer: Viewer,
   { pluginId, kind = syncReadingJob.kind }: { pluginId: string; kind?: string | undefined },
 ): Promise<SyncTaskView | undefined> {
-  const { row } = await requireConnection(ctx.db, viewer, pluginId)
+  const { row } = await requireConnection(ctx, viewer, pluginId)
   if (kind !== syncReadingJob.kind) return undefined
   const [job] = await ctx.db
     .select()

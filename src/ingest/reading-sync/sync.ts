@@ -8,13 +8,9 @@ import type { Job } from '../../platform/jobs/job'
 import type { Message } from '../../platform/messages/message'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { openConnection } from '../connections/connection-access'
-import {
-  type Connection,
-  findConnection,
-  requireStillUsable,
-  updateConnection,
-} from '../connections/connections'
-import { applyChanges, storeBase } from './apply-changes'
+import { findConnection, requireStillUsable, updateConnection } from '../connections/connections'
+import type { Connection } from '../connections/services/connected-service'
+import { applyChanges, storeBase } from './changes/apply-changes'
 import { readingSyncFinished, type SyncPayload } from './model'
 import { isPull, isPush, planSync, type WorkPlan } from './plan'
 import {
@@ -27,7 +23,7 @@ import {
   updateSyncRun,
 } from './queries'
 import { storeRun } from './store-run'
-import { undoChanges } from './undo-changes'
+import { undoChanges } from './changes/undo-changes'
 
 /** More changes than that wait until a person has seen them. */
 const maxUnseen = { books: 200, entries: 100 }
@@ -45,7 +41,7 @@ export async function syncReading(
   { payload }: Job<SyncPayload>,
   signal: AbortSignal,
 ) {
-  const connection = await findConnection(ctx.db, payload.connectionId)
+  const connection = await findConnection(ctx, payload.connectionId)
   const viewer = connection && (await findViewerOfUser(ctx.db, connection.row.userId))
   if (!connection) return undefined
   if (!viewer?.permissions.has('progress:write')) {

@@ -60,14 +60,14 @@ describe('a callback is refused with a page', () => {
     const { answer, callback } = await home.followTo(await start('anilist'))
     expect(answer.status).toBe(200)
     await home.call('DELETE', home.idOf('anilist'))
-    await refusedWith(await home.server.fetch(callback, { as: 'ann' }), 400)
+    await refusedWith(await home.openCallback(callback), 400)
   })
 
   test('when another person brings it, who cannot use it up', async () => {
     const { answer, callback } = await home.followTo(await start('anilist'), { as: 'max' })
     await refusedWith(answer, 400)
     expect((await getConnection('anilist', 'max')).status).toBe(404)
-    expect((await home.server.fetch(callback, { as: 'ann' })).status).toBe(200)
+    expect((await home.openCallback(callback)).status).toBe(200)
   })
 
   test('when another session of the same person brings it', async () => {
@@ -111,7 +111,7 @@ describe('a callback is refused with a page', () => {
     '?state=<script>alert(1)</script>&error_description=<script>alert(1)</script>',
   ])('when it is %p', async (query) => {
     const path = `/api/v1/user/plugins/oauth/callback${query}`
-    const answer = await home.server.fetch(path, { as: 'ann' })
+    const answer = await home.openCallback(path)
     expect(await answer.clone().text()).not.toContain('<script>alert')
     await refusedWith(answer, 400)
   })
@@ -121,7 +121,7 @@ describe('a callback is refused with a page', () => {
     const state = new URL(url).searchParams.get('state')!
     const query = new URLSearchParams({ code: 'forged', state })
     const path = `/api/v1/user/plugins/oauth/callback?${query.toString()}`
-    await refusedWith(await home.server.fetch(path, { as: 'ann' }), 400)
+    await refusedWith(await home.openCallback(path), 400)
   })
 
   test.each([
@@ -133,6 +133,12 @@ describe('a callback is refused with a page', () => {
     home.anilist.oauth.answer = body
     await refusedWith((await home.followTo(await start('anilist'))).answer, 503)
   })
+})
+
+test('programs get an error instead of a page', async () => {
+  const path = '/user/plugins/oauth/callback?code=a&state=b'
+  const answer = await home.server.call('GET', path, { as: 'ann' })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'connections.oauth_invalid' } })
 })
 
 test('an API key cannot begin, and nobody without a session', async () => {

@@ -96,9 +96,12 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     const location = page.headers.get('location')
     if (location === null) throw new Error(`no redirect: ${await page.text()}`)
     const callback = location.slice(publicUrl.length)
-    const answer = await server.fetch(callback, as === '' ? {} : { as })
-    return { callback, answer }
+    return { callback, answer: await openCallback(callback, { as }) }
   }
+
+  /** Without a user: in a browser that is not signed in. */
+  const openCallback = (path: string, { as = 'ann' } = {}) =>
+    server.fetch(path, { headers: { accept: 'text/html' }, ...(as !== '' && { as }) })
 
   async function connectByPages(service: string, { as = 'ann' } = {}) {
     const { redirectUrl } = await call('POST', `${idOf(service)}/oauth/start`, { as })
@@ -176,6 +179,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     listRead,
     connect,
     followTo,
+    openCallback,
     connectByPages,
     sync,
     act,

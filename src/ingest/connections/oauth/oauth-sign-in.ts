@@ -4,11 +4,13 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { requireSession } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import { type Message, renderMessage } from '../../../platform/messages/message'
+import { statusByReason } from '../../../platform/http/errors'
+import { renderMessage } from '../../../platform/messages/message'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { storeConnection } from '../connect'
 import { requireService } from '../connections'
 import { connectionMessages } from '../messages'
+import { toBuiltIn } from '../services/connected-service'
 import { findListServiceByName } from '../services/list-services'
 import { sendWith } from '../sign-in'
 import {
@@ -28,8 +30,8 @@ export async function startOauth(
   pluginId: string,
 ): Promise<{ redirectUrl: string }> {
   const sessionId = requireSession(viewer)
-  const service = requireService(pluginId)
-  const oauth = findOauth(ctx, service)
+  const service = await requireService(ctx, pluginId)
+  const oauth = service.kind === 'builtin' ? findOauth(ctx, service.lists) : undefined
   if (!oauth) {
     const { displayName } = service
     throw new Refusal('conflict', connectionMessages.oauth_missing({ service: displayName }))
@@ -39,30 +41,30 @@ export async function startOauth(
   return { redirectUrl: await buildAuthorizationUrl(ctx, oauth, begun) }
 }
 
-const statuses = { invalid: 400, unauthenticated: 401, forbidden: 403, conflict: 409 } as const
-type Status = 200 | (typeof statuses)[keyof typeof statuses] | 503
-
-/** Answers with a page: a person is in front of it. */
+/** Answers with a page where a person is in front of it. */
 export async function finishOauth(ctx: Context, request: Request): Promise<Response> {
-  const answer = (status: Status, message: Message) =>
-    renderOauthPage(ctx, { status, text: renderMessage(message) })
   try {
-    const connected = await connectByCallback(ctx, request)
-    return answer(200, connectionMessages.oauth_connected({ service: connected }))
+    const service = await connectByCallback(ctx, request)
+    const text = renderMessage(connectionMessages.oauth_connected({ service }))
+    return renderOauthPage(ctx, { status: 200, text })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const status = Object.entries(statuses).find(([reason]) => reason === error.reason)?.[1]
-    return answer(status ?? 503, error.userMessage)
+    if (!(error instanceof Refusal) || !wantsPage(request)) throw error
+    const text = renderMessage(error.userMessage)
+    return renderOauthPage(ctx, { status: statusByReason[error.reason], text })
   }
 }
+
+const wantsPage = ({ headers }: Request): boolean =>
+  headers.get('accept')?.slice(0, 2000).includes('text/html') ?? false
 
 const maxParameters = 8000
 
 /** Returns the name of the service. */
 async function connectByCallback(ctx: Context, request: Request): Promise<string> {
   const viewer = await findViewer(ctx, request)
-  if (viewer?.proof.kind !== 'session') throw refuse('unauthenticated')
-  if (!viewer.permissions.has('account:write')) throw refuse('forbidden')
+  if (!viewer) throw refuse('unauthenticated')
+  const isAllowed = viewer.permissions.has('account:write')
+  if (viewer.proof.kind !== 'session' || !isAllowed) throw refuse('forbidden')
   const { search, searchParams: parameters } = new URL(request.url)
   const [state, ...others] = parameters.getAll('state')
   if (!state || others.length > 0 || search.length > maxParameters) throw refuse('invalid')
@@ -87,7 +89,7 @@ async function connectWithCode(
     const tokens = await exchangeCode(ctx, oauth, callback)
     const send = sendWith(ctx, service, { token: tokens.accessToken, isUrgent: true })
     const account = await service.getAccount(send)
-    await storeConnection(ctx, viewer, service, { tokens, account })
+    await storeConnection(ctx, viewer, toBuiltIn(service), { tokens, account })
   } catch (error) {
     if (error instanceof CallbackRefused) {
       const { declined, oauth_invalid: invalid } = connectionMessages

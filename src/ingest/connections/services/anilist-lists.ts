@@ -42,6 +42,7 @@ export const anilistLists: ListService = {
   // Its tokens last a year and are not renewed.
   renewBeforeMs: 0,
   hidesRefusedTokens: true,
+  canRecommend: true,
   tokenSource: {
     clientUrl: 'https://anilist.co/settings/developer',
     redirectUrl: 'https://anilist.co/api/v2/oauth/pin',

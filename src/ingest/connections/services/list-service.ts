@@ -83,6 +83,8 @@ export interface ListService extends ProviderRules {
   readonly countsVolumes: boolean
   /** How long before its end a token is renewed, if the service renews tokens. */
   readonly renewBeforeMs: number
+  /** Works can be recommended by what was read. */
+  readonly canRecommend?: boolean
   /** A failed request may mean that the token is refused: the account is asked for, which shows it. */
   readonly hidesRefusedTokens?: boolean
   /** Exchanges a password for tokens. */

@@ -1,15 +1,16 @@
 /** Makes the changes of a run, each with its journal in one transaction. */
-import type { Viewer } from '../../accounts/permissions/model'
-import type { Context } from '../../context'
-import { Refusal } from '../../errors'
-import type { Tx } from '../../platform/db/store'
-import { ProviderError } from '../../platform/outgoing/provider-error'
-import { pullReadings } from '../../reading/progress/adjustments/pulled-readings'
-import { addAllToWantToRead } from '../../reading/want-to-read/service'
-import { type Connection, requireStillUsable } from '../connections/connections'
-import type { OpenList } from '../connections/connection-access'
-import type { ListChange, ListEntry } from '../connections/services/list-service'
-import { isPull, isPush, type WorkPlan } from './plan'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import { pullReadings } from '../../../reading/progress/adjustments/pulled-readings'
+import { addAllToWantToRead } from '../../../reading/want-to-read/service'
+import { requireStillUsable } from '../../connections/connections'
+import type { Connection } from '../../connections/services/connected-service'
+import type { OpenList } from '../../connections/services/open-list'
+import type { ListChange, ListEntry } from '../../connections/services/list-service'
+import { isPull, isPush, type WorkPlan } from '../plan'
 import {
   type ChangeRow,
   deleteChange,
@@ -17,11 +18,11 @@ import {
   refreshSyncCounts,
   updateChange,
   upsertSyncState,
-} from './queries'
-import { firstBase, mergeSides } from './rules/merge-sides'
-import { axes, type Base } from './rules/model'
-import type { PullDetail, PushDetail } from './schema'
-import { buildPull } from './store-run'
+} from '../queries'
+import { firstBase, mergeSides } from '../rules/merge-sides'
+import { axes, type Base } from '../rules/model'
+import type { PullDetail, PushDetail } from '../schema'
+import { buildPull } from '../store-run'
 
 export interface Applying {
   connection: Connection

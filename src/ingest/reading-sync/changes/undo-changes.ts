@@ -1,12 +1,13 @@
 /** Takes back the changes of a run, as far as nothing else has happened since. */
-import type { Viewer } from '../../accounts/permissions/model'
-import type { Context } from '../../context'
-import { ProviderError } from '../../platform/outgoing/provider-error'
-import { withdrawReadings } from '../../reading/progress/adjustments/pulled-readings'
-import { removeFromWantToRead } from '../../reading/want-to-read/service'
-import { type Connection, requireStillUsable } from '../connections/connections'
-import type { OpenList } from '../connections/connection-access'
-import type { ListChange, ListEntry } from '../connections/services/list-service'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import { withdrawReadings } from '../../../reading/progress/adjustments/pulled-readings'
+import { removeFromWantToRead } from '../../../reading/want-to-read/service'
+import { requireStillUsable } from '../../connections/connections'
+import type { Connection } from '../../connections/services/connected-service'
+import type { OpenList } from '../../connections/services/open-list'
+import type { ListChange, ListEntry } from '../../connections/services/list-service'
 import { isChangedTo } from './apply-changes'
 import {
   type ChangeRow,
@@ -14,8 +15,8 @@ import {
   listChangesIn,
   updateChange,
   upsertSyncState,
-} from './queries'
-import type { PullDetail, PushDetail } from './schema'
+} from '../queries'
+import type { PullDetail, PushDetail } from '../schema'
 
 export interface Undoing {
   connection: Connection
@@ -73,12 +74,12 @@ async function undoPush(
   { before, change }: PushDetail,
 ): Promise<void> {
   const now = await list.findEntry(externalId)
-  const isOurs =
-    now !== undefined && isChangedTo(now, change) && (before !== null || isNothingElse(now, change))
+  const isSame = now !== undefined && isChangedTo(now, change)
+  const isOurs = isSame && (before !== null || canDelete(list, now, change))
   if (isOurs && before) {
     const restored = pickBefore(before, change)
     await list.save({ externalId, entry: now, change: restored })
-  } else if (isOurs) await deleteIfPresent(() => list.deleteEntry(now.entryId))
+  } else if (isOurs) await deleteIfPresent(async () => list.deleteEntry?.(now.entryId))
   await ctx.write(async (tx) => {
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
@@ -87,6 +88,9 @@ async function undoPush(
     if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
   })
 }
+
+const canDelete = (list: OpenList, entry: ListEntry, change: ListChange) =>
+  list.deleteEntry !== undefined && isNothingElse(entry, change)
 
 /** A deletion would lose what a person added. */
 const isNothingElse = (entry: ListEntry, { chapters = 0, volumes = 0 }: ListChange) =>
