@@ -687,6 +687,16 @@ CREATE TABLE "sync_states" (
 	CONSTRAINT "sync_states_connection_id_external_id_pk" PRIMARY KEY("connection_id","external_id")
 );
 --> statement-breakpoint
+CREATE TABLE "outside_recommendations" (
+	"connection_id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"items" jsonb NOT NULL,
+	"generated_at" timestamp (3) with time zone,
+	"tried_at" timestamp (3) with time zone,
+	"requested_at" timestamp (3) with time zone,
+	"error" jsonb
+);
+--> statement-breakpoint
 CREATE TABLE "recommendation_dismissals" (
 	"user_id" uuid NOT NULL,
 	"source" text NOT NULL,
@@ -1204,6 +1214,8 @@ ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_run_id_sync_runs_id_fk" 
 ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_runs" ADD CONSTRAINT "sync_runs_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_states" ADD CONSTRAINT "sync_states_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outside_recommendations" ADD CONSTRAINT "outside_recommendations_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outside_recommendations" ADD CONSTRAINT "outside_recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendation_dismissals" ADD CONSTRAINT "recommendation_dismissals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "release_feeds" ADD CONSTRAINT "release_feeds_source_id_release_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."release_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1325,6 +1337,7 @@ CREATE UNIQUE INDEX "plugins_name" ON "plugins" USING btree ("name");--> stateme
 CREATE INDEX "sync_changes_run" ON "sync_changes" USING btree ("run_id","id");--> statement-breakpoint
 CREATE INDEX "sync_changes_series" ON "sync_changes" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "sync_runs_connection" ON "sync_runs" USING btree ("connection_id","created_at");--> statement-breakpoint
+CREATE INDEX "outside_recommendations_user" ON "outside_recommendations" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "release_seen_release" ON "release_seen" USING btree ("release_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "release_sources_key" ON "release_sources" USING btree ("plugin_id","source_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "releases_external" ON "releases" USING btree ("source_id","external_release_id","series_id");--> statement-breakpoint

@@ -821,6 +821,19 @@ CREATE TABLE `sync_states` (
 	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `outside_recommendations` (
+	`connection_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`items` text NOT NULL,
+	`generated_at` integer,
+	`tried_at` integer,
+	`requested_at` integer,
+	`error` text,
+	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `outside_recommendations_user` ON `outside_recommendations` (`user_id`);--> statement-breakpoint
 CREATE TABLE `recommendation_dismissals` (
 	`user_id` text NOT NULL,
 	`source` text NOT NULL,

@@ -33,7 +33,7 @@ export async function connect(
   }
   const newId = Bun.randomUUIDv7()
   try {
-    const signedIn = await signInAtPlugin(ctx, viewer, { plugin, newId, credentials })
+    const signedIn = await signInAtPlugin(viewer, { plugin, newId, credentials })
     return await storeConnection(ctx, viewer, service, { ...signedIn, newId })
   } finally {
     // The connection starts a program of its own.

@@ -1,5 +1,5 @@
 /** What a user owns and has read of the works that a service knows. */
-import { and, eq, isNotNull, isNull, lt, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
@@ -12,6 +12,7 @@ import { yieldToEventLoop } from '../../platform/lib/yield'
 import { bookProgress, seriesProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import type { ConnectionConfig } from '../connections/connection-config'
+import { buildExclusions } from './excluded-series'
 import { countRead, type NumberedBook } from './rules/count-progress'
 import type { Axis, Here } from './rules/model'
 
@@ -92,18 +93,6 @@ export async function listOwnWorks(
   }
   return works
 }
-
-const adultAge = 18
-
-const buildExclusions = ({
-  excludedLibraryIds: libraryIds = [],
-  excludedSeriesIds: seriesIds = [],
-  excludeAdult,
-}: ConnectionConfig) => [
-  ...(libraryIds.length > 0 ? [notInArray(series.libraryId, libraryIds)] : []),
-  ...(seriesIds.length > 0 ? [notInArray(series.id, seriesIds)] : []),
-  ...(excludeAdult ? [or(isNull(series.ageRating), lt(series.ageRating, adultAge))] : []),
-]
 
 /** Users can set any id, also with leading zeros; most services have numbers. */
 function readWorkId(given: string | null, hasNumbers: boolean): string | undefined {

@@ -30,6 +30,8 @@ export interface ListServer extends ProviderServer {
   isAnswerLost: boolean
   /** Answers with nothing instead of the list, as after an error. */
   isListMissing: boolean
+  /** What readers recommend, by id of a work. Only at AniList. */
+  readonly recommendations: Map<number, object[]>
   /** Its pages for signing in. */
   readonly oauth: OauthState
 }
@@ -57,6 +59,7 @@ export function startListServer(answer: Answer): ListServer {
     isAnswerLost: false,
     isListMissing: false,
     oauth: createOauthState(),
+    recommendations: new Map(),
   }
   const server: ListServer = Object.assign(
     startProviderServer(async (request) => {
@@ -83,16 +86,17 @@ export const startAnilistLists = () =>
   startListServer(async (state, request) => {
     const page = await answerOauth(anilistPages, state, request)
     if (page) return page
-    if (request.headers.get('authorization') !== `Bearer ${state.token}`) {
-      return answerErrors(400, 'Invalid token')
-    }
     if (request.method !== 'POST') return answerErrors(405, 'POST only')
     // oxlint-disable-next-line typescript/no-explicit-any -- a request body of any form
     const { query, variables } = (await request.json()) as any
-    for (const [name, value] of Object.entries(variables)) {
-      if (!query.includes(`$${name}`)) return answerErrors(400, `$${name} is not defined`)
-      if (!isValue(value)) return answerErrors(400, name)
+    if (query.includes('recommendations(')) return recommend(state, variables, request)
+    if (request.headers.get('authorization') !== `Bearer ${state.token}`) {
+      return answerErrors(400, 'Invalid token')
     }
+    const wrong = Object.entries(variables).find(
+      ([name, value]) => !query.includes(`$${name}`) || !isValue(value),
+    )
+    if (wrong) return answerErrors(400, wrong[0])
     if (query.includes('Viewer'))
       return answerData({ Viewer: { id: state.accountId, name: `reader${state.accountId % 70}` } })
     if (query.includes('MediaListCollection(')) return answerData(listChunk(state, variables))
@@ -102,6 +106,19 @@ export const startAnilistLists = () =>
     if (query.includes('SaveMediaListEntry(')) return answerData(save(state, variables))
     return answerData(remove(state, variables))
   })
+
+/** Nobody is named by these requests. */
+function recommend(
+  { recommendations }: ListServer,
+  { id }: { id: number },
+  { headers }: Request,
+): Response {
+  if (headers.has('authorization')) return answerErrors(400, 'not needed')
+  const nodes = recommendations.get(id)
+  return nodes
+    ? answerData({ Media: { recommendations: { nodes } } })
+    : answerErrors(404, 'Not Found.')
+}
 
 /** Only dates are objects. */
 const isValue = (value: unknown) =>

@@ -1,12 +1,13 @@
 /** A server with a plugin that keeps reading lists at a service on this machine. */
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { readingSyncJobs } from '../../../src/ingest/reading-sync/jobs'
+import { recommendationJobs } from '../../../src/ingest/recommendations/jobs'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 import { waitUntil } from '../../support/wait-until'
 import type { ExamplePlugin } from '../plugins/example-plugin'
 import { startPluginServer } from '../plugins/plugin-server'
 
-export interface PluginEntry {
+interface PluginEntry {
   externalId: string
   status: string
   progress?: { chapters?: number; volumes?: number }
@@ -91,6 +92,7 @@ export async function startPluginListServer() {
   const home = await startPluginServer({ respond: (request) => answerService(accounts, request) })
   const { server } = home
   server.engine.register(readingSyncJobs(server.ctx))
+  server.engine.register(recommendationJobs(server.ctx))
   await server.engine.start()
   const library = await seedLibrary(server, { type: 'manga' })
 
@@ -101,7 +103,7 @@ export async function startPluginListServer() {
   }
 
   async function addWork(externalId: string, { to = library }: { to?: SeededLibrary } = {}) {
-    const added = await seedSeries(server, to, { title: `Work ${externalId}` })
+    const added = await seedSeries(server, to, { title: `Work ${externalId}`, bookCount: 5 })
     const source = 'plugin:example'
     await server.ctx.write((tx) =>
       tx.insert(externalIds).values({ seriesId: added.id, source, externalId }),

@@ -3,6 +3,7 @@ import { connections } from '../../../src/ingest/connections/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { readingSyncJobs } from '../../../src/ingest/reading-sync/jobs'
+import { recommendationJobs } from '../../../src/ingest/recommendations/jobs'
 import { getProviderId } from '../../../src/ingest/providers/providers'
 import { providerRateLimits } from '../../../src/platform/outgoing/schema'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
@@ -28,6 +29,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
   const resetRateLimits = () =>
     server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
   server.engine.register(readingSyncJobs(Object.assign(server.ctx, { sleep: resetRateLimits })))
+  server.engine.register(recommendationJobs(server.ctx))
   await server.engine.start()
   const library = await seedLibrary(server, { type: 'manga' })
 
@@ -47,6 +49,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     } = given
     const added = await seedSeries(server, given.library ?? library, {
       title,
+      bookCount: count,
       ...(given.total !== undefined && { status: 'ended', totalChapterCount: given.total }),
     })
     await server.ctx.write((tx) =>
@@ -151,6 +154,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
         isAnswerLost: false,
       })
       lists.beforeWrite = undefined
+      lists.recommendations.clear()
       lists.failFor = undefined
       Object.assign(lists.oauth, { renewals: 0, refusesRenewal: false, answer: undefined })
     }

@@ -129,16 +129,13 @@ const statuses = new Map<unknown, ReadingStatus>(
 
 /** The whole entry: what does not change is as the plugin told it. */
 function buildEntry({ externalId, entry, change }: SavedWork) {
-  const status = change.status ?? entry?.status ?? 'reading'
+  const { status, chapters, volumes, startedOn, completedOn } = { ...entry, ...omitAbsent(change) }
   return omitAbsent({
     externalId,
-    status: statusNames[status],
-    progress: omitAbsent({
-      chapters: change.chapters ?? entry?.chapters,
-      volumes: change.volumes ?? entry?.volumes ?? undefined,
-    }),
-    startedAt: change.startedOn ?? entry?.startedOn ?? undefined,
-    completedAt: change.completedOn ?? entry?.completedOn ?? undefined,
+    status: statusNames[status ?? 'reading'],
+    progress: omitAbsent({ chapters, volumes: volumes ?? undefined }),
+    startedAt: startedOn ?? undefined,
+    completedAt: completedOn ?? undefined,
   })
 }
 

@@ -3,6 +3,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
 import { requestMessages } from '../../../platform/messages/common'
+import type { Message } from '../../../platform/messages/message'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { ProgramOwner } from '../../plugins/programs/plugin-programs'
 import type { UserPlugin } from '../../plugins/usable-plugin'
@@ -23,14 +24,14 @@ interface Given {
   credentials: CredentialsBody
 }
 
+const refuse = (message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path: 'accessToken', message }])
+
 export async function signInAtPlugin(
-  _: Context,
   { userId }: Viewer,
   { plugin, newId, credentials }: Given,
 ): Promise<{ tokens: Tokens; account: ServiceAccount }> {
   const accessToken = credentials.accessToken?.trim() ?? ''
-  const refuse = (message: ReturnType<typeof connectionMessages.refused>) =>
-    invalid(requestMessages.body_invalid(), [{ path: 'accessToken', message }])
   const service = { service: plugin.displayName }
   if (plugin.needsCredentials && accessToken === '') {
     throw refuse(connectionMessages.token_needed(service))

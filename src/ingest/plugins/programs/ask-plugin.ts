@@ -53,7 +53,12 @@ const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
   (requestTimeoutSeconds ?? defaultTimeoutSeconds) * 1000
 
 /** Codes of the protocol. */
-const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as const
+const codes = {
+  busy: -32_001,
+  notFound: -32_002,
+  unauthorized: -32_003,
+  noMethod: -32_601,
+} as const
 /** Of the service behind the plugin, and of its settings. */
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
@@ -74,6 +79,8 @@ function describeFailure(
     return { code: error.reason, method, message, isOwn: !isOwned }
   }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
+  // Users' programs need not know every method.
+  if (isOwned && error.code === codes.noMethod) return undefined
   const isOwn = !isOfService && !isOwned && !isCodeOfService(error.code)
   return { code: String(error.code), method, message, isOwn }
 }
