@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { genres, seriesGenres } from '../../../catalog/labels/schema'
 import { isSeriesVisibleTo } from '../../../catalog/libraries/series-visibility'
@@ -96,7 +96,7 @@ export async function listOwnedWorks(
     .where(
       and(
         eq(externalLinks.sourceName, source),
-        inIds(externalLinks.externalId, ids),
+        inArray(externalLinks.externalId, [...ids]),
         isSeriesVisibleTo(viewer),
       ),
     )
@@ -107,7 +107,7 @@ export async function listOwnedWorks(
     .where(
       and(
         eq(externalIds.source, `plugin:${source}`),
-        inIds(externalIds.externalId, ids),
+        inArray(externalIds.externalId, [...ids]),
         isSeriesVisibleTo(viewer),
       ),
     )

@@ -107,7 +107,9 @@ export async function getOutsideRecommendations(
         !titles.has(foldText(title)) &&
         !(isAdult && connection.row.config.excludeAdult),
     )
-    recommendations.push(...(await buildViews(ctx, viewer, { connection, items: open, shown })))
+    recommendations.push(
+      ...(await buildViews(ctx, viewer, { connection, items: open, shown, dismissed })),
+    )
   }
   return {
     recommendations,
@@ -130,12 +132,13 @@ interface Shown {
   items: readonly OutsideWork[]
   /** Series that are recommended already; grows. */
   shown: Set<string>
+  dismissed: ReadonlySet<string>
 }
 
 async function buildViews(
   ctx: Context,
   viewer: Viewer,
-  { connection, items, shown }: Shown,
+  { connection, items, shown, dismissed }: Shown,
 ): Promise<RecommendationView[]> {
   if (items.length === 0) return []
   const source = getIdSource(connection.service)
@@ -150,7 +153,9 @@ async function buildViews(
     const basedOn = item.seedIds.flatMap((id) => seeds.get(id)?.title ?? [])
     // What was read may have become invisible since.
     const isUnexplained = item.seedIds.length > 0 && basedOn.length === 0
-    const isKnown = seriesId !== null && (!unread.has(seriesId) || shown.has(seriesId))
+    const isKnown =
+      seriesId !== null &&
+      (!unread.has(seriesId) || shown.has(seriesId) || dismissed.has(`library ${seriesId}`))
     if (isUnexplained || isKnown) continue
     if (seriesId !== null) shown.add(seriesId)
     views.push(buildView(connection, { item, seriesId, basedOn }))
