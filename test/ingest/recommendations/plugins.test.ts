@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { series } from '../../../src/catalog/series/schema'
 import { connections } from '../../../src/ingest/connections/schema'
 import { pluginFailures } from '../../../src/ingest/plugins/schema'
-import { recommendationDismissals } from '../../../src/ingest/recommendations/schema'
+import {
+  outsideRecommendations,
+  recommendationDismissals,
+} from '../../../src/ingest/recommendations/schema'
 import { seedLibrary } from '../../support/seed'
 import { waitUntil } from '../../support/wait-until'
 import { startPluginListServer } from '../reading-sync/plugin-list-server'
@@ -121,6 +124,8 @@ test('are told what is dismissed, and that they are no longer wanted', async () 
   await home.callAs('PATCH', config, { body: { config: { recommendations: false } } })
   const off = await home.callAs('GET', '/user/recommendations')
   expect(JSON.stringify(off)).not.toContain('recs-dismiss')
+  const { db } = home.server.ctx
+  await waitUntil(async () => (await db.$count(outsideRecommendations)) === 0)
   await home.callAs('PATCH', config, { body: { config: { recommendations: true } } })
   await waitUntil(async () => {
     const again = await getFetched('recs-dismiss')

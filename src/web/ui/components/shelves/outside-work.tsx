@@ -13,7 +13,7 @@ import styles from './outside-work.module.css'
 /** A work that a service or plugin recommends. Pictures of other servers are not loaded: its title stands in. */
 export function OutsideWork({ work }: { work: Schemas['Recommendation'] }) {
   const { externalId, externalUrl, title, startYear, because, sourcePlugin } = work
-  const color = { '--tint': getPlaceholderColor(externalId) } as React.CSSProperties
+  const color = { '--tint': getPlaceholderColor(title) } as React.CSSProperties
   const content = (
     <>
       <span className={styles.art} style={color}>
