@@ -134,8 +134,6 @@ const publicRoutes = [
   'POST /api/v1/auth/logout',
   'POST /api/v1/auth/refresh',
   'POST /api/v1/setup/initialize',
-  // It looks for the session itself: people get a page.
-  'GET /api/v1/user/plugins/oauth/callback',
 ]
 
 /** Routes about the user's own data, which only require sign-in. */

@@ -1,5 +1,6 @@
 /** Begins and ends a sign-in at the pages of a service. */
 import { findViewer } from '../../../accounts/permissions/guard'
+import { userMessages } from '../../../accounts/permissions/messages'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireSession } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
@@ -58,18 +59,21 @@ const wantsPage = ({ headers }: Request): boolean =>
   headers.get('accept')?.slice(0, 2000).includes('text/html') ?? false
 
 const maxParameters = 8000
+/** As of the route that begins. */
+const needed = 'account:write'
 
 /** Returns the name of the service. */
 async function connectByCallback(ctx: Context, request: Request): Promise<string> {
   const viewer = await findViewer(ctx, request)
   if (!viewer) throw refuse('unauthenticated')
-  const isAllowed = viewer.permissions.has('account:write')
-  if (viewer.proof.kind !== 'session' || !isAllowed) throw refuse('forbidden')
+  if (!viewer.permissions.has(needed)) {
+    throw new Refusal('forbidden', userMessages.permission_required({ permission: needed }))
+  }
+  const sessionId = requireSession(viewer)
   const { search, searchParams: parameters } = new URL(request.url)
   const [state, ...others] = parameters.getAll('state')
   if (!state || others.length > 0 || search.length > maxParameters) throw refuse('invalid')
-  const { userId, proof } = viewer
-  const begun = await takeOauthState(ctx, { userId, sessionId: proof.sessionId }, state)
+  const begun = await takeOauthState(ctx, { userId: viewer.userId, sessionId }, state)
   const service = begun && findListServiceByName(begun.service)
   const oauth = service && findOauth(ctx, service)
   if (!begun || !oauth) throw refuse('invalid')
@@ -102,7 +106,6 @@ async function connectWithCode(
 
 const refusals = {
   unauthenticated: connectionMessages.oauth_not_signed_in,
-  forbidden: connectionMessages.key_cannot_connect,
   invalid: connectionMessages.oauth_invalid,
 } as const
 
