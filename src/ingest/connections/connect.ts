@@ -3,7 +3,9 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import { forgetOwner } from '../plugins/usable-plugin'
+import { Semaphore } from '../../platform/lib/semaphore'
+import { forgetOwner } from '../plugins/plugin-owners'
+import type { UserPlugin } from '../plugins/usable-plugin'
 import { sealTokens } from './connection-tokens'
 import { buildConnectionView } from './connection-view'
 import { scheduleSync, deleteConnection, isOf, requireService } from './connections'
@@ -31,13 +33,33 @@ export async function connect(
   if (!plugin.isEnabled) {
     throw new Refusal('conflict', connectionMessages.plugin_off({ service: displayName }))
   }
+  return signIns.run(noSignal, () => connectPlugin(ctx, viewer, { service, plugin, credentials }))
+}
+
+/** Each starts a program. */
+const signIns = new Semaphore(2, 20)
+const { signal: noSignal } = new AbortController()
+
+interface PluginToConnect {
+  service: ConnectedService
+  plugin: UserPlugin
+  credentials: CredentialsBody
+}
+
+async function connectPlugin(
+  ctx: Context,
+  viewer: Viewer,
+  { service, plugin, credentials }: PluginToConnect,
+): Promise<ConnectionView> {
   const newId = Bun.randomUUIDv7()
+  let usedId: string | undefined
   try {
     const signedIn = await signInAtPlugin(viewer, { plugin, newId, credentials })
-    return await storeConnection(ctx, viewer, service, { ...signedIn, newId })
+    const view = await storeConnection(ctx, viewer, service, { ...signedIn, newId })
+    usedId = view.id
+    return view
   } finally {
-    // The connection starts a program of its own.
-    await forgetOwner(ctx, plugin, newId)
+    if (usedId !== newId) await forgetOwner(ctx, plugin, newId)
   }
 }
 
@@ -65,7 +87,7 @@ export async function storeConnection(
     needsSignIn: false,
     lastError: null,
   }
-  return ctx.write(async (tx) => {
+  const view = await ctx.write(async (tx) => {
     const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
     if (current && current.id !== id) {
       // Another request connected meanwhile: its tokens are sealed for its row.
@@ -92,4 +114,7 @@ export async function storeConnection(
     await scheduleSync(ctx, tx, { row: row!, service })
     return buildConnectionView(ctx, { row: row!, service })
   })
+  const isReplaced = known !== undefined && known.id !== view.id
+  if (isReplaced && service.kind === 'plugin') await forgetOwner(ctx, service.plugin, known.id)
+  return view
 }

@@ -7,8 +7,8 @@ import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
-import { forgetOwner } from '../plugins/usable-plugin'
-import { type ConnectionConfig, mergeConfig } from './connection-config'
+import { forgetOwner } from '../plugins/plugin-owners'
+import { mergeConfig } from './connection-config'
 import { buildAvailableView, buildConnectionView, isSignedIn } from './connection-view'
 import { connectionMessages } from './messages'
 import type { ConnectionsView, ConnectionView } from './model'
@@ -137,7 +137,6 @@ export async function deleteConnection(tx: Tx, id: string) {
 interface Change {
   enabled?: boolean
   autoSync?: boolean
-  config?: ConnectionConfig
 }
 
 export async function changeConnection(
@@ -165,8 +164,16 @@ export async function changeConfig(
 ): Promise<ConnectionView> {
   const { row, service } = await requireConnection(ctx, viewer, pluginId)
   const manifest = service.kind === 'plugin' ? service.plugin.manifest : undefined
-  const config = mergeConfig(row.config, changes, manifest?.userConfigSchema ?? null)
-  return changeConnection(ctx, viewer, { pluginId, change: { config } })
+  const changed = await ctx.write(async (tx) => {
+    const current = await findConnectionRow(tx, row.id)
+    if (!current) return undefined
+    const config = mergeConfig(current.config, changes, manifest?.userConfigSchema ?? null)
+    return (await updateConnection(tx, row.id, { config }))[0]
+  })
+  if (!changed) {
+    throw notFound(connectionMessages.not_connected({ service: service.displayName }))
+  }
+  return buildConnectionView(ctx, { row: changed, service })
 }
 
 export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionRow>) =>

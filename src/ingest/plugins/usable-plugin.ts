@@ -3,9 +3,6 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Manifest } from './manifest'
 import { askPlugin, type Question } from './programs/ask-plugin'
-import { removeOwnerFolder } from './plugin-folders'
-import { endProgramOf } from './programs/plugin-programs'
-import { deleteValuesOf } from './programs/plugin-storage'
 import { findPluginRow, listLibrariesOfPlugins, listPluginRows, type PluginRow } from './queries'
 
 export interface UsablePlugin {
@@ -89,17 +86,6 @@ async function buildUserPlugins(ctx: Context, rows: readonly PluginRow[]): Promi
       ask: (question) => askPlugin(ctx, row, question),
     }
   })
-}
-
-/** The user no longer has it. Nothing of what it kept for them stays. */
-export async function forgetOwner(
-  ctx: Context,
-  { id, name }: Pick<UserPlugin, 'id' | 'name'>,
-  ownerId: string,
-): Promise<void> {
-  await ctx.write((tx) => deleteValuesOf(tx, { id, owner: ownerId }))
-  await endProgramOf(ctx, id, ownerId)
-  await removeOwnerFolder(ctx, name, ownerId)
 }
 
 type RemovalHandler = (ctx: Context, tx: Tx, pluginId: string) => Promise<void>

@@ -10,6 +10,7 @@ import { splitIntoSlices } from '../../platform/lib/slices'
 import { openConnection } from '../connections/connection-access'
 import { findConnection, requireStillUsable, updateConnection } from '../connections/connections'
 import type { Connection } from '../connections/services/connected-service'
+import { releasePlugin } from '../connections/plugin-lists/release-plugin'
 import { applyChanges, storeBase } from './changes/apply-changes'
 import { readingSyncFinished, type SyncPayload } from './model'
 import { isPull, isPush, planSync, type WorkPlan } from './plan'
@@ -54,6 +55,8 @@ export async function syncReading(
     if (!(error instanceof Refusal)) throw error
     const { userMessage } = error
     return (tx: Tx) => failSync(ctx, tx, connection, userMessage)
+  } finally {
+    await releasePlugin(ctx, connection)
   }
 }
 

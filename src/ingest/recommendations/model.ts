@@ -89,7 +89,7 @@ export const refreshRecommendationsJob = defineJob<{ userId: string }>('refresh_
 /** From the service or plugin of a connection. */
 export const fetchRecommendationsJob = defineJob<{ connectionId: string }>(
   'fetch_recommendations',
-  { slots: 1, maxAttempts: 2 },
+  { slots: 2, maxAttempts: 2 },
 )
 
 export interface ToldDismissal {

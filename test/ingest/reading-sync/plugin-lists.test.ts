@@ -1,11 +1,12 @@
 /** Plugins as reading lists: one program for each user, under the rules of the built-in services. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { series } from '../../../src/catalog/series/schema'
 import { connections } from '../../../src/ingest/connections/schema'
 import { pluginValues } from '../../../src/ingest/plugins/schema'
 import { seedLibrary } from '../../support/seed'
+import { waitUntil } from '../../support/wait-until'
 import { startPluginListServer, syncAnswers, syncPlugin } from './plugin-list-server'
 
 let home: Awaited<ReturnType<typeof startPluginListServer>>
@@ -241,6 +242,37 @@ describe('the program of a user', () => {
     })
     await home.call('DELETE', `/admin/plugins/${id}`)
   })
+})
+
+test('what a plugin kept for a deleted user goes with the next sync', async () => {
+  const { ctx } = home.server
+  home.addAccount('token-a', 'a')
+  await home.settle(pluginId, 'token-a')
+  const old = `01900000${Bun.randomUUIDv7().slice(8)}`
+  const kept = { owner: old, key: 'x', value: '1', bytes: 1 }
+  await ctx.write(async (tx) => {
+    await tx
+      .insert(pluginValues)
+      .values({ ...kept, pluginId, createdAt: ctx.now(), updatedAt: ctx.now() })
+  })
+  const folder = join(ctx.config.data_dir, 'plugins', 'sync-example', 'users', old)
+  mkdirSync(folder, { recursive: true })
+  await home.sync(pluginId)
+  await waitUntil(async () => !existsSync(folder))
+  expect((await ctx.db.select().from(pluginValues)).map(({ owner }) => owner)).not.toContain(old)
+})
+
+test('another account at a plugin is another connection, without what was kept', async () => {
+  home.addAccount('token-a', 'a')
+  home.addAccount('token-b', 'b')
+  await home.settle(pluginId, 'token-a')
+  const { ctx } = home.server
+  const folder = join(ctx.config.data_dir, 'plugins', 'sync-example', 'users')
+  const { id: first } = (await getConnection()).body
+  const { id: second } = (await home.connect(pluginId, 'token-b')).body
+  expect(second).not.toBe(first)
+  expect(readdirSync(folder)).toContain(second)
+  expect(readdirSync(folder)).not.toContain(first)
 })
 
 test('a plugin that is switched off is not asked, and keeps its connections', async () => {

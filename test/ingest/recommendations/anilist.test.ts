@@ -201,9 +201,9 @@ describe('a failing service', () => {
     await home.server.ctx.write(async (tx) => void (await tx.delete(cachedResponses)))
     home.anilist.status = 418
     await home.call('POST', '/user/recommendations/refresh')
+    const problem = await waitUntil(async () => (await get()).sources[1]?.problem)
+    expect(problem).toMatchObject({ code: expect.any(String) })
     expect(await getFetched()).toHaveLength(1)
-    const { sources } = await get()
-    expect(sources[1]).toMatchObject({ source: 'anilist', problem: { code: expect.any(String) } })
   })
 
   test.each([

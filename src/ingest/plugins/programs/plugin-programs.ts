@@ -248,6 +248,12 @@ export async function endProgramOf(ctx: Context, id: string, ownerId: string): P
   if (slot) await endSlot(slot)
 }
 
+/** Ends it unless a request is under way. */
+export async function endUnusedProgramOf(ctx: Context, id: string, ownerId: string) {
+  const slot = getSlots(ctx).get(`${id}/${ownerId}`)
+  if (slot?.users === 0) await endProgramOf(ctx, id, ownerId)
+}
+
 /** Ends all programs of this process. */
 export async function endPrograms(ctx: Pick<Context, 'config'>): Promise<void> {
   const slots = getSlots(ctx)

@@ -1,7 +1,7 @@
 /** Values that a plugin keeps: at most 100 keys of 1 MiB, 10 MiB in all. */
-import { and, asc, eq, gt, isNull, lte, or, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, ne, or, sum } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import type { Tx } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import type { JsonObject } from '../../providers/text/read-json'
 import { RpcError } from '../../sandbox/model'
 import { pluginValues } from '../schema'
@@ -123,6 +123,15 @@ const clearValues: PluginCall = async (ctx, caller) => {
     tx.delete(pluginValues).where(isOwned(caller)).returning({ key: pluginValues.key }),
   )
   return { deletedCount: deleted.length }
+}
+
+/** Programs of single users that keep something. */
+export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ owner: pluginValues.owner })
+    .from(pluginValues)
+    .where(and(eq(pluginValues.pluginId, pluginId), ne(pluginValues.owner, '')))
+  return rows.map(({ owner }) => owner)
 }
 
 /** What a program of one user kept. */

@@ -17,6 +17,7 @@ import {
   syncsReading,
 } from '../../connections/services/connected-service'
 import { openOwner } from '../../connections/plugin-lists/plugin-sign-in'
+import { releasePlugin } from '../../connections/plugin-lists/release-plugin'
 import { buildExclusions } from '../../reading-sync/excluded-series'
 import { recommendationsUpdated } from '../model'
 import { recommendByAnilist } from './anilist-recommendations'
@@ -43,12 +44,16 @@ export async function fetchRecommendations(
   const connection = await findConnection(ctx, connectionId)
   const viewer = connection && (await findViewerOfUser(ctx.db, connection.row.userId))
   if (!connection || !viewer) return undefined
-  if (!isRecommending(connection) || !viewer.permissions.has('progress:read')) {
-    await clearAtPlugin(ctx, connection, signal)
-    return async (tx: Tx) => void (await deleteOutsideRow(tx, connectionId))
+  try {
+    if (!isRecommending(connection) || !viewer.permissions.has('progress:read')) {
+      await clearAtPlugin(ctx, connection, signal)
+      return async (tx: Tx) => void (await deleteOutsideRow(tx, connectionId))
+    }
+    const result = await tryFetch(ctx, connection, viewer, signal)
+    return (tx: Tx) => storeResult(ctx, tx, connection, result)
+  } finally {
+    await releasePlugin(ctx, connection)
   }
-  const result = await tryFetch(ctx, connection, viewer, signal)
-  return (tx: Tx) => storeResult(ctx, tx, connection, result)
 }
 
 /** What it knows about the reading of its user. */

@@ -29,7 +29,7 @@ export async function recommendByPlugin(
   const excludeIds = await listDismissedIds(ctx.db, viewer.userId, connection.row.service)
   const asked = { owner, signal, timeoutMs: plugin.timeoutMs }
   const profile = { method: 'recommendations/updateProfile', params: { entries: library } }
-  await askOptional(plugin, { ...asked, ...profile })
+  await askOptional(plugin, { owner, signal, ...profile })
   const answer = readObject(
     await plugin.ask({
       ...asked,
