@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { startAnilistLists } from '../ingest/reading-sync/list-servers'
 import { client } from '../ingest/reading-sync/oauth-pages'
 import { startMyanimelistLists } from '../ingest/reading-sync/myanimelist-lists'
+import { examplePlugin, packTar } from '../ingest/plugins/example-plugin'
 import { writeVolumes } from './generate-library'
 import { getFocusedDialog, waitUntil } from './harness'
 import { startWorld } from './world'
@@ -108,3 +109,56 @@ for (const screen of [{}, { width: 390 }]) {
     timeoutMs,
   )
 }
+
+const recommending = examplePlugin({
+  name: 'recs-example',
+  manifest: {
+    displayName: 'Book club',
+    description: 'What the book club reads.',
+    capabilities: { userRecommendationProvider: true },
+    requiredCredentials: [],
+    userConfigSchema: { fields: [{ key: 'club', label: 'Name of the club', type: 'string' }] },
+  },
+  onInitialize: 'globalThis.club = params.userConfig.club',
+  answers: `
+    if (method === 'recommendations/get') {
+      return { recommendations: [{ externalId: 'x', title: 'Ferry', score: 1, reason: 'Read by ' + club }] }
+    }`,
+})
+
+test(
+  'a plugin is connected, set up by its user, and recommends',
+  async () => {
+    const { page, context } = await world.at('/settings/reading-sync')
+    const { origin } = new URL(page.url())
+    const post = async (path: string, options: object = {}) => {
+      const answer = await context.request.post(`${origin}/api/v1/admin/plugins/${path}`, {
+        headers: { origin },
+        ...options,
+      })
+      if (!answer.ok()) throw new Error(await answer.text())
+      return answer.json()
+    }
+    const buffer = Buffer.from(await packTar(recommending))
+    const file = { name: 'plugin.tgz', mimeType: 'application/gzip', buffer }
+    const installed = await post('install', { multipart: { file, allowUnconfined: 'true' } })
+    await post(`${installed.plugin.id}/enable`)
+
+    await page.reload()
+    await page.getByText('What the book club reads.').waitFor()
+    await page.getByRole('button', { name: 'Connect Book club' }).click()
+    await page.getByLabel('Name of the club').fill('Owls')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.goto(origin)
+    const row = page.getByRole('region', { name: 'Recommended elsewhere' })
+    await row.getByText('Read by Owls').waitFor()
+    await page.goto(`${origin}/settings/reading-sync`)
+    await page.getByRole('switch', { name: 'Recommend works' }).click()
+    await page.goto(origin)
+    await page.getByRole('region', { name: 'New series' }).waitFor()
+    await waitUntil(async () => (await row.count()) === 0, 'the plugin recommends nothing more')
+    await context.close()
+  },
+  timeoutMs,
+)
