@@ -45,8 +45,10 @@ export async function dismissRecommendation(
     }
     for (const { connection } of works) {
       if (connection.service.kind !== 'plugin') continue
-      const told = { connectionId: connection.row.id, externalId, ...(reason && { reason }) }
-      await ctx.queue.enqueue(tx, tellDismissalJob, told)
+      const { id: connectionId } = connection.row
+      const told = { connectionId, externalId, ...(reason && { reason }) }
+      const key = `dismissal:${connectionId}:${externalId}`
+      await ctx.queue.enqueue(tx, tellDismissalJob, told, { key })
     }
     tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
   })

@@ -114,6 +114,25 @@ describe('days', () => {
     expect(home.myanimelist.entries.get(1)).toMatchObject({ status: 'completed', ...days })
   })
 
+  test.each(['2001', '2001-02', '2001-99-99'])('such as %s stay', async (startedAt) => {
+    const { books } = await home.addWork(1, of)
+    await home.settle(of)
+    home.myanimelist.entries.set(1, entry({ status: 'plan_to_read', startedAt }))
+    await home.read(books.slice(0, 1))
+    await home.sync(of)
+    expect(home.myanimelist.entries.get(1)).toMatchObject({ progress: 1, startedAt })
+  })
+
+  test('of a month at AniList stay', async () => {
+    const { books } = await home.addWork(1)
+    await home.settle()
+    const startedAt = { year: 2001, month: 2, day: null }
+    home.anilist.entries.set(1, entry({ status: 'PLANNING', startedAt }))
+    await home.read(books.slice(0, 1))
+    await home.sync()
+    expect(home.anilist.entries.get(1)).toMatchObject({ progress: 1, startedAt })
+  })
+
   test('of a reading that began elsewhere are not invented', async () => {
     const { books } = await home.addWork(1, of)
     home.myanimelist.entries.set(1, entry({ status: 'reading', progress: 3 }))

@@ -143,6 +143,19 @@ test('need not know every request', async () => {
   expect(failures.filter(({ pluginId }) => pluginId === id)).toEqual([])
 })
 
+test('that refuse a token need a new one', async () => {
+  const code = `if (method === 'recommendations/get') fail(-32003, 'wrong token')`
+  const given = plugin('recs-token', code)
+  const requiredCredentials = [{ key: 'access_token', label: 'Token', required: true }]
+  const id = await home.install({
+    ...given,
+    manifest: { ...given.manifest, requiredCredentials },
+  })
+  await home.connect(id, 'token')
+  await getFetched('recs-token')
+  expect(await home.callAs('GET', `/user/plugins/${id}`)).toMatchObject({ connected: false })
+})
+
 test.each([
   ['never answers', `if (method === 'recommendations/get') return new Promise(() => {})`],
   ['ends', `if (method === 'recommendations/get') process.exit(1)`],

@@ -155,13 +155,13 @@ function buildFuzzyDate(given: string | null) {
   return { year, month, day: dayOfMonth }
 }
 
-const pad = (value: unknown, length: number) =>
-  String(readInteger(value) ?? '').padStart(length, '0')
-
-/** A year without a day still says that a person entered something. */
 function readFuzzyDate(value: unknown): string | null {
   const { year, month, day: dayOfMonth } = readObject(value)
-  if (readInteger(year, { min: 1 }) === undefined) return null
-  const date = `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}`
-  return readDay(date) ?? `${pad(year, 4)}-01-01`
+  const parts: string[] = []
+  for (const given of [year, month, dayOfMonth]) {
+    const number = readInteger(given, { min: 1 })
+    if (number === undefined) break
+    parts.push(String(number).padStart(parts.length === 0 ? 4 : 2, '0'))
+  }
+  return readDay(parts.join('-'))
 }

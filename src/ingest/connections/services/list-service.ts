@@ -121,11 +121,14 @@ export const readCount = (value: unknown): number =>
 
 const maxCount = 2_147_483_647
 
-/** A day of the calendar; null if it is none, or not known to the day. */
+/** null if there is none. A year or month alone is its first day: somebody entered something. */
 export function readDay(value: unknown): string | null {
-  const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(readLine(value) ?? '') ?? []
-  const time = day === undefined ? Number.NaN : Date.parse(day)
-  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10)
+  const [, year, month = '01', day = '01'] =
+    /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?(?!\d)/.exec(readLine(value) ?? '') ?? []
+  if (year === undefined || Number(year) === 0) return null
+  const date = `${year}-${month}-${day}`
+  const isDay = !Number.isNaN(Date.parse(date))
+  return isDay ? new Date(date).toISOString().slice(0, 10) : `${year}-01-01`
 }
 
 /** Requests for one list; a service that sends more is not read on. */

@@ -9,6 +9,7 @@ import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import type { Job } from '../../../platform/jobs/job'
 import type { Message } from '../../../platform/messages/message'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { findConnection, requireUsable } from '../../connections/connections'
 import {
   canRecommend,
@@ -16,6 +17,7 @@ import {
   getIdSource,
   syncsReading,
 } from '../../connections/services/connected-service'
+import { refuseTokens } from '../../connections/renew-tokens'
 import { openOwner } from '../../connections/plugin-lists/plugin-sign-in'
 import { releasePlugin } from '../../connections/plugin-lists/release-plugin'
 import { buildExclusions } from '../../reading-sync/excluded-series'
@@ -78,7 +80,9 @@ async function tryFetch(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Refusal)) throw error
-    return { error: error.userMessage }
+    const isRefused = error instanceof ProviderError && error.code === 'unauthorized'
+    const refusal = isRefused ? await refuseTokens(ctx, connection) : error
+    return { error: refusal.userMessage }
   }
 }
 
