@@ -582,8 +582,10 @@ CREATE TABLE "connections" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"service" text NOT NULL,
+	"plugin_id" uuid,
 	"enabled" boolean DEFAULT true NOT NULL,
 	"auto_sync" boolean DEFAULT true NOT NULL,
+	"config" jsonb NOT NULL,
 	"sealed_tokens" text,
 	"expires_at" timestamp (3) with time zone,
 	"external_user_id" text,
@@ -594,6 +596,15 @@ CREATE TABLE "connections" (
 	"last_error" jsonb,
 	"needs_sign_in" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "oauth_states" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"session_id" uuid NOT NULL,
+	"service" text NOT NULL,
+	"sealed_verifier" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "library_jobs" (
@@ -670,13 +681,14 @@ CREATE TABLE "plugin_libraries" (
 --> statement-breakpoint
 CREATE TABLE "plugin_values" (
 	"plugin_id" uuid NOT NULL,
+	"owner" text NOT NULL,
 	"key" text NOT NULL,
 	"value" text NOT NULL,
 	"bytes" integer NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "plugin_values_plugin_id_key_pk" PRIMARY KEY("plugin_id","key")
+	CONSTRAINT "plugin_values_plugin_id_owner_key_pk" PRIMARY KEY("plugin_id","owner","key")
 );
 --> statement-breakpoint
 CREATE TABLE "plugins" (
@@ -739,6 +751,16 @@ CREATE TABLE "sync_states" (
 	"base" jsonb NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "sync_states_connection_id_external_id_pk" PRIMARY KEY("connection_id","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "outside_recommendations" (
+	"connection_id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"items" jsonb NOT NULL,
+	"generated_at" timestamp (3) with time zone,
+	"tried_at" timestamp (3) with time zone,
+	"requested_at" timestamp (3) with time zone,
+	"error" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "recommendation_dismissals" (
@@ -1265,6 +1287,9 @@ ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk
 ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_plugin_id_plugins_id_fk" FOREIGN KEY ("plugin_id") REFERENCES "public"."plugins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oauth_states" ADD CONSTRAINT "oauth_states_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oauth_states" ADD CONSTRAINT "oauth_states_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_matching" ADD CONSTRAINT "library_matching_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_run_id_match_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."match_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1281,6 +1306,8 @@ ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_run_id_sync_runs_id_fk" 
 ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_runs" ADD CONSTRAINT "sync_runs_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_states" ADD CONSTRAINT "sync_states_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outside_recommendations" ADD CONSTRAINT "outside_recommendations_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outside_recommendations" ADD CONSTRAINT "outside_recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendation_dismissals" ADD CONSTRAINT "recommendation_dismissals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "release_feeds" ADD CONSTRAINT "release_feeds_source_id_release_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."release_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1406,6 +1433,9 @@ CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id",
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_service" ON "connections" USING btree ("user_id","service");--> statement-breakpoint
+CREATE INDEX "connections_plugin" ON "connections" USING btree ("plugin_id");--> statement-breakpoint
+CREATE INDEX "oauth_states_session" ON "oauth_states" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "oauth_states_user" ON "oauth_states" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "library_jobs_library" ON "library_jobs" USING btree ("library_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "match_run_items_run_series" ON "match_run_items" USING btree ("run_id","series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "match_run_items_run_book" ON "match_run_items" USING btree ("run_id","book_id");--> statement-breakpoint
@@ -1421,6 +1451,7 @@ CREATE UNIQUE INDEX "plugins_name" ON "plugins" USING btree ("name");--> stateme
 CREATE INDEX "sync_changes_run" ON "sync_changes" USING btree ("run_id","id");--> statement-breakpoint
 CREATE INDEX "sync_changes_series" ON "sync_changes" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "sync_runs_connection" ON "sync_runs" USING btree ("connection_id","created_at");--> statement-breakpoint
+CREATE INDEX "outside_recommendations_user" ON "outside_recommendations" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "release_seen_release" ON "release_seen" USING btree ("release_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "release_sources_key" ON "release_sources" USING btree ("plugin_id","source_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "releases_external" ON "releases" USING btree ("source_id","external_release_id","series_id");--> statement-breakpoint

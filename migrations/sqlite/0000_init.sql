@@ -715,8 +715,10 @@ CREATE TABLE `connections` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`service` text NOT NULL,
+	`plugin_id` text,
 	`enabled` integer DEFAULT true NOT NULL,
 	`auto_sync` integer DEFAULT true NOT NULL,
+	`config` text NOT NULL,
 	`sealed_tokens` text,
 	`expires_at` integer,
 	`external_user_id` text,
@@ -727,10 +729,25 @@ CREATE TABLE `connections` (
 	`last_error` text,
 	`needs_sign_in` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`plugin_id`) REFERENCES `plugins`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `connections_service` ON `connections` (`user_id`,`service`);--> statement-breakpoint
+CREATE INDEX `connections_plugin` ON `connections` (`plugin_id`);--> statement-breakpoint
+CREATE TABLE `oauth_states` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`service` text NOT NULL,
+	`sealed_verifier` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `oauth_states_session` ON `oauth_states` (`session_id`);--> statement-breakpoint
+CREATE INDEX `oauth_states_user` ON `oauth_states` (`user_id`);--> statement-breakpoint
 CREATE TABLE `library_jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,
@@ -827,13 +844,14 @@ CREATE TABLE `plugin_libraries` (
 CREATE INDEX `plugin_libraries_library` ON `plugin_libraries` (`library_id`);--> statement-breakpoint
 CREATE TABLE `plugin_values` (
 	`plugin_id` text NOT NULL,
+	`owner` text NOT NULL,
 	`key` text NOT NULL,
 	`value` text NOT NULL,
 	`bytes` integer NOT NULL,
 	`expires_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	PRIMARY KEY(`plugin_id`, `key`),
+	PRIMARY KEY(`plugin_id`, `owner`, `key`),
 	FOREIGN KEY (`plugin_id`) REFERENCES `plugins`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
@@ -907,6 +925,19 @@ CREATE TABLE `sync_states` (
 	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `outside_recommendations` (
+	`connection_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`items` text NOT NULL,
+	`generated_at` integer,
+	`tried_at` integer,
+	`requested_at` integer,
+	`error` text,
+	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `outside_recommendations_user` ON `outside_recommendations` (`user_id`);--> statement-breakpoint
 CREATE TABLE `recommendation_dismissals` (
 	`user_id` text NOT NULL,
 	`source` text NOT NULL,

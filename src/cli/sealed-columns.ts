@@ -1,11 +1,13 @@
 /** All columns of the database with sealed credentials. */
 import { sealedTargets } from '../admin/notifications/target'
 import { sealedTokens } from '../ingest/connections/connection-tokens'
+import { sealedVerifiers } from '../ingest/connections/oauth/oauth-states'
 import { sealedCredentials } from '../ingest/plugins/plugin-credentials'
 import type { SealedColumn } from '../platform/secrets/sealed-column'
 
 export const sealedColumns: readonly SealedColumn[] = [
   sealedTokens,
+  sealedVerifiers,
   sealedCredentials,
   sealedTargets,
 ]

@@ -20,7 +20,7 @@ import {
 } from './first-requests'
 import { getAppearance } from './appearance'
 import { fillPage } from './page'
-import { renderPlainPage } from './plain-page'
+import { renderPlainPage } from '../platform/http/responses/plain-page'
 
 /** Serves the interface: its assets, and its page at every path without another route. */
 export function webRoutes(bundle: Bundle | null = openBundle()) {

@@ -58,8 +58,8 @@ async function addConnection(ctx: SecretContext, { user, token }: { user: string
   const id = Bun.randomUUIDv7()
   const sealed = await sealTokens(ctx, id, { accessToken: token, refreshToken: null })
   await ctx.write(async (tx) => {
-    const values = { id, userId: server.getUserId(user), service: 'anilist', sealedTokens: sealed }
-    await tx.insert(connections).values(values)
+    const values = { id, userId: server.getUserId(user), service: 'anilist', config: {} }
+    await tx.insert(connections).values({ ...values, sealedTokens: sealed })
   })
   return id
 }

@@ -1,69 +1,82 @@
-/** Sends requests for a connection, with tokens that are renewed in time. */
+/** The reading list of a connection, read and changed with its tokens. */
 import type { Context } from '../../context'
-import { Refusal } from '../../errors'
 import { ProviderError } from '../../platform/outgoing/provider-error'
-import { sendPrivateRequest } from '../../platform/outgoing/send-request'
-import { openTokens, sealTokens } from './connection-tokens'
-import { type Connection, requireUsable, updateConnection } from './connections'
-import { connectionMessages } from './messages'
-import type { SendPrivate, Tokens } from './services/list-service'
+import { openTokens } from './connection-tokens'
+import { requireSyncing } from './connections'
+import { openPluginList } from './plugin-lists/plugin-list'
+import { createSignInError, refuseTokens, renewTokens } from './renew-tokens'
+import type { BuiltInConnection, Connection } from './services/connected-service'
+import type { SendPrivate } from './services/list-service'
+import type { OpenList } from './services/open-list'
 import { sendWith } from './sign-in'
-
-const renewBeforeMs = 24 * 3_600_000
 
 /** Throws a `Refusal` if the user has to sign in again. */
 export async function openConnection(
   ctx: Context,
-  connection: Connection,
+  { row, service }: Connection,
   signal: AbortSignal,
-): Promise<{ send: SendPrivate; accountId: string }> {
-  requireUsable(connection)
-  const { row, service } = connection
-  const { sealedTokens, externalUserId } = row
-  if (sealedTokens === null || externalUserId === null) throw createSignInError(connection)
-  const stored = await openTokens(ctx, { id: row.id, sealedTokens })
-  const { accessToken } = await renewIfNeeded(ctx, connection, stored, signal)
-  const plain = sendWith(ctx, service, { token: accessToken, signal })
-  const send: SendPrivate = async (request) => {
+): Promise<OpenList> {
+  requireSyncing({ row, service })
+  return service.kind === 'plugin'
+    ? openPluginList(ctx, { row, service }, { plugin: service.plugin, signal })
+    : openBuiltInList(ctx, { row, service }, signal)
+}
+
+async function openBuiltInList(
+  ctx: Context,
+  given: BuiltInConnection,
+  signal: AbortSignal,
+): Promise<OpenList> {
+  const { lists } = given.service
+  const { sealedTokens, externalUserId: accountId } = given.row
+  if (sealedTokens === null || accountId === null) throw createSignInError(given)
+  const send = createSend(ctx, { ...given }, signal)
+  // Also shows whether the token is still accepted: not every request does at every service.
+  const { id } = await lists.getAccount(send)
+  if (id !== accountId) throw createSignInError(given)
+  return {
+    listEntries: () => lists.listEntries(send, accountId),
+    findEntry: (externalId) => lists.findEntry(send, { accountId, externalId }),
+    save: ({ externalId, entry, change }) =>
+      lists.save(send, { accountId, externalId, entryId: entry?.entryId ?? null, change }),
+    deleteEntry: (entryId) => lists.deleteEntry(send, entryId),
+  }
+}
+
+/** `connection.row` follows the tokens. */
+function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {
+  const { lists } = connection.service
+  const sendOnce: SendPrivate = async (request) => {
+    const { id, sealedTokens } = connection.row
+    if (sealedTokens === null) throw createSignInError(connection)
+    const { accessToken } = await openTokens(ctx, { id, sealedTokens })
+    const send = sendWith(ctx, lists, { token: accessToken, signal })
     try {
-      return await plain(request)
+      return await send(request)
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
-      await ctx.write((tx) => updateConnection(tx, row.id, { needsSignIn: true }))
-      throw createSignInError(connection)
+      // The account tells apart whether the request or the token was refused.
+      if (isBroken(error) && lists.hidesRefusedTokens) await lists.getAccount(send)
+      throw error
     }
   }
-  // Also shows whether the token is still accepted: not every request does at every service.
-  const { id } = await service.getAccount(send)
-  if (id !== externalUserId) throw createSignInError(connection)
-  return { send, accountId: id }
-}
-
-const createSignInError = ({ service }: Connection) =>
-  new Refusal('conflict', connectionMessages.sign_in_again({ service: service.displayName }))
-
-/** Jobs of one connection never run at the same time, so the refresh token is used once. */
-async function renewIfNeeded(
-  ctx: Context,
-  connection: Connection,
-  stored: Pick<Tokens, 'accessToken' | 'refreshToken'>,
-  signal: AbortSignal,
-): Promise<Pick<Tokens, 'accessToken'>> {
-  const { row, service } = connection
-  const isFresh = !row.expiresAt || row.expiresAt.getTime() - ctx.now().getTime() > renewBeforeMs
-  if (isFresh || !service.refresh || stored.refreshToken === null) return stored
-  const send: SendPrivate = (request) => sendPrivateRequest(ctx, service, request, { signal })
-  try {
-    const tokens = await service.refresh(send, stored.refreshToken, ctx.now())
-    const refreshToken = tokens.refreshToken ?? stored.refreshToken
-    const sealedTokens = await sealTokens(ctx, row.id, { ...tokens, refreshToken })
-    await ctx.write((tx) =>
-      updateConnection(tx, row.id, { sealedTokens, expiresAt: tokens.expiresAt }),
-    )
-    return tokens
-  } catch (error) {
-    if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
-    await ctx.write((tx) => updateConnection(tx, row.id, { needsSignIn: true }))
-    throw createSignInError(connection)
+  return async (request) => {
+    await renewTokens(ctx, connection, { signal })
+    const before = connection.row.sealedTokens
+    try {
+      return await sendOnce(request)
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error
+    }
+    await renewTokens(ctx, connection, { isRefused: true, signal })
+    if (connection.row.sealedTokens === before) throw await refuseTokens(ctx, connection)
+    try {
+      return await sendOnce(request)
+    } catch (error) {
+      throw isUnauthorized(error) ? await refuseTokens(ctx, connection) : error
+    }
   }
 }
+
+const isUnauthorized = (error: unknown) =>
+  error instanceof ProviderError && error.code === 'unauthorized'
+const isBroken = (error: unknown) => error instanceof ProviderError && error.code === 'broken'

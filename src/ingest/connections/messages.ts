@@ -5,8 +5,25 @@ export const connectionMessages = defineMessages('connections', {
   not_connected: 'You are not connected to {service}.',
   key_cannot_connect: 'An API key cannot change connections. Sign in to do it.',
   token_needed: 'Paste the access token of {service}.',
+  pages_needed: '{service} can be connected only at its own pages.',
   password_needed: 'Enter your name and password at {service}.',
   refused: '{service} did not accept this. Check what you entered.',
   sign_in_again: '{service} no longer accepts the connection. Connect again.',
+  oauth_missing:
+    'This server is not registered at {service}. An administrator has to set its client and server.public_url.',
+  oauth_connected: 'You are connected to {service}.',
+  oauth_not_signed_in:
+    'Sign in to Quire in this browser, at the address of this page, and connect again.',
+  oauth_invalid:
+    'This address does not belong to a sign-in of yours that is still open. Connect again in the settings.',
+  declined: 'You have not allowed Quire to use your account at {service}. Nothing has changed.',
+  code_refused: '{service} did not accept the sign-in. Connect again in the settings.',
+  config_unknown: 'There is no such setting.',
+  config_invalid: 'This is not a valid value.',
+  plugin_off: 'The plugin {service} is switched off. An administrator can switch it on.',
+  no_sync: '{service} does not synchronize reading.',
+  no_account: '{service} did not say whose account this is.',
+  invalid_list: '{service} sent a list that cannot be read.',
+  not_pushed: '{service} did not take the change.',
   disabled: 'The connection to {service} is switched off.',
 })

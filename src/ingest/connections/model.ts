@@ -9,11 +9,14 @@ import {
   nullable,
   oneOf,
   optional,
+  record,
   shape,
   type Static,
   text,
+  unknown,
 } from '../../platform/http/shapes'
 import { MessageView } from '../../platform/http/message-shapes'
+import { ConfigSchemaView } from '../plugins/model'
 
 const Capabilities = named('UserPluginCapabilities', {
   readSync: boolean(),
@@ -22,16 +25,17 @@ const Capabilities = named('UserPluginCapabilities', {
   wantsFullMetadata: boolean(),
 })
 
-const signInKinds = ['token', 'password'] as const
+const signInKinds = ['token', 'password', 'redirect', 'none'] as const
 
 /** What is known without a connection. */
 const serviceMembers = {
   pluginId: id(),
-  requiresOauth: boolean(),
-  oauthConfigured: boolean(),
+  requiresOauth: boolean({ description: 'There is no other way to connect' }),
+  oauthConfigured: boolean({ description: 'Whether this server is registered at the service' }),
   capabilities: Capabilities,
   signIn: oneOf(signInKinds, {
-    description: '`token`: an access token is pasted; `password`: name and password',
+    description:
+      '`token`: an access token is pasted; `password`: name and password; `redirect`: at the pages of the service; `none`: nothing is needed',
   }),
   tokenSource: nullable(
     shape({
@@ -41,6 +45,9 @@ const serviceMembers = {
     }),
   ),
   countsVolumes: boolean({ description: 'Whether volumes are synchronized' }),
+  description: nullable(anyText()),
+  userSetupInstructions: nullable(anyText()),
+  userConfigSchema: nullable(ConfigSchemaView, { description: 'Settings of a plugin' }),
 }
 
 const AvailableServiceView = named('AvailableUserPlugin', {
@@ -54,7 +61,7 @@ export const ConnectionView = named('UserPlugin', {
   id: id(),
   pluginName: anyText(),
   pluginDisplayName: anyText(),
-  pluginType: anyText({ description: '`builtin`' }),
+  pluginType: anyText({ description: '`builtin`, or `user`: a plugin' }),
   enabled: boolean(),
   connected: boolean(),
   requiresAuth: boolean(),
@@ -81,6 +88,23 @@ export const CredentialsBody = named('UserPluginCredentials', {
   password: optional(text(500, { description: 'Exchanged for a token and never stored' })),
 })
 export type CredentialsBody = Static<typeof CredentialsBody>
+
+export const ConfigBody = named('UserPluginConfig', {
+  config: record(unknown(), {
+    description:
+      'Changes the named settings; null resets one. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` keep works out of the sync, and `recommendations` has works recommended. Others are those of the plugin.',
+  }),
+})
+export type ConfigBody = Static<typeof ConfigBody>
+
+export const OauthStartView = named('OauthStart', {
+  redirectUrl: anyText({ description: 'Page of the service that the browser opens' }),
+})
+
+export const OauthCallbackQuery = shape(
+  { code: optional(anyText()), state: optional(anyText()), error: optional(anyText()) },
+  { additionalProperties: true },
+)
 
 export const SyncModeBody = named('SyncMode', { auto: boolean() })
 

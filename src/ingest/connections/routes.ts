@@ -3,26 +3,33 @@ import { answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
+import { connect } from './connect'
 import {
+  changeConfig,
   changeConnection,
-  connect,
   disconnect,
   getConnection,
   listConnections,
 } from './connections'
 import {
+  ConfigBody,
   ConnectionsView,
   ConnectionView,
   CredentialsBody,
+  OauthCallbackQuery,
+  OauthStartView,
   ServiceParams,
   SyncModeBody,
 } from './model'
+import { finishOauth, startOauth } from './oauth/oauth-sign-in'
 
 export const connectionRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user/plugins' })
     .use(readRoutes(ctx))
     .use(signInRoutes(ctx))
+    .use(oauthRoutes(ctx))
     .use(changeRoutes(ctx))
+    .use(configRoutes(ctx))
 
 const tags = ['Reading sync']
 
@@ -124,3 +131,52 @@ const changeRoutes = (ctx: Context) =>
         detail: { summary: 'Synchronize automatically or only on request' },
       },
     )
+
+const configRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .patch(
+      '/:plugin_id/config',
+      ({ viewer, params, body }) =>
+        changeConfig(ctx, viewer, { pluginId: params.plugin_id, changes: body.config }),
+      {
+        can: 'account:write',
+        params: ServiceParams,
+        body: ConfigBody,
+        response: ConnectionView,
+        detail: { summary: 'Change the settings of a connection' },
+      },
+    )
+
+const oauthRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .post(
+      '/:plugin_id/oauth/start',
+      ({ viewer, params, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return startOauth(ctx, viewer, params.plugin_id)
+      },
+      {
+        can: 'account:write',
+        params: ServiceParams,
+        response: OauthStartView,
+        detail: {
+          summary: 'Begin to connect at the pages of a service',
+          description:
+            'Only with a session. The service sends the browser back within ten minutes.',
+        },
+      },
+    )
+
+    .get('/oauth/callback', ({ request }) => finishOauth(ctx, request), {
+      query: OauthCallbackQuery,
+      detail: {
+        summary: 'End a sign-in at the pages of a service',
+        description:
+          'The service sends the browser here. Browsers get a page. Only the session that began is accepted.',
+        responses: { 200: { description: 'The page', content: { 'text/html': {} } } },
+      },
+    })

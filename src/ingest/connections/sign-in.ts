@@ -23,13 +23,16 @@ export async function signInAtService(
     return { tokens, account }
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
-    const path = service.tokenSource === null ? 'password' : 'accessToken'
+    const path = service.signInKind === 'password' ? 'password' : 'accessToken'
     throw refuse(path, connectionMessages.refused({ service: service.displayName }))
   }
 }
 
 async function obtainTokens(ctx: Context, service: ListService, given: CredentialsBody) {
   const { displayName } = service
+  if (service.signInKind === 'redirect') {
+    throw refuse('accessToken', connectionMessages.pages_needed({ service: displayName }))
+  }
   if (!service.signIn) {
     const accessToken = given.accessToken?.trim()
     // Anything else cannot be sent in a header.

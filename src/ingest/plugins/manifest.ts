@@ -27,6 +27,11 @@ interface CredentialField {
   credentialType: string
 }
 
+export interface ConfigSchema {
+  description: string | null
+  fields: ConfigField[]
+}
+
 export interface Manifest {
   name: string
   displayName: string
@@ -43,9 +48,14 @@ export interface Manifest {
     releaseIdSources: string[]
     userReadSync: boolean
     userRecommendationProvider: boolean
+    wantsDetailedProgress: boolean
+    wantsFullMetadata: boolean
     externalIdSource: string | null
   }
-  configSchema: { description: string | null; fields: ConfigField[] } | null
+  configSchema: ConfigSchema | null
+  /** What each user sets for themselves. */
+  userConfigSchema: ConfigSchema | null
+  userSetupInstructions: string | null
   requiredCredentials: CredentialField[]
   /** With `{title}`. */
   searchUriTemplate: string | null
@@ -73,6 +83,8 @@ export function readManifest(value: unknown): Manifest | undefined {
     adminSetupInstructions: readText(given['adminSetupInstructions']),
     capabilities: readCapabilities(readObject(given['capabilities'])),
     configSchema: readConfigSchema(given['configSchema']),
+    userConfigSchema: readConfigSchema(given['userConfigSchema']),
+    userSetupInstructions: readText(given['userSetupInstructions']),
     requiredCredentials: readItems(given['requiredCredentials']).flatMap(readCredential),
     searchUriTemplate: readSearchTemplate(given),
   }
@@ -97,6 +109,8 @@ function readCapabilities(given: JsonObject): Manifest['capabilities'] {
     releaseIdSources: readLines(readObject(source)['requiresExternalIds']),
     userReadSync: given['userReadSync'] === true,
     userRecommendationProvider: given['userRecommendationProvider'] === true,
+    wantsDetailedProgress: given['wantsDetailedProgress'] === true,
+    wantsFullMetadata: given['wantsFullMetadata'] === true,
     externalIdSource: readLine(given['externalIdSource']) ?? null,
   }
 }
@@ -108,7 +122,7 @@ const types: Record<string, ConfigField['type']> = {
   boolean: 'boolean',
 }
 
-function readConfigSchema(value: unknown): Manifest['configSchema'] {
+function readConfigSchema(value: unknown): ConfigSchema | null {
   if (typeof value !== 'object' || value === null) return null
   const given = readObject(value)
   return {

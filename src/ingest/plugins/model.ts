@@ -31,6 +31,11 @@ const ConfigFieldView = named('PluginConfigField', {
   example: unknown(),
 })
 
+export const ConfigSchemaView = named('PluginConfigSchema', {
+  description: nullable(anyText()),
+  fields: list(ConfigFieldView),
+})
+
 const CredentialFieldView = named('PluginCredentialField', {
   key: anyText(),
   label: anyText(),
@@ -54,15 +59,14 @@ const ManifestView = named('PluginManifest', {
     releaseSource: boolean(),
     userReadSync: boolean(),
     userRecommendationProvider: boolean(),
+    wantsDetailedProgress: boolean(),
+    wantsFullMetadata: boolean(),
     externalIdSource: nullable(anyText()),
   }),
   contentTypes: list(anyText()),
-  configSchema: nullable(
-    named('PluginConfigSchema', {
-      description: nullable(anyText()),
-      fields: list(ConfigFieldView),
-    }),
-  ),
+  configSchema: nullable(ConfigSchemaView),
+  userConfigSchema: nullable(ConfigSchemaView),
+  userSetupInstructions: nullable(anyText()),
   requiredCredentials: list(CredentialFieldView),
   searchUriTemplate: nullable(anyText({ description: 'With {title}' })),
 })

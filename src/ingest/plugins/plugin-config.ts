@@ -1,7 +1,7 @@
-/** Checks of what an administrator enters for a plugin. Pure. */
+/** Checks of what people enter for a plugin. Pure. */
 import { type Detail, invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
-import type { ConfigField, Manifest } from './manifest'
+import type { ConfigField, ConfigSchema } from './manifest'
 import { pluginMessages } from './messages'
 import { pluginPermissions } from './metadata/write-permissions'
 
@@ -12,13 +12,13 @@ const fail = (details: Detail[]) => invalid(requestMessages.body_invalid(), deta
 /** Values for the fields of the plugin. Throws a `Refusal` that names each wrong one. */
 export function checkConfig(
   config: Readonly<Record<string, unknown>>,
-  manifest: Manifest | null,
+  schema: ConfigSchema | null | undefined,
 ): Record<string, unknown> {
   if (Buffer.byteLength(JSON.stringify(config)) > maxConfigBytes) {
     const message = pluginMessages.config_too_large({ max: maxConfigBytes / 1024 })
     throw fail([{ path: 'config', message }])
   }
-  const fields = new Map((manifest?.configSchema?.fields ?? []).map((one) => [one.key, one]))
+  const fields = new Map((schema?.fields ?? []).map((one) => [one.key, one]))
   const given = Object.entries(config).filter(([, value]) => value !== null && value !== '')
   const details = given.flatMap(([key, value]) => checkValue(fields.get(key), key, value))
   const present = new Set(given.map(([key]) => key))

@@ -1,7 +1,8 @@
 /** Where the files of plugins are, below the data folder. */
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context'
+import { isUuid } from '../../platform/http/shapes'
 import { isAbsent } from '../../platform/lib/optional-files'
 import { Semaphore } from '../../platform/lib/semaphore'
 import { readObject } from '../providers/text/read-json'
@@ -25,6 +26,33 @@ export async function openDataFolder(ctx: FolderContext, name: string): Promise<
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return folder
 }
+
+const getOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
+  join(getPluginFolder(ctx, name), 'users', owner)
+
+/** Of the program that one user has. `owner`: a UUID. */
+export async function openOwnerFolder(
+  ctx: FolderContext,
+  name: string,
+  owner: string,
+): Promise<string> {
+  const folder = getOwnerFolder(ctx, name, owner)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** Ids of the users' programs that have a folder. */
+export async function listOwnerFolders(ctx: FolderContext, name: string): Promise<string[]> {
+  try {
+    return (await readdir(getOwnerFolder(ctx, name, ''))).filter(isUuid)
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
+
+export const removeOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
+  rm(getOwnerFolder(ctx, name, owner), { recursive: true, force: true })
 
 /** For files that the sandbox needs. */
 export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {

@@ -158,7 +158,7 @@ function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: Plu
       hosts: allowed,
       requestedHosts: requestedHosts.filter((host) => !allowed.includes(host)),
     }),
-    ...(config && { config: checkConfig(config, manifest) }),
+    ...(config && { config: checkConfig(config, manifest?.configSchema) }),
     ...(isUnconfinedAllowed !== undefined && { isUnconfinedAllowed }),
     ...(requestTimeoutSeconds !== undefined && { requestTimeoutSeconds }),
     ...(rateLimitRequestsPerMinute !== undefined && { rateLimitRequestsPerMinute }),

@@ -104,6 +104,8 @@ export const pluginValues = table(
   'plugin_values',
   {
     pluginId: ofPlugin(),
+    /** Of the program that one user has; empty: of the program that all share. */
+    owner: text().notNull(),
     key: text().notNull(),
     /** JSON. */
     value: text().notNull(),
@@ -111,5 +113,5 @@ export const pluginValues = table(
     expiresAt: instant(),
     ...timestamps(),
   },
-  (t) => [primaryKey({ columns: [t.pluginId, t.key] })],
+  (t) => [primaryKey({ columns: [t.pluginId, t.owner, t.key] })],
 )

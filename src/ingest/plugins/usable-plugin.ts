@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Manifest } from './manifest'
 import { askPlugin, type Question } from './programs/ask-plugin'
-import { findPluginRow, listLibrariesOfPlugins } from './queries'
+import { findPluginRow, listLibrariesOfPlugins, listPluginRows, type PluginRow } from './queries'
 
 export interface UsablePlugin {
   readonly id: string
@@ -33,6 +33,59 @@ export async function findInstalledPlugin(
     isEnabled: row.enabled && ctx.config.plugins.enabled,
     ask: (question) => askPlugin(ctx, row, question),
   }
+}
+
+/** A plugin that users connect: each has a program of their own. */
+export interface UserPlugin extends UsablePlugin {
+  readonly name: string
+  readonly isEnabled: boolean
+  readonly manifest: Manifest
+  /** The plugin waits for credentials of each user. */
+  readonly needsCredentials: boolean
+  /** How long it may take to synchronize. */
+  readonly timeoutMs: number
+}
+
+const syncTimeoutMs = 300_000
+
+export async function listUserPlugins(ctx: Context): Promise<UserPlugin[]> {
+  const rows = (await listPluginRows(ctx.db)).filter(isForUsers)
+  return buildUserPlugins(ctx, rows)
+}
+
+/** Undefined if it is not installed, or not for users. */
+export async function findUserPlugin(ctx: Context, id: string): Promise<UserPlugin | undefined> {
+  const row = await findPluginRow(ctx.db, id)
+  return row && isForUsers(row) ? (await buildUserPlugins(ctx, [row]))[0] : undefined
+}
+
+const isForUsers = ({ manifest }: PluginRow) =>
+  manifest !== null &&
+  (manifest.capabilities.userReadSync || manifest.capabilities.userRecommendationProvider)
+
+async function buildUserPlugins(ctx: Context, rows: readonly PluginRow[]): Promise<UserPlugin[]> {
+  if (rows.length === 0) return []
+  const libraries = await listLibrariesOfPlugins(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const { id, name, displayName, manifest, requestTimeoutSeconds, sealedCredentials } = row
+    const { capabilities, requiredCredentials } = manifest!
+    return {
+      id,
+      name,
+      displayName,
+      manifest: manifest!,
+      capabilities,
+      libraryIds: row.isForAllLibraries ? undefined : (libraries.get(id) ?? []),
+      isEnabled: row.enabled && ctx.config.plugins.enabled,
+      needsCredentials:
+        sealedCredentials === null && requiredCredentials.some(({ required }) => required),
+      timeoutMs: requestTimeoutSeconds === null ? syncTimeoutMs : requestTimeoutSeconds * 1000,
+      ask: (question) => askPlugin(ctx, row, question),
+    }
+  })
 }
 
 type RemovalHandler = (ctx: Context, tx: Tx, pluginId: string) => Promise<void>

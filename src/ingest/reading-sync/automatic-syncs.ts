@@ -3,12 +3,9 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { removeSchedule } from '../../platform/jobs/schedules'
 import { readProgressUpdated } from '../../reading/progress/model'
-import {
-  findConnection,
-  isSignedIn,
-  listAutomatic,
-  syncSchedulePrefix,
-} from '../connections/connections'
+import { isSignedIn } from '../connections/connection-view'
+import { findConnection, listAutomatic, syncSchedulePrefix } from '../connections/connections'
+import { syncsReading } from '../connections/services/connected-service'
 import { syncLaterJob } from './model'
 import { findRunIn } from './queries'
 import { enqueueSync } from './sync-runs'
@@ -29,10 +26,11 @@ export async function enqueueIfUsable(
   tx: Tx,
   connectionId: string,
 ): Promise<boolean> {
-  const connection = await findConnection(tx, connectionId)
+  const connection = await findConnection(ctx, connectionId, tx)
   if (!connection) return false
   const { enabled, autoSync } = connection.row
   if (!enabled || !autoSync || !isSignedIn(connection.row)) return true
+  if (!syncsReading(connection.service)) return true
   if (await findRunIn(tx, connectionId, ['waiting'])) return true
   await enqueueSync(ctx, tx, { connectionId })
   return true

@@ -9,8 +9,10 @@ import {
   named,
   nullable,
   oneOf,
+  optional,
   shape,
   type Static,
+  text,
 } from '../../platform/http/shapes'
 import { defineEvent } from '../../platform/events/event'
 import { defineJob } from '../../platform/jobs/job'
@@ -66,6 +68,22 @@ export const SyncChangeView = named('SyncChange', {
 })
 export type SyncChangeView = Static<typeof SyncChangeView>
 export const SyncChangePage = PageOf(SyncChangeView)
+
+const taskStates = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export const SyncTaskView = named('UserPluginTask', {
+  taskId: id(),
+  taskType: anyText(),
+  status: oneOf(taskStates),
+  error: nullable(anyText()),
+  problem: nullable(MessageView),
+  createdAt: instant(),
+  startedAt: nullable(instant()),
+  completedAt: nullable(instant()),
+})
+export type SyncTaskView = Static<typeof SyncTaskView>
+
+export const TasksQuery = shape({ type: optional(text(100)) })
 
 export const SyncPageQuery = shape(PageQuery)
 export const SyncRunParams = shape({ plugin_id: id(), run_id: id() })

@@ -1,5 +1,5 @@
 /** What a user owns and has read of the works that a service knows. */
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
@@ -11,6 +11,8 @@ import { splitIntoSlices } from '../../platform/lib/slices'
 import { yieldToEventLoop } from '../../platform/lib/yield'
 import { bookProgress, seriesProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
+import type { ConnectionConfig } from '../connections/connection-config'
+import { buildExclusions } from './excluded-series'
 import { countRead, type NumberedBook } from './rules/count-progress'
 import type { Axis, Here } from './rules/model'
 
@@ -19,6 +21,8 @@ const seriesAtOnce = 100
 export interface OwnBook extends NumberedBook {
   id: string
   axis: Axis
+  startedAt: Date | null
+  completedAt: Date | null
 }
 
 interface OwnSeries {
@@ -40,22 +44,38 @@ export interface OwnWork {
   books: Map<string, OwnBook[]>
 }
 
+/** What takes part in a sync. */
+export interface SyncScope {
+  /** Whose ids are meant. */
+  idSource: string
+  /** Its ids are numbers. */
+  hasNumbers: boolean
+  /** undefined: all libraries. */
+  libraryIds: readonly string[] | undefined
+  config: ConnectionConfig
+}
+
 /** By id at the service. `db`: heavy. */
 export async function listOwnWorks(
   db: Db,
   viewer: Viewer,
-  service: string,
+  { idSource, hasNumbers, libraryIds, config }: SyncScope,
 ): Promise<Map<string, OwnWork>> {
+  const isIncluded = and(
+    isSeriesVisibleTo(viewer),
+    libraryIds && inIds(series.libraryId, libraryIds),
+    ...buildExclusions(config),
+  )
   const found = [
-    ...(await listByIds(db, viewer, service)),
-    ...(await listByLinks(db, viewer, service)),
+    ...(await listByIds(db, isIncluded, idSource)),
+    ...(await listByLinks(db, isIncluded, idSource)),
   ]
   const wanted = await listWanted(db, viewer)
   const touched = await listTouched(db, viewer)
   const works = new Map<string, OwnWork>()
   const placed = new Set<string>()
   for (const one of found) {
-    const externalId = readWorkId(one.externalId)
+    const externalId = readWorkId(one.externalId, hasNumbers)
     // The id of a series counts, not a link to another work.
     if (externalId === undefined || placed.has(one.id)) continue
     placed.add(one.id)
@@ -74,8 +94,9 @@ export async function listOwnWorks(
   return works
 }
 
-/** Users can set any id, also with leading zeros; services have numbers. */
-function readWorkId(given: string | null): string | undefined {
+/** Users can set any id, also with leading zeros; most services have numbers. */
+function readWorkId(given: string | null, hasNumbers: boolean): string | undefined {
+  if (!hasNumbers && given !== null && !/^\d{1,9}$/.test(given)) return given || undefined
   const number = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0
   return number > 0 ? String(number) : undefined
 }
@@ -97,24 +118,20 @@ const seriesMembers = {
   totalVolumeCount: series.totalVolumeCount,
 }
 
-const listByIds = (db: Db, viewer: Viewer, service: string) =>
+const listByIds = (db: Db, isIncluded: SQL | undefined, service: string) =>
   db
     .select({ ...seriesMembers, externalId: externalIds.externalId })
     .from(externalIds)
     .innerJoin(series, eq(series.id, externalIds.seriesId))
-    .where(and(eq(externalIds.source, `plugin:${service}`), isSeriesVisibleTo(viewer)))
+    .where(and(eq(externalIds.source, `plugin:${service}`), isIncluded))
 
-const listByLinks = (db: Db, viewer: Viewer, service: string) =>
+const listByLinks = (db: Db, isIncluded: SQL | undefined, service: string) =>
   db
     .select({ ...seriesMembers, externalId: externalLinks.externalId })
     .from(externalLinks)
     .innerJoin(series, eq(series.id, externalLinks.seriesId))
     .where(
-      and(
-        eq(externalLinks.sourceName, service),
-        isNotNull(externalLinks.externalId),
-        isSeriesVisibleTo(viewer),
-      ),
+      and(eq(externalLinks.sourceName, service), isNotNull(externalLinks.externalId), isIncluded),
     )
 
 async function listWanted(db: Db, { userId }: Viewer): Promise<Set<string | null>> {
@@ -168,6 +185,8 @@ const listNumberedBooks = (db: Db, { userId }: Viewer, seriesIds: readonly strin
       chapterEnd: books.chapterEnd,
       completed: bookProgress.completed,
       completions: bookProgress.completions,
+      startedAt: bookProgress.startedAt,
+      completedAt: bookProgress.lastCompletedAt,
     })
     .from(books)
     .leftJoin(bookProgress, and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, userId)))
@@ -192,6 +211,8 @@ function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): 
     // Reading it again takes nothing back.
     isRead: row.completed === true || (row.completions ?? 0) > 0,
     isTouched: row.completed !== null,
+    startedAt: row.startedAt,
+    completedAt: row.completedAt,
   }
 }
 
@@ -205,7 +226,20 @@ export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }:
       (reaches(chapters, totals.chapters) || reaches(volumes, totals.volumes)),
   )
   const isReading = hasBegun || (chapters ?? 0) > 0 || (volumes ?? 0) > 0
-  return { chapters, volumes, status: chooseStatus({ isCompleted, isReading, isWanted }) }
+  const status = chooseStatus({ isCompleted, isReading, isWanted })
+  return { chapters, volumes, status, ...findDays([...owned.values()].flat()) }
+}
+
+/** Of the first book that was begun, and the last one that was read. */
+function findDays(owned: readonly OwnBook[]): Pick<Here, 'startedOn' | 'completedOn'> {
+  const begun = owned.flatMap(({ startedAt, isRead }) => (isRead && startedAt ? [startedAt] : []))
+  const ended = owned.flatMap(({ completedAt }) => completedAt ?? [])
+  const first = begun.reduce<Date | undefined>((a, b) => (a && a < b ? a : b), undefined)
+  const last = ended.reduce<Date | undefined>((a, b) => (a && a > b ? a : b), undefined)
+  return {
+    ...(first && { startedOn: first.toISOString().slice(0, 10) }),
+    ...(last && { completedOn: last.toISOString().slice(0, 10) }),
+  }
 }
 
 function chooseStatus(facts: { isCompleted: boolean; isReading: boolean; isWanted: boolean }) {

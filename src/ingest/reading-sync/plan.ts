@@ -1,8 +1,9 @@
 /** What a sync would change, for all works on both sides. Changes nothing. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
-import type { Connection } from '../connections/connections'
-import type { ListEntry, SendPrivate } from '../connections/services/list-service'
+import { type Connection, getIdSource } from '../connections/services/connected-service'
+import type { OpenList } from '../connections/services/open-list'
+import type { ListEntry } from '../connections/services/list-service'
 import { listOwnWorks, loadBooks, type OwnBook, type OwnWork, summarizeWork } from './own-works'
 import { listSyncStates } from './queries'
 import { isPulled } from './rules/count-progress'
@@ -36,18 +37,20 @@ export const isPush = ({ push }: WorkPlan) => Object.keys(push).length > 0
 interface Sides {
   connection: Connection
   viewer: Viewer
-  send: SendPrivate
-  accountId: string
+  list: OpenList
 }
 
 /** What was read last comes first. */
 export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> {
-  const { connection, viewer, send, accountId } = sides
+  const { connection, viewer, list } = sides
   const { service, row } = connection
-  const entries = new Map(
-    (await service.listEntries(send, accountId)).map((one) => [one.externalId, one]),
-  )
-  const works = await listOwnWorks(ctx.heavy, viewer, service.name)
+  const entries = new Map((await list.listEntries()).map((one) => [one.externalId, one]))
+  const works = await listOwnWorks(ctx.heavy, viewer, {
+    idSource: getIdSource(service),
+    hasNumbers: service.kind === 'builtin',
+    libraryIds: service.kind === 'plugin' ? service.plugin.libraryIds : undefined,
+    config: row.config,
+  })
   const bases = await listSyncStates(ctx.heavy, row.id)
   const taking = [...works.values()].filter(
     ({ externalId, isTouched, isWanted }) => isTouched || isWanted || entries.has(externalId),

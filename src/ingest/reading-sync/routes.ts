@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ServiceParams } from '../connections/model'
@@ -10,7 +11,10 @@ import {
   SyncRunParams,
   SyncStartedView,
   SyncStatusView,
+  SyncTaskView,
+  TasksQuery,
 } from './model'
+import { findSyncTask } from './sync-tasks'
 import {
   approveRun,
   getSyncStatus,
@@ -21,12 +25,37 @@ import {
 } from './sync-runs'
 
 export const readingSyncRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/user/plugins/:plugin_id/sync' })
-    .use(statusRoutes(ctx))
-    .use(runRoutes(ctx))
-    .use(actRoutes(ctx))
+  new Elysia({ prefix: '/user/plugins/:plugin_id' })
+    .use(taskRoutes(ctx))
+    .group('/sync', (routes) =>
+      routes.use(statusRoutes(ctx)).use(runRoutes(ctx)).use(actRoutes(ctx)),
+    )
 
 const tags = ['Reading sync']
+
+const taskRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .get(
+      '/tasks',
+      async ({ viewer, params, query, set }) => {
+        const of = { pluginId: params.plugin_id, kind: query.type }
+        const task = await findSyncTask(ctx, viewer, of)
+        if (!task) set.status = 204
+        return task
+      },
+      {
+        can: 'progress:read',
+        params: ServiceParams,
+        query: TasksQuery,
+        response: { 200: SyncTaskView, ...NoContent },
+        detail: {
+          summary: 'Get the latest task of a connection',
+          description: 'Without content if there was none, or none of this type.',
+        },
+      },
+    )
 
 const statusRoutes = (ctx: Context) =>
   new Elysia({ tags })

@@ -5,15 +5,9 @@ import { notFound, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { withText } from '../../platform/messages/message'
-import {
-  buildConnectionView,
-  type Connection,
-  isSignedIn,
-  requireConnection,
-  requireUsable,
-  updateConnection,
-} from '../connections/connections'
-import { getServiceId } from '../connections/services/list-services'
+import { findHealth, isSignedIn } from '../connections/connection-view'
+import { requireConnection, requireSyncing, updateConnection } from '../connections/connections'
+import type { Connection } from '../connections/services/connected-service'
 import { syncMessages } from './messages'
 import {
   type SyncChangeView,
@@ -36,8 +30,8 @@ import {
 const maxWaitMs = 6 * 3_600_000
 
 export async function startSync(ctx: Context, viewer: Viewer, pluginId: string) {
-  const connection = await requireConnection(ctx.db, viewer, pluginId)
-  requireUsable(connection)
+  const connection = await requireConnection(ctx, viewer, pluginId)
+  requireSyncing(connection)
   const { id } = connection.row
   const taskId = await ctx.write((tx) => requireSync(ctx, tx, { connectionId: id }))
   return { taskId, ...withText(syncMessages.started()) }
@@ -49,11 +43,13 @@ async function requireSync(ctx: Context, tx: Tx, payload: SyncPayload): Promise<
   return taskId
 }
 
+export const getSyncKey = (connectionId: string) => `sync:${connectionId}`
+
 /** Undefined if one is queued or running. */
 export async function enqueueSync(ctx: Context, tx: Tx, payload: SyncPayload) {
   const { connectionId } = payload
   const taskId = await ctx.queue.enqueue(tx, syncReadingJob, payload, {
-    key: `sync:${connectionId}`,
+    key: getSyncKey(connectionId),
   })
   if (taskId !== undefined) await updateConnection(tx, connectionId, { syncRequestedAt: ctx.now() })
   return taskId
@@ -64,15 +60,14 @@ export async function getSyncStatus(
   viewer: Viewer,
   pluginId: string,
 ): Promise<SyncStatusView> {
-  const connection = await requireConnection(ctx.db, viewer, pluginId)
-  const { row, service } = connection
+  const { row, service } = await requireConnection(ctx, viewer, pluginId)
   const waiting = await findRunIn(ctx.db, row.id, ['waiting'])
   return {
-    pluginId: getServiceId(service),
+    pluginId: service.id,
     pluginName: service.name,
     connected: isSignedIn(row),
     enabled: row.enabled,
-    healthStatus: buildConnectionView(connection).healthStatus,
+    healthStatus: findHealth(row),
     failureCount: row.lastError ? 1 : 0,
     lastSyncAt: row.lastSyncAt,
     lastSuccessAt: row.lastSuccessAt,
@@ -90,7 +85,7 @@ export async function listSyncRuns(
   viewer: Viewer,
   { pluginId, paging }: { pluginId: string; paging: Paging },
 ): Promise<Found<SyncRunView>> {
-  const { row } = await requireConnection(ctx.db, viewer, pluginId)
+  const { row } = await requireConnection(ctx, viewer, pluginId)
   const { data, total } = await listRunPage(ctx.db, row.id, paging)
   return { data: data.map(buildRunView), total }
 }
@@ -110,7 +105,7 @@ async function requireRun(
   viewer: Viewer,
   { pluginId, runId }: RunOf,
 ): Promise<{ connection: Connection; run: RunRow }> {
-  const connection = await requireConnection(ctx.db, viewer, pluginId)
+  const connection = await requireConnection(ctx, viewer, pluginId)
   const run = await findSyncRun(ctx.db, connection.row.id, runId)
   if (!run) throw notFound(syncMessages.run_not_found())
   return { connection, run }
@@ -148,7 +143,7 @@ function buildValues({ pull, push }: ChangeRow) {
 
 export async function approveRun(ctx: Context, viewer: Viewer, of: RunOf) {
   const { connection, run } = await requireRun(ctx, viewer, of)
-  requireUsable(connection)
+  requireSyncing(connection)
   const taskId = await ctx.write(async (tx) => {
     const current = await findSyncRun(tx, connection.row.id, run.id)
     if (current?.state !== 'waiting') throw new Refusal('conflict', syncMessages.not_waiting())
@@ -160,7 +155,7 @@ export async function approveRun(ctx: Context, viewer: Viewer, of: RunOf) {
 
 export async function requestSyncUndo(ctx: Context, viewer: Viewer, of: RunOf) {
   const { connection, run } = await requireRun(ctx, viewer, of)
-  requireUsable(connection)
+  requireSyncing(connection)
   const taskId = await ctx.write(async (tx) => {
     const current = await findSyncRun(tx, connection.row.id, run.id)
     if (current?.state !== 'done' && current?.state !== 'failed') {

@@ -8,13 +8,10 @@ import type { Job } from '../../platform/jobs/job'
 import type { Message } from '../../platform/messages/message'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { openConnection } from '../connections/connection-access'
-import {
-  type Connection,
-  findConnection,
-  requireStillUsable,
-  updateConnection,
-} from '../connections/connections'
-import { applyChanges, storeBase } from './apply-changes'
+import { findConnection, requireStillUsable, updateConnection } from '../connections/connections'
+import type { Connection } from '../connections/services/connected-service'
+import { releasePlugin } from '../connections/plugin-lists/release-plugin'
+import { applyChanges, storeBase } from './changes/apply-changes'
 import { readingSyncFinished, type SyncPayload } from './model'
 import { isPull, isPush, planSync, type WorkPlan } from './plan'
 import {
@@ -27,7 +24,7 @@ import {
   updateSyncRun,
 } from './queries'
 import { storeRun } from './store-run'
-import { undoChanges } from './undo-changes'
+import { undoChanges } from './changes/undo-changes'
 
 /** More changes than that wait until a person has seen them. */
 const maxUnseen = { books: 200, entries: 100 }
@@ -45,7 +42,7 @@ export async function syncReading(
   { payload }: Job<SyncPayload>,
   signal: AbortSignal,
 ) {
-  const connection = await findConnection(ctx.db, payload.connectionId)
+  const connection = await findConnection(ctx, payload.connectionId)
   const viewer = connection && (await findViewerOfUser(ctx.db, connection.row.userId))
   if (!connection) return undefined
   if (!viewer?.permissions.has('progress:write')) {
@@ -58,6 +55,8 @@ export async function syncReading(
     if (!(error instanceof Refusal)) throw error
     const { userMessage } = error
     return (tx: Tx) => failSync(ctx, tx, connection, userMessage)
+  } finally {
+    await releasePlugin(ctx, connection)
   }
 }
 
@@ -93,8 +92,8 @@ async function undo(
   { viewer, run }: Given & { run: RunRow },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const access = await openConnection(ctx, connection, signal)
-  await undoChanges(ctx, run.id, { connection, viewer, ...access }, signal)
+  const list = await openConnection(ctx, connection, signal)
+  await undoChanges(ctx, run.id, { connection, viewer, list }, signal)
   return { run, state: 'undone', isComplete: false }
 }
 
@@ -104,13 +103,13 @@ async function sync(
   { viewer, run: begun }: Given,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const access = await openConnection(ctx, connection, signal)
-  const plans = await planSync(ctx, { connection, viewer, ...access })
+  const list = await openConnection(ctx, connection, signal)
+  const plans = await planSync(ctx, { connection, viewer, list })
   signal.throwIfAborted()
   await requireStillUsable(ctx, connection)
   const run = begun ?? (await beginRun(ctx, connection, plans))
   if (run?.state === 'waiting') return { isComplete: false }
-  if (run) await applyChanges(ctx, run.id, { connection, viewer, plans, ...access }, signal)
+  if (run) await applyChanges(ctx, run.id, { connection, viewer, plans, list }, signal)
   const settled = plans.filter((plan) => plan.isBaseNew && !isPull(plan) && !isPush(plan))
   for (const slice of splitIntoSlices(settled, statesAtOnce)) {
     await ctx.write(async (tx) => {

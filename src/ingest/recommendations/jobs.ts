@@ -1,6 +1,9 @@
 import type { Context } from '../../context'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
-import { refreshRecommendationsJob } from './model'
+import { tellDismissal } from './dismissals'
+import { fetchRecommendationsJob, refreshRecommendationsJob, tellDismissalJob } from './model'
+import { fetchRecommendations } from './outside/fetch-recommendations'
+import { updateOutsideRow } from './outside/outside-queries'
 import { refreshRecommendations } from './refresh'
 import { endRefresh } from './service'
 
@@ -8,4 +11,11 @@ export const recommendationJobs = (ctx: Context): JobRegistration[] => [
   handleJob(refreshRecommendationsJob, (job, signal) => refreshRecommendations(ctx, job, signal), {
     onFailed: (tx, { payload }) => endRefresh(tx, payload.userId),
   }),
+  handleJob(fetchRecommendationsJob, (job, signal) => fetchRecommendations(ctx, job, signal), {
+    onFailed: async (tx, { payload }) => {
+      const change = { requestedAt: null, triedAt: ctx.now() }
+      await updateOutsideRow(tx, payload.connectionId, change)
+    },
+  }),
+  handleJob(tellDismissalJob, (job, signal) => tellDismissal(ctx, job, signal)),
 ]

@@ -23,17 +23,23 @@ const RecommendationView = named('Recommendation', {
     description: 'Id of the series, or of the work in the catalog of `source`',
   }),
   seriesId: nullable(id(), { description: 'The series, if it is in a library' }),
+  codexSeriesId: nullable(id(), { description: 'The same as `seriesId`' }),
   title: anyText(),
   reason: anyText(),
   because: MessageView,
   basedOn: list(anyText(), { description: 'Titles of series that you read' }),
   score: number({ description: '0 to 1; the best has 1' }),
-  source: anyText({ description: '`library`: from your libraries and your reading' }),
+  source: anyText({
+    description:
+      '`library`: from your libraries and your reading; others are those of your connections',
+  }),
   sourcePlugin: anyText(),
   coverUrl: nullable(anyText()),
   coverColor: nullable(anyText()),
   externalUrl: nullable(anyText()),
   inLibrary: boolean(),
+  inCodex: boolean({ description: 'The same as `inLibrary`' }),
+  owned: boolean({ description: 'The same as `inLibrary`' }),
   genres: list(anyText()),
   summary: nullable(anyText()),
   status: nullable(anyText()),
@@ -51,6 +57,7 @@ const RecommendationSourceView = named('RecommendationSource', {
   cached: boolean(),
   generatedAt: nullable(instant()),
   taskStatus: nullable(anyText({ description: '`pending` while they are being computed' })),
+  problem: nullable(MessageView, { description: 'Why it supplied none last time' }),
 })
 
 export const RecommendationsView = named('Recommendations', {
@@ -67,13 +74,32 @@ export type RefreshView = Static<typeof RefreshView>
 
 export const ExternalIdParams = shape({ external_id: text(200, { minLength: 1 }) })
 export const DismissBody = named('DismissRecommendation', {
-  reason: patchable(text(500, { description: 'Not stored' })),
+  reason: patchable(text(500, { description: 'Told to a plugin, and not stored' })),
 })
+export type DismissBody = Static<typeof DismissBody>
 export const DismissView = named('DismissedRecommendation', { dismissed: boolean() })
 
 export const recommendationsUpdated = defineEvent<{ userId: string }>('recommendations_updated')
 
 export const refreshRecommendationsJob = defineJob<{ userId: string }>('refresh_recommendations', {
+  slots: 1,
+  maxAttempts: 3,
+})
+
+/** From the service or plugin of a connection. */
+export const fetchRecommendationsJob = defineJob<{ connectionId: string }>(
+  'fetch_recommendations',
+  { slots: 2, maxAttempts: 2 },
+)
+
+export interface ToldDismissal {
+  connectionId: string
+  externalId: string
+  reason?: string
+}
+
+/** Tells a plugin what its user does not want. */
+export const tellDismissalJob = defineJob<ToldDismissal>('tell_dismissal', {
   slots: 1,
   maxAttempts: 3,
 })

@@ -209,16 +209,16 @@ export async function insertRecommendationDismissal(
   await tx.insert(recommendationDismissals).values(values).onConflictDoNothing()
 }
 
-export async function deleteRecommendationDismissal(
+/** Of all sources. */
+export async function deleteRecommendationDismissals(
   tx: Tx,
-  { userId, source, externalId }: { userId: string; source: string; externalId: string },
+  { userId, externalId }: { userId: string; externalId: string },
 ): Promise<boolean> {
   const deleted = await tx
     .delete(recommendationDismissals)
     .where(
       and(
         eq(recommendationDismissals.userId, userId),
-        eq(recommendationDismissals.source, source),
         eq(recommendationDismissals.externalId, externalId),
       ),
     )

@@ -9,12 +9,8 @@ import {
   RecommendationsView,
   RefreshView,
 } from './model'
-import {
-  dismissRecommendation,
-  getRecommendations,
-  refreshOnRequest,
-  restoreRecommendation,
-} from './service'
+import { dismissRecommendation, restoreRecommendation } from './dismissals'
+import { getRecommendations, refreshOnRequest } from './service'
 
 export const recommendationRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user/recommendations', tags: ['Recommendations'] })
@@ -26,7 +22,7 @@ export const recommendationRoutes = (ctx: Context) =>
       detail: {
         summary: 'List recommendations for you',
         description:
-          'Series of your libraries that you have not begun, chosen by what you have read. Computed in the background, at most once a day unless you refresh them.',
+          'Series of your libraries that you have not begun, chosen by what you have read. Computed in the background, at most once a day unless you refresh them. Then works that your connections recommend, if you want that.',
       },
     })
 
@@ -38,7 +34,8 @@ export const recommendationRoutes = (ctx: Context) =>
 
     .post(
       '/:external_id/dismiss',
-      ({ viewer, params }) => dismissRecommendation(ctx, viewer, params.external_id),
+      ({ viewer, params, body }) =>
+        dismissRecommendation(ctx, viewer, { externalId: params.external_id, ...body }),
       {
         can: 'progress:write',
         params: ExternalIdParams,

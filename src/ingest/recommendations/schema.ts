@@ -1,5 +1,17 @@
 import { users } from '../../accounts/users/schema'
-import { createdAt, instant, json, primaryKey, table, text, uuid } from '../../platform/db/columns'
+import {
+  createdAt,
+  index,
+  instant,
+  json,
+  primaryKey,
+  table,
+  text,
+  uuid,
+} from '../../platform/db/columns'
+import type { Message } from '../../platform/messages/message'
+import { connections } from '../connections/schema'
+import type { OutsideWork } from './outside/outside-work'
 import type { RankedSeries } from './recommend'
 
 const ofUser = () =>
@@ -17,12 +29,32 @@ export const recommendations = table('recommendations', {
   requestedAt: instant(),
 })
 
+/** The latest recommendations of a service or plugin for the user of a connection. */
+export const outsideRecommendations = table(
+  'outside_recommendations',
+  {
+    connectionId: uuid()
+      .primaryKey()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
+    /** Best first. */
+    items: json<OutsideWork[]>().notNull(),
+    generatedAt: instant(),
+    /** Also without success. */
+    triedAt: instant(),
+    /** Set while a job fetches them. */
+    requestedAt: instant(),
+    error: json<Message>(),
+  },
+  (t) => [index('outside_recommendations_user').on(t.userId)],
+)
+
 /** Series that a user does not want to be recommended. */
 export const recommendationDismissals = table(
   'recommendation_dismissals',
   {
     userId: ofUser(),
-    /** `library` or the name of a provider. */
+    /** `library`, or the service of a connection. */
     source: text().notNull(),
     /** Id of the series or work. It stays when the series goes, for the case that it returns. */
     externalId: text().notNull(),

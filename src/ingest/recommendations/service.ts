@@ -3,33 +3,28 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { listSeriesByIds } from '../../catalog/series/service'
 import type { SeriesView } from '../../catalog/series/model'
 import type { Context } from '../../context'
-import { notFound, Refusal } from '../../errors'
+import { Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
-import { isUuid } from '../../platform/http/shapes'
-import { foldText } from '../../platform/lib/text/fold-text'
 import { withText } from '../../platform/messages/message'
 import { getProviderId } from '../providers/providers'
+import { librarySource } from './dismissals'
 import { recommendationMessages } from './messages'
 import {
   type RecommendationsView,
   type RecommendationView,
-  recommendationsUpdated,
   refreshRecommendationsJob,
   type RefreshView,
 } from './model'
+import { getOutsideRecommendations, requestAllFetches } from './outside/outside-views'
 import {
-  deleteRecommendationDismissal,
   filterUnread,
   findRecommendations,
-  insertRecommendationDismissal,
   listRecommendationDismissals,
   listSeedTitles,
   setRequestedAt,
 } from './queries'
 import type { RankedSeries } from './recommend'
 
-/** Source of recommendations from the own libraries. */
-const librarySource = 'library'
 const maxAgeMs = 24 * 3_600_000
 /** After this time, a request was canceled or lost. */
 const maxWaitMs = 3_600_000
@@ -50,8 +45,14 @@ export async function getRecommendations(
     stored = await findRecommendations(ctx.db, userId)
   }
   const generatedAt = stored?.generatedAt ?? null
+  const own = await buildViews(ctx, viewer, stored?.items ?? [])
+  const outside = await getOutsideRecommendations(
+    ctx,
+    viewer,
+    own.map(({ externalId }) => externalId),
+  )
   return {
-    recommendations: await buildViews(ctx, viewer, stored?.items ?? []),
+    recommendations: [...own, ...outside.recommendations],
     sources: [
       {
         pluginId: getProviderId(librarySource),
@@ -60,7 +61,9 @@ export async function getRecommendations(
         cached: generatedAt !== null,
         generatedAt,
         taskStatus: isPending(stored, ctx.now()) ? 'pending' : null,
+        problem: null,
       },
+      ...outside.sources,
     ],
   }
 }
@@ -85,8 +88,9 @@ async function requestRefresh(ctx: Context, tx: Tx, userId: string) {
 
 export async function refreshOnRequest(ctx: Context, { userId }: Viewer): Promise<RefreshView> {
   const jobId = await ctx.write((tx) => requestRefresh(ctx, tx, userId))
-  if (jobId === undefined) throw new Refusal('conflict', recommendationMessages.active())
-  return { ...withText(recommendationMessages.started()), taskIds: [jobId] }
+  const taskIds = [...(jobId ? [jobId] : []), ...(await requestAllFetches(ctx, userId))]
+  if (taskIds.length === 0) throw new Refusal('conflict', recommendationMessages.active())
+  return { ...withText(recommendationMessages.started()), taskIds }
 }
 
 /** For a job that gave up: the next request starts another. */
@@ -137,6 +141,7 @@ function buildView(
   return {
     externalId: seriesId,
     seriesId,
+    codexSeriesId: seriesId,
     title: metadata.title,
     reason: because.message,
     because,
@@ -148,6 +153,8 @@ function buildView(
     coverColor,
     externalUrl: null,
     inLibrary: true,
+    inCodex: true,
+    owned: true,
     genres: genres.map(({ name }) => name),
     summary: metadata.summary,
     status: metadata.status,
@@ -162,43 +169,3 @@ const averageRating = (ratings: readonly number[]): number | null =>
   ratings.length === 0
     ? null
     : Math.round(ratings.reduce((sum, one) => sum + one, 0) / ratings.length)
-
-/** Never recommends the series again, nor another copy of it. */
-export async function dismissRecommendation(
-  ctx: Context,
-  viewer: Viewer,
-  externalId: string,
-): Promise<{ dismissed: boolean }> {
-  const { userId } = viewer
-  const [found] = isUuid(externalId) ? await listSeriesByIds(ctx, viewer, [externalId]) : []
-  if (!found) throw notFound(recommendationMessages.not_found())
-  await ctx.write(async (tx) => {
-    const titleKey = foldText(found.metadata.title)
-    const createdAt = ctx.now()
-    await insertRecommendationDismissal(tx, {
-      userId,
-      source: librarySource,
-      externalId,
-      titleKey,
-      createdAt,
-    })
-    tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
-  })
-  return { dismissed: true }
-}
-
-export async function restoreRecommendation(
-  ctx: Context,
-  { userId }: Viewer,
-  externalId: string,
-): Promise<void> {
-  await ctx.write(async (tx) => {
-    const isDeleted = await deleteRecommendationDismissal(tx, {
-      userId,
-      source: librarySource,
-      externalId,
-    })
-    if (!isDeleted) throw notFound(recommendationMessages.not_found())
-    tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
-  })
-}

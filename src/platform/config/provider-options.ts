@@ -47,6 +47,27 @@ type NamedOptions = {
   readonly [N in KeyedProvider as `providers.${N}.key`]: Option<string | undefined>
 }
 
+/** For sign-in at the pages of a provider. */
+const clientOptions = {
+  'providers.anilist.client_id': kind.formattedText(
+    undefined,
+    'ID of a client from https://anilist.co/settings/developer with the redirect URL <server.public_url>/api/v1/user/plugins/oauth/callback. With it, people connect their reading lists without a token.',
+    parseKey,
+  ),
+  'providers.anilist.client_secret': {
+    ...kind.formattedText(undefined, 'Secret of this client.', parseKey),
+    secret: true,
+  },
+  'providers.myanimelist.client_secret': {
+    ...kind.formattedText(
+      undefined,
+      'Secret of the app whose client ID is providers.myanimelist.key, if it has one.',
+      parseKey,
+    ),
+    secret: true,
+  },
+} as const
+
 const namedOptions = Object.fromEntries(
   Object.entries<ProviderEntry>(providerTable).flatMap(([name, { title, keySource }]) => {
     const base = kind.formattedText(
@@ -55,12 +76,15 @@ const namedOptions = Object.fromEntries(
       parsePublicUrl,
     )
     const baseEntry = [`providers.${name}.base`, base] as const
-    if (keySource === undefined) return [baseEntry]
+    const ofClient = Object.entries(clientOptions).filter(([one]) =>
+      one.startsWith(`providers.${name}.`),
+    )
+    if (keySource === undefined) return [baseEntry, ...ofClient]
     const description = `Key for ${title}, from ${keySource}.`
     const key = { ...kind.formattedText(undefined, description, parseKey), secret: true }
-    return [[`providers.${name}.key`, key] as const, baseEntry]
+    return [[`providers.${name}.key`, key] as const, baseEntry, ...ofClient]
   }),
-) as NamedOptions
+) as NamedOptions & typeof clientOptions
 
 export const providerOptions = {
   'providers.offline': kind.toggle(

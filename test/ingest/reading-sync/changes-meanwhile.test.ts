@@ -118,6 +118,7 @@ test('a token that ends during a run asks to sign in again', async () => {
   await readTwo({ service: 'kitsu' })
   await home.connect({ service: 'kitsu' })
   const run = await home.sync({ service: 'kitsu' })
+  home.kitsu.oauth.refusesRenewal = true
   atFirstWrite('kitsu', () => void (home.kitsu.token = 'other'))
   const ended = await home.act(run, 'approve', { service: 'kitsu' })
   expect(ended).toMatchObject({ state: 'failed', error: { code: 'connections.sign_in_again' } })
@@ -125,6 +126,15 @@ test('a token that ends during a run asks to sign in again', async () => {
     connected: false,
     healthStatus: 'unhealthy',
   })
+})
+
+test('a token that ends during a run is renewed if the service does that', async () => {
+  await readTwo({ service: 'kitsu' })
+  await home.connect({ service: 'kitsu' })
+  const run = await home.sync({ service: 'kitsu' })
+  atFirstWrite('kitsu', () => void (home.kitsu.token = 'other'))
+  const ended = await home.act(run, 'approve', { service: 'kitsu' })
+  expect(ended).toMatchObject({ state: 'done', pushed: 2 })
 })
 
 test('approval pulls no more than what was seen', async () => {

@@ -1,5 +1,6 @@
 /** AniList and Kitsu as their documentation describes reading lists. They refuse what the real ones would refuse. */
 import { type ProviderServer, startProviderServer } from '../providers/servers/server'
+import { answerOauth, createOauthState, type OauthState } from './oauth-pages'
 
 export interface FakeEntry {
   id: number
@@ -9,6 +10,9 @@ export interface FakeEntry {
   updatedAt: number
   score?: number
   notes?: string | null
+  /** As the service writes days. */
+  startedAt?: unknown
+  completedAt?: unknown
 }
 
 export interface ListServer extends ProviderServer {
@@ -26,6 +30,10 @@ export interface ListServer extends ProviderServer {
   isAnswerLost: boolean
   /** Answers with nothing instead of the list, as after an error. */
   isListMissing: boolean
+  /** What readers recommend, by id of a work. Only at AniList. */
+  readonly recommendations: Map<number, object[]>
+  /** Its pages for signing in. */
+  readonly oauth: OauthState
 }
 
 let lastEntryId = 1000
@@ -41,7 +49,7 @@ export const entry = (values: Partial<FakeEntry> = {}): FakeEntry => ({
 
 type Answer = (state: ListServer, request: Request) => Promise<Response> | Response
 
-function startListServer(answer: Answer): ListServer {
+export function startListServer(answer: Answer): ListServer {
   const lists = {
     entries: new Map<number, FakeEntry>(),
     writes: [],
@@ -50,6 +58,8 @@ function startListServer(answer: Answer): ListServer {
     beforeWrite: undefined,
     isAnswerLost: false,
     isListMissing: false,
+    oauth: createOauthState(),
+    recommendations: new Map(),
   }
   const server: ListServer = Object.assign(
     startProviderServer(async (request) => {
@@ -64,18 +74,29 @@ function startListServer(answer: Answer): ListServer {
   return server
 }
 
+/** It supports the challenge of PKCE, and gives no refresh token that works. */
+const anilistPages = {
+  prefix: '/api/v2/oauth/',
+  challenge: 'S256',
+  secret: 'client-secret',
+  seconds: 31_536_000,
+} as const
+
 export const startAnilistLists = () =>
   startListServer(async (state, request) => {
-    if (request.headers.get('authorization') !== `Bearer ${state.token}`) {
-      return answerErrors(400, 'Invalid token')
-    }
+    const page = await answerOauth(anilistPages, state, request)
+    if (page) return page
     if (request.method !== 'POST') return answerErrors(405, 'POST only')
     // oxlint-disable-next-line typescript/no-explicit-any -- a request body of any form
     const { query, variables } = (await request.json()) as any
-    for (const [name, value] of Object.entries(variables)) {
-      if (!query.includes(`$${name}`)) return answerErrors(400, `$${name} is not defined`)
-      if (typeof value !== 'number' && typeof value !== 'string') return answerErrors(400, name)
+    if (query.includes('recommendations(')) return recommend(state, variables, request)
+    if (request.headers.get('authorization') !== `Bearer ${state.token}`) {
+      return answerErrors(400, 'Invalid token')
     }
+    const wrong = Object.entries(variables).find(
+      ([name, value]) => !query.includes(`$${name}`) || !isValue(value),
+    )
+    if (wrong) return answerErrors(400, wrong[0])
     if (query.includes('Viewer'))
       return answerData({ Viewer: { id: state.accountId, name: `reader${state.accountId % 70}` } })
     if (query.includes('MediaListCollection(')) return answerData(listChunk(state, variables))
@@ -85,6 +106,25 @@ export const startAnilistLists = () =>
     if (query.includes('SaveMediaListEntry(')) return answerData(save(state, variables))
     return answerData(remove(state, variables))
   })
+
+/** Nobody is named by these requests. */
+function recommend(
+  { recommendations }: ListServer,
+  { id }: { id: number },
+  { headers }: Request,
+): Response {
+  if (headers.has('authorization')) return answerErrors(400, 'not needed')
+  const nodes = recommendations.get(id)
+  return nodes
+    ? answerData({ Media: { recommendations: { nodes } } })
+    : answerErrors(404, 'Not Found.')
+}
+
+/** Only dates are objects. */
+const isValue = (value: unknown) =>
+  typeof value === 'number' ||
+  typeof value === 'string' ||
+  Object.keys(value as object).join() === 'year,month,day'
 
 const answerErrors = (status: number, message: string) =>
   Response.json({ data: null, errors: [{ message, status }] }, { status })
@@ -155,7 +195,9 @@ function signIn(state: ListServer, body: string) {
   const form = new URLSearchParams(body)
   const isRight =
     (form.get('grant_type') === 'password' && form.get('password') === 'right') ||
-    (form.get('grant_type') === 'refresh_token' && form.get('refresh_token') === 'refresh-1')
+    (form.get('grant_type') === 'refresh_token' &&
+      form.get('refresh_token') === 'refresh-1' &&
+      !state.oauth.refusesRenewal)
   if (!isRight) return answerJsonApi({ error: 'invalid_grant' }, 400)
   return answerJsonApi({
     access_token: state.token,
@@ -175,6 +217,8 @@ function listPage({ entries }: ListServer, query: URLSearchParams) {
       status: one.status,
       progress: one.progress,
       updatedAt: new Date(one.updatedAt * 1000).toISOString(),
+      startedAt: one.startedAt ?? null,
+      finishedAt: one.completedAt ?? null,
     },
     relationships: { manga: { data: { type: 'manga', id: String(mangaId) } } },
   }))

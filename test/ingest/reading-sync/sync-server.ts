@@ -3,24 +3,33 @@ import { connections } from '../../../src/ingest/connections/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { readingSyncJobs } from '../../../src/ingest/reading-sync/jobs'
+import { recommendationJobs } from '../../../src/ingest/recommendations/jobs'
 import { getProviderId } from '../../../src/ingest/providers/providers'
 import { providerRateLimits } from '../../../src/platform/outgoing/schema'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 import { startTestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
 import { startAnilistLists, startKitsuLists } from './list-servers'
+import { startMyanimelistLists } from './myanimelist-lists'
 
-export async function startSyncServer() {
+/** Also the address at which services send browsers back. */
+export const publicUrl = 'http://localhost'
+
+export async function startSyncServer(settings: Record<string, string> = {}) {
   const anilist = startAnilistLists()
   const kitsu = startKitsuLists()
+  const myanimelist = startMyanimelistLists()
   const server = await startTestServer({
     'providers.anilist.base': anilist.base,
     'providers.kitsu.base': kitsu.base,
+    'providers.myanimelist.base': myanimelist.base,
+    ...settings,
   })
   /** The waits of the rate limit are tested elsewhere. */
   const resetRateLimits = () =>
     server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
   server.engine.register(readingSyncJobs(Object.assign(server.ctx, { sleep: resetRateLimits })))
+  server.engine.register(recommendationJobs(server.ctx))
   await server.engine.start()
   const library = await seedLibrary(server, { type: 'manga' })
 
@@ -40,6 +49,7 @@ export async function startSyncServer() {
     } = given
     const added = await seedSeries(server, given.library ?? library, {
       title,
+      bookCount: count,
       ...(given.total !== undefined && { status: 'ended', totalChapterCount: given.total }),
     })
     await server.ctx.write((tx) =>
@@ -83,6 +93,25 @@ export async function startSyncServer() {
     return call('POST', `${idOf(service)}/credentials`, { as, body })
   }
 
+  /** Opens a page of a service as a browser does, and returns the answer to its redirect. */
+  async function followTo(redirectUrl: string, { as = 'ann', decline = false } = {}) {
+    const page = await fetch(redirectUrl + (decline ? '&decline' : ''), { redirect: 'manual' })
+    const location = page.headers.get('location')
+    if (location === null) throw new Error(`no redirect: ${await page.text()}`)
+    const callback = location.slice(publicUrl.length)
+    return { callback, answer: await openCallback(callback, { as }) }
+  }
+
+  /** Without a user: in a browser that is not signed in. */
+  const openCallback = (path: string, { as = 'ann' } = {}) =>
+    server.fetch(path, { headers: { accept: 'text/html' }, ...(as !== '' && { as }) })
+
+  async function connectByPages(service: string, { as = 'ann' } = {}) {
+    const { redirectUrl } = await call('POST', `${idOf(service)}/oauth/start`, { as })
+    const { answer } = await followTo(redirectUrl, { as })
+    if (answer.status !== 200) throw new Error(await answer.text())
+  }
+
   async function waitForEnd({ service = 'anilist', as = 'ann' } = {}) {
     const status = `${idOf(service)}/sync/status`
     await waitUntil(async () => !(await call('GET', status, { as })).syncing)
@@ -107,14 +136,15 @@ export async function startSyncServer() {
 
   /** Connected, with the first sync behind it. */
   async function settle(of: { service?: string; as?: string } = {}) {
-    await connect(of)
+    if (of.service === 'myanimelist') await connectByPages('myanimelist', of)
+    else await connect(of)
     const run = await sync(of)
     if (run?.state === 'waiting') await act(run, 'approve', of)
   }
 
   /** Without series, connections and lists. */
   async function reset() {
-    for (const lists of [anilist, kitsu]) {
+    for (const lists of [anilist, kitsu, myanimelist]) {
       lists.entries.clear()
       lists.writes.length = 0
       Object.assign(lists, {
@@ -124,7 +154,9 @@ export async function startSyncServer() {
         isAnswerLost: false,
       })
       lists.beforeWrite = undefined
+      lists.recommendations.clear()
       lists.failFor = undefined
+      Object.assign(lists.oauth, { renewals: 0, refusesRenewal: false, answer: undefined })
     }
     await server.ctx.write(async (tx) => {
       await tx.delete(connections)
@@ -142,6 +174,7 @@ export async function startSyncServer() {
     listChanges,
     anilist,
     kitsu,
+    myanimelist,
     library,
     call,
     idOf,
@@ -149,6 +182,9 @@ export async function startSyncServer() {
     read,
     listRead,
     connect,
+    followTo,
+    openCallback,
+    connectByPages,
     sync,
     act,
     waitForEnd,
@@ -156,6 +192,7 @@ export async function startSyncServer() {
       await server.close()
       anilist.stop()
       kitsu.stop()
+      myanimelist.stop()
     },
   }
 }

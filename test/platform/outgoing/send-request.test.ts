@@ -45,7 +45,8 @@ async function catchError(promise: Promise<unknown>): Promise<ProviderError> {
 /** As if AniList took a key. */
 function withKey(key: string): TestContext {
   const { providers } = ctx.config
-  const keyed = { ...ctx.config, providers: { ...providers, anilist: { base: undefined, key } } }
+  const anilist = { ...providers.anilist, key }
+  const keyed = { ...ctx.config, providers: { ...providers, anilist } }
   return { ...ctx, config: keyed }
 }
 

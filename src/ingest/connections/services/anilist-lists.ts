@@ -14,21 +14,35 @@ import {
   type ListService,
   maxListRequests,
   readCount,
+  readDay,
   type ReadingStatus,
   type SendPrivate,
 } from './list-service'
 
 const entriesPerRequest = 500
-const members = 'id mediaId status progress progressVolumes updatedAt'
+const day = '{ year month day }'
+const members = `id mediaId status progress progressVolumes updatedAt startedAt ${day} completedAt ${day}`
 const viewerQuery = 'query { Viewer { id name } }'
 const listQuery = `query ($userId: Int!, $chunk: Int!) { MediaListCollection(userId: $userId, type: MANGA, chunk: $chunk, perChunk: ${entriesPerRequest}) { hasNextChunk lists { entries { ${members} } } } }`
 const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} score notes } } }`
 const saveQuery =
-  'mutation ($mediaId: Int!, $status: MediaListStatus, $progress: Int, $progressVolumes: Int) { SaveMediaListEntry(mediaId: $mediaId, status: $status, progress: $progress, progressVolumes: $progressVolumes) { id } }'
+  'mutation ($mediaId: Int!, $status: MediaListStatus, $progress: Int, $progressVolumes: Int, $startedAt: FuzzyDateInput, $completedAt: FuzzyDateInput) { SaveMediaListEntry(mediaId: $mediaId, status: $status, progress: $progress, progressVolumes: $progressVolumes, startedAt: $startedAt, completedAt: $completedAt) { id } }'
 const deleteQuery = 'mutation ($id: Int!) { DeleteMediaListEntry(id: $id) { deleted } }'
 
 export const anilistLists: ListService = {
   ...anilist,
+  signInKind: 'token',
+  oauth: {
+    base: 'https://anilist.co',
+    authorizePath: '/api/v2/oauth/authorize',
+    tokenPath: '/api/v2/oauth/token',
+    challenge: 'S256',
+    needsSecret: true,
+  },
+  // Its tokens last a year and are not renewed.
+  renewBeforeMs: 0,
+  hidesRefusedTokens: true,
+  canRecommend: true,
   tokenSource: {
     clientUrl: 'https://anilist.co/settings/developer',
     redirectUrl: 'https://anilist.co/api/v2/oauth/pin',
@@ -66,12 +80,15 @@ export const anilistLists: ListService = {
     const [entry] = requireList(readObject(Page)['mediaList'])
     return entry === undefined ? undefined : readEntry(readObject(entry))
   },
-  async save(send, { externalId, change: { status, chapters, volumes } }) {
+  async save(send, { externalId, change }) {
+    const { status, chapters, volumes, startedOn, completedOn } = change
     await query(send, saveQuery, {
       mediaId: Number(externalId),
       ...(status && { status: statusNames[status] }),
       ...(chapters !== undefined && { progress: chapters }),
       ...(volumes !== undefined && { progressVolumes: volumes }),
+      ...(startedOn !== undefined && { startedAt: buildFuzzyDate(startedOn) }),
+      ...(completedOn !== undefined && { completedAt: buildFuzzyDate(completedOn) }),
     })
   },
   async deleteEntry(send, entryId) {
@@ -125,7 +142,26 @@ function readEntry(entry: JsonObject): ListEntry | undefined {
     chapters: readCount(entry['progress']),
     volumes: readCount(entry['progressVolumes']),
     updatedAt: updatedAt === undefined ? null : new Date(updatedAt * 1000),
+    startedOn: readFuzzyDate(entry['startedAt']),
+    completedOn: readFuzzyDate(entry['completedAt']),
     isReread: entry['status'] === 'REPEATING',
     isAnnotated: (readNumber(entry['score']) ?? 0) > 0 || readLine(entry['notes']) !== undefined,
   }
+}
+
+/** Without its members, the date is taken away. */
+function buildFuzzyDate(given: string | null) {
+  const [year = null, month = null, dayOfMonth = null] = given?.split('-').map(Number) ?? []
+  return { year, month, day: dayOfMonth }
+}
+
+function readFuzzyDate(value: unknown): string | null {
+  const { year, month, day: dayOfMonth } = readObject(value)
+  const parts: string[] = []
+  for (const given of [year, month, dayOfMonth]) {
+    const number = readInteger(given, { min: 1 })
+    if (number === undefined) break
+    parts.push(String(number).padStart(parts.length === 0 ? 4 : 2, '0'))
+  }
+  return readDay(parts.join('-'))
 }

@@ -15,6 +15,7 @@ import {
   type ListService,
   maxListRequests,
   readCount,
+  readDay,
   type ReadingStatus,
   type SendPrivate,
   type Tokens,
@@ -27,7 +28,10 @@ const tokenPath = '/../oauth/token'
 
 export const kitsuLists: ListService = {
   ...kitsu,
+  signInKind: 'password',
   tokenSource: null,
+  oauth: null,
+  renewBeforeMs: 24 * 3_600_000,
   countsVolumes: false,
   async signIn(send, { username, password }, now) {
     return requestTokens(send, { grant_type: 'password', username, password }, now)
@@ -122,10 +126,14 @@ const statuses = new Map<unknown, ReadingStatus>(
   Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
 )
 
-const buildAttributes = ({ status, chapters }: ListChange) => ({
+const buildAttributes = ({ status, chapters, startedOn, completedOn }: ListChange) => ({
   ...(status && { status: statusNames[status] }),
   ...(chapters !== undefined && { progress: chapters }),
+  ...(startedOn !== undefined && { startedAt: buildTime(startedOn) }),
+  ...(completedOn !== undefined && { finishedAt: buildTime(completedOn) }),
 })
+
+const buildTime = (day: string | null) => (day === null ? null : `${day}T00:00:00.000Z`)
 
 function readEntries(response: unknown): ListEntry[] {
   const { data } = readObject(response)
@@ -148,6 +156,8 @@ function readEntry({ id, attributes, relationships }: JsonObject): ListEntry | u
     chapters: readCount(progress),
     volumes: null,
     updatedAt: Number.isNaN(time.getTime()) ? null : time,
+    startedOn: readDay(values['startedAt']),
+    completedOn: readDay(values['finishedAt']),
     isReread: reconsuming === true,
     isAnnotated: readNumber(ratingTwenty) !== undefined || readLine(notes) !== undefined,
   }

@@ -3,7 +3,7 @@
  * responses, and the caller sends them with the token of the user.
  */
 import type { PrivateRequest, ProviderRules } from '../../../platform/outgoing/model'
-import { readNumber } from '../../providers/text/read-json'
+import { readLine, readNumber } from '../../providers/text/read-json'
 
 /** Sends a request and returns the parsed JSON body. Throws `ProviderError`. */
 export type SendPrivate = (request: PrivateRequest) => Promise<unknown>
@@ -22,6 +22,9 @@ export interface ListEntry {
   /** Number of volumes read; null if the service does not count them. */
   volumes: number | null
   updatedAt: Date | null
+  /** Days as `2026-11-25`; null: not set there. */
+  startedOn: string | null
+  completedOn: string | null
   /** Completed, and being read again: the numbers are those of the new reading. */
   isReread: boolean
   /** Rated, or with notes. Known only by `findEntry`: notes can be long. */
@@ -33,6 +36,9 @@ export interface ListChange {
   status?: ReadingStatus
   chapters?: number
   volumes?: number
+  /** null takes the day away, where the service can do that. */
+  startedOn?: string | null
+  completedOn?: string | null
 }
 
 export interface Tokens {
@@ -56,12 +62,32 @@ interface TokenSource {
   readonly tokenUrl: string
 }
 
+/** Sign-in at the pages of the service: OAuth 2.0 with an authorization code. */
+export interface OauthRules {
+  /** Of the pages, without a trailing slash. The setting `providers.<name>.base` replaces it. */
+  readonly base: string
+  readonly authorizePath: string
+  readonly tokenPath: string
+  /** How the service takes the challenge of PKCE. */
+  readonly challenge: 'S256' | 'plain'
+  readonly needsSecret: boolean
+}
+
 export interface ListService extends ProviderRules {
   readonly displayName: string
-  /** Where people get an access token; null: they sign in with name and password. */
+  /** How people sign in without an OAuth client in the settings. `redirect`: not at all. */
+  readonly signInKind: 'token' | 'password' | 'redirect'
+  /** Where people get an access token, if they paste one. */
   readonly tokenSource: TokenSource | null
+  readonly oauth: OauthRules | null
   readonly countsVolumes: boolean
-  /** Exchanges a password for tokens. Only without `tokenSource`. */
+  /** How long before its end a token is renewed, if the service renews tokens. */
+  readonly renewBeforeMs: number
+  /** Works can be recommended by what was read. */
+  readonly canRecommend?: boolean
+  /** A failed request may mean that the token is refused: the account is asked for, which shows it. */
+  readonly hidesRefusedTokens?: boolean
+  /** Exchanges a password for tokens. */
   signIn?(send: SendPrivate, credentials: Credentials, now: Date): Promise<Tokens>
   refresh?(send: SendPrivate, refreshToken: string, now: Date): Promise<Tokens>
   getAccount(send: SendPrivate): Promise<ServiceAccount>
@@ -94,6 +120,16 @@ export const readCount = (value: unknown): number =>
   Math.min(Math.max(Math.floor(readNumber(value) ?? 0), 0), maxCount)
 
 const maxCount = 2_147_483_647
+
+/** null if there is none. A year or month alone is its first day: somebody entered something. */
+export function readDay(value: unknown): string | null {
+  const [, year, month = '01', day = '01'] =
+    /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?(?!\d)/.exec(readLine(value) ?? '') ?? []
+  if (year === undefined || Number(year) === 0) return null
+  const date = `${year}-${month}-${day}`
+  const isDay = !Number.isNaN(Date.parse(date))
+  return isDay ? new Date(date).toISOString().slice(0, 10) : `${year}-01-01`
+}
 
 /** Requests for one list; a service that sends more is not read on. */
 export const maxListRequests = 100

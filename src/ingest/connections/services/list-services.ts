@@ -2,9 +2,10 @@
 import { getProviderId } from '../../providers/providers'
 import { anilistLists } from './anilist-lists'
 import { kitsuLists } from './kitsu-lists'
+import { myanimelistLists } from './myanimelist-lists'
 import type { ListService } from './list-service'
 
-export const listServices: readonly ListService[] = [anilistLists, kitsuLists]
+export const listServices: readonly ListService[] = [anilistLists, myanimelistLists, kitsuLists]
 
 export const getServiceId = ({ name }: Pick<ListService, 'name'>) => getProviderId(name)
 

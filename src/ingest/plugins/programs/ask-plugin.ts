@@ -8,7 +8,7 @@ import { RpcError, SandboxFailure } from '../../sandbox/model'
 import { pluginMessages } from '../messages'
 import type { PluginRow } from '../queries'
 import { type Failure, recordFailure, recordSuccess } from './plugin-health'
-import { endProgram, withProgram } from './plugin-programs'
+import { endProgram, type ProgramOwner, type Running, withProgram } from './plugin-programs'
 
 const defaultTimeoutSeconds = 30
 
@@ -18,29 +18,32 @@ export interface Question {
   /** Default: that of the plugin. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
+  /** Asks the program of this user. Its failures do not disable the plugin for everybody. */
+  owner?: ProgramOwner | undefined
 }
 
 /** Throws a `ProviderError`. */
 export async function askPlugin(
   ctx: Context,
   plugin: PluginRow,
-  { method, params, timeoutMs = getTimeoutMs(plugin), signal }: Question,
+  { method, params, timeoutMs = getTimeoutMs(plugin), signal, owner }: Question,
 ): Promise<unknown> {
   let isOfService = false
   try {
-    const answer = await withProgram(ctx, plugin, async ({ program, requests }) => {
+    const ask = async ({ program, requests }: Running) => {
       const { failed } = requests
       try {
         return await program.request(method, params, { timeoutMs, ...(signal && { signal }) })
       } finally {
         isOfService = requests.failed > failed
       }
-    })
+    }
+    const answer = await withProgram(ctx, plugin, ask, owner)
     await recordSuccess(ctx, plugin)
     return answer
   } catch (error) {
     signal?.throwIfAborted()
-    const failure = describeFailure(plugin, error, { method, isOfService })
+    const failure = describeFailure(plugin, error, { method, isOfService, owner })
     if (failure && (await recordFailure(ctx, plugin, failure))) await endProgram(ctx, plugin.id)
     throw toProviderError(ctx, plugin, error)
   }
@@ -50,7 +53,12 @@ const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
   (requestTimeoutSeconds ?? defaultTimeoutSeconds) * 1000
 
 /** Codes of the protocol. */
-const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as const
+const codes = {
+  busy: -32_001,
+  notFound: -32_002,
+  unauthorized: -32_003,
+  noMethod: -32_601,
+} as const
 /** Of the service behind the plugin, and of its settings. */
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
@@ -61,14 +69,19 @@ const counted = new WeakSet<object>()
 function describeFailure(
   plugin: PluginRow,
   error: unknown,
-  { method, isOfService }: { method: string; isOfService: boolean },
+  { method, isOfService, owner }: Pick<Question, 'method' | 'owner'> & { isOfService: boolean },
 ): Failure | undefined {
   const message = describeError(plugin, error)
   if (counted.has(error as Error)) return undefined
   counted.add(error as Error)
-  if (error instanceof SandboxFailure) return { code: error.reason, method, message, isOwn: true }
+  const isOwned = owner !== undefined
+  if (error instanceof SandboxFailure) {
+    return { code: error.reason, method, message, isOwn: !isOwned }
+  }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
-  const isOwn = !isOfService && !isCodeOfService(error.code)
+  // Users' programs need not know every method.
+  if (isOwned && error.code === codes.noMethod) return undefined
+  const isOwn = !isOfService && !isOwned && !isCodeOfService(error.code)
   return { code: String(error.code), method, message, isOwn }
 }
 

@@ -10,7 +10,12 @@ import { startSandbox } from '../../sandbox/sandbox'
 import { openCredentials } from '../plugin-credentials'
 import { type Manifest, readManifest } from '../manifest'
 import { pluginMessages } from '../messages'
-import { getCodeFolder, openDataFolder, openRuntimeFolder } from '../plugin-folders'
+import {
+  getCodeFolder,
+  openDataFolder,
+  openOwnerFolder,
+  openRuntimeFolder,
+} from '../plugin-folders'
 import type { PluginRow } from '../queries'
 import { answerPluginCall } from './plugin-calls'
 import { fetchForPlugin } from './plugin-requests'
@@ -26,6 +31,16 @@ export type Installed = Pick<
   'id' | 'name' | 'integrity' | 'entry' | 'config' | 'isUnconfinedAllowed' | 'sealedCredentials'
 >
 
+/** A user who has a program of their own. */
+export interface ProgramOwner {
+  /** Of the connection. */
+  id: string
+  userId: string
+  config: Readonly<Record<string, unknown>>
+  /** Such as their token at the service. */
+  credentials: Readonly<Record<string, string>>
+}
+
 export interface Running {
   program: SandboxedProgram
   /** Undefined: it cannot be used. */
@@ -36,7 +51,8 @@ export interface Running {
 }
 
 interface Slot {
-  revision: number
+  /** The program starts again when it changes. */
+  revision: string
   running: Promise<Running>
   /** Requests that wait for an answer. */
   users: number
@@ -44,6 +60,14 @@ interface Slot {
   /** This server has ended the program. */
   isEnded: boolean
 }
+
+const buildKey = (pluginId: string, owner?: ProgramOwner) =>
+  owner ? `${pluginId}/${owner.id}` : pluginId
+
+const buildRevision = ({ revision }: PluginRow, owner?: ProgramOwner) =>
+  owner
+    ? `${revision} ${Bun.hash(JSON.stringify([owner.config, owner.credentials]))}`
+    : String(revision)
 
 /** By server: tests run several in one process. */
 const slotsByServer = new WeakMap<Config, Map<string, Slot>>()
@@ -69,16 +93,22 @@ export async function requireConfinement(
 }
 
 /** Starts a program and asks it to introduce itself. Throws `RpcError`, `SandboxFailure` or `Refusal`. */
-export async function startProgram(ctx: Context, plugin: Installed): Promise<Running> {
+export async function startProgram(
+  ctx: Context,
+  plugin: Installed,
+  owner?: ProgramOwner,
+): Promise<Running> {
   const isConfined = await requireConfinement(ctx, plugin)
   const codeFolder = getCodeFolder(ctx, plugin)
   const entry = join(codeFolder, plugin.entry)
   if (!existsSync(entry)) {
     throw new Refusal('unavailable', pluginMessages.files_missing({ plugin: plugin.name }))
   }
-  const credentials = await openCredentials(ctx, plugin)
+  const credentials = { ...(await openCredentials(ctx, plugin)), ...owner?.credentials }
   const { id, name } = plugin
-  const dataFolder = await openDataFolder(ctx, name)
+  const dataFolder = owner
+    ? await openOwnerFolder(ctx, name, owner.id)
+    : await openDataFolder(ctx, name)
   const requests = { failed: 0 }
   const program = await startSandbox({
     entry,
@@ -89,14 +119,17 @@ export async function startProgram(ctx: Context, plugin: Installed): Promise<Run
     memoryMb: ctx.config.plugins.memory_mb,
     secrets: Object.values(credentials),
     fetch: (request, signal) => countFailed(requests, fetchForPlugin(ctx, id, request, signal)),
-    call: (method, params) => answerPluginCall(ctx, { id, name }, { method, params }),
+    call: (method, params) =>
+      answerPluginCall(ctx, { id, name, owner: owner?.id ?? '' }, { method, params }),
     onLog: (line) => ctx.log.debug({ plugin: name, line }, 'plugin wrote'),
   })
-  rememberProgram(ctx, id, program)
+  // What it writes can tell what its user reads, and is not for administrators.
+  if (!owner) rememberProgram(ctx, id, program)
   ctx.log.debug({ plugin: name, isConfined }, 'started plugin')
   const given = {
     adminConfig: plugin.config,
-    userConfig: {},
+    userConfig: owner?.config ?? {},
+    ...(owner && { userId: owner.userId, userPluginId: owner.id }),
     credentials,
     dataDir: dataFolder,
     logLevel: 'info',
@@ -126,47 +159,54 @@ export async function withProgram<Result>(
   ctx: Context,
   plugin: PluginRow,
   use: (running: Running) => Promise<Result>,
+  owner?: ProgramOwner,
 ): Promise<Result> {
-  const slot = await takeRunning(ctx, plugin)
+  const key = buildKey(plugin.id, owner)
+  const slot = await takeRunning(ctx, plugin, owner)
   try {
     return await use(await slot.running)
   } catch (error) {
     // Its program has ended, or is about to: the next request starts another one.
     if (!(error instanceof SandboxFailure)) throw error
-    forget(ctx, plugin.id, slot)
+    forget(ctx, key, slot)
     if (!slot.isEnded) throw error
     throw new Refusal('unavailable', pluginMessages.interrupted({ plugin: plugin.displayName }))
   } finally {
     slot.users -= 1
-    if (slot.users === 0) endWhenIdle(ctx, plugin.id, slot)
+    if (slot.users === 0) endWhenIdle(ctx, key, slot)
   }
 }
 
 /** A program that ended while it was idle is started again. */
-async function takeRunning(ctx: Context, plugin: PluginRow): Promise<Slot> {
-  const slot = takeSlot(ctx, plugin)
+async function takeRunning(
+  ctx: Context,
+  plugin: PluginRow,
+  owner: ProgramOwner | undefined,
+): Promise<Slot> {
+  const slot = takeSlot(ctx, plugin, owner)
   const started = await slot.running.catch(() => undefined)
   if (!started || started.program.isRunning) return slot
   slot.users -= 1
-  forget(ctx, plugin.id, slot)
-  return takeSlot(ctx, plugin)
+  forget(ctx, buildKey(plugin.id, owner), slot)
+  return takeSlot(ctx, plugin, owner)
 }
 
-function takeSlot(ctx: Context, plugin: PluginRow): Slot {
+function takeSlot(ctx: Context, plugin: PluginRow, owner: ProgramOwner | undefined): Slot {
   const slots = getSlots(ctx)
-  const known = slots.get(plugin.id)
-  if (known?.revision === plugin.revision) {
+  const key = buildKey(plugin.id, owner)
+  const revision = buildRevision(plugin, owner)
+  const known = slots.get(key)
+  if (known?.revision === revision) {
     clearTimeout(known.timer)
     known.users += 1
     return known
   }
-  if (known) forget(ctx, plugin.id, known)
-  const running = startProgram(ctx, plugin)
-  const { revision } = plugin
+  if (known) forget(ctx, key, known)
+  const running = startProgram(ctx, plugin, owner)
   const slot: Slot = { revision, running, users: 1, timer: undefined, isEnded: false }
-  slots.set(plugin.id, slot)
+  slots.set(key, slot)
   // A start that failed is tried again.
-  running.catch(() => forget(ctx, plugin.id, slot))
+  running.catch(() => forget(ctx, key, slot))
   return slot
 }
 
@@ -192,12 +232,26 @@ async function endSlot(slot: Slot) {
   await started?.program.end()
 }
 
-/** Ends the program of a plugin in this process. */
+/** Ends the programs of a plugin in this process, those of its users included. */
 export async function endProgram(ctx: Context, id: string): Promise<void> {
-  const slot = getSlots(ctx).get(id)
-  if (!slot) return
-  getSlots(ctx).delete(id)
-  await endSlot(slot)
+  const slots = getSlots(ctx)
+  const ending = [...slots].filter(([key]) => key === id || key.startsWith(`${id}/`))
+  for (const [key] of ending) slots.delete(key)
+  await Promise.all(ending.map(([, slot]) => endSlot(slot)))
+}
+
+/** Ends the program of one user in this process. */
+export async function endProgramOf(ctx: Context, id: string, ownerId: string): Promise<void> {
+  const slots = getSlots(ctx)
+  const slot = slots.get(`${id}/${ownerId}`)
+  slots.delete(`${id}/${ownerId}`)
+  if (slot) await endSlot(slot)
+}
+
+/** Ends it unless a request is under way. */
+export async function endUnusedProgramOf(ctx: Context, id: string, ownerId: string) {
+  const slot = getSlots(ctx).get(`${id}/${ownerId}`)
+  if (slot?.users === 0) await endProgramOf(ctx, id, ownerId)
 }
 
 /** Ends all programs of this process. */

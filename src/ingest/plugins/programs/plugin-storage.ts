@@ -1,7 +1,7 @@
 /** Values that a plugin keeps: at most 100 keys of 1 MiB, 10 MiB in all. */
-import { and, asc, eq, gt, isNull, lte, or, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, ne, or, sum } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import type { Tx } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import type { JsonObject } from '../../providers/text/read-json'
 import { RpcError } from '../../sandbox/model'
 import { pluginValues } from '../schema'
@@ -9,6 +9,8 @@ import { pluginValues } from '../schema'
 export interface PluginCaller {
   readonly id: string
   readonly name: string
+  /** Of the program that one user has; empty: of the program that all share. */
+  readonly owner: string
 }
 
 /** Answers a call of a plugin. Throws an `RpcError`, which the plugin receives. */
@@ -33,27 +35,32 @@ function readKey({ key }: JsonObject): string {
   throw refuse(`a key has 1 to ${maxKeyLength} characters, and no NUL`)
 }
 
-const isOf = (pluginId: string, key: string) =>
-  and(eq(pluginValues.pluginId, pluginId), eq(pluginValues.key, key))
+type Owner = Pick<PluginCaller, 'id' | 'owner'>
+
+const isOwned = ({ id, owner }: Owner) =>
+  and(eq(pluginValues.pluginId, id), eq(pluginValues.owner, owner))
+const isOf = (caller: Owner, key: string) => and(isOwned(caller), eq(pluginValues.key, key))
 const isCurrent = (now: Date) => or(isNull(pluginValues.expiresAt), gt(pluginValues.expiresAt, now))
 
-const getValue: PluginCall = async (ctx, { id }, params) => {
+const getValue: PluginCall = async (ctx, caller, params) => {
   const [row] = await ctx.db
     .select()
     .from(pluginValues)
-    .where(and(isOf(id, readKey(params)), isCurrent(ctx.now())))
+    .where(and(isOf(caller, readKey(params)), isCurrent(ctx.now())))
   if (!row) return { data: null }
   const expiresAt = row.expiresAt?.toISOString()
   return { data: JSON.parse(row.value) as unknown, ...(expiresAt !== undefined && { expiresAt }) }
 }
 
-const setValue: PluginCall = async (ctx, { id: pluginId }, params) => {
+const setValue: PluginCall = async (ctx, { id: pluginId, owner }, params) => {
   const key = readKey(params)
   const value = JSON.stringify(params['data'] ?? null)
   const bytes = Buffer.byteLength(value)
   if (bytes > maxValueBytes) throw refuse(`a value has at most ${maxValueBytes} bytes`)
   const expiresAt = readExpiry(params['expiresAt'])
-  await ctx.writeBulk((tx) => storeValue(ctx, tx, { pluginId, key, value, bytes, expiresAt }))
+  await ctx.writeBulk((tx) =>
+    storeValue(ctx, tx, { pluginId, owner, key, value, bytes, expiresAt }),
+  )
   return { success: true }
 }
 
@@ -66,17 +73,15 @@ function readExpiry(value: unknown): Date | null {
 
 type Value = Pick<
   typeof pluginValues.$inferSelect,
-  'pluginId' | 'key' | 'value' | 'bytes' | 'expiresAt'
+  'pluginId' | 'owner' | 'key' | 'value' | 'bytes' | 'expiresAt'
 >
 
 async function storeValue(ctx: Context, tx: Tx, value: Value) {
-  const { pluginId, key } = value
+  const { pluginId, owner, key } = value
+  const ofPlugin = isOwned({ id: pluginId, owner })
   const now = ctx.now()
-  await tx
-    .delete(pluginValues)
-    .where(and(eq(pluginValues.pluginId, pluginId), lte(pluginValues.expiresAt, now)))
-  await tx.delete(pluginValues).where(isOf(pluginId, key))
-  const ofPlugin = eq(pluginValues.pluginId, pluginId)
+  await tx.delete(pluginValues).where(and(ofPlugin, lte(pluginValues.expiresAt, now)))
+  await tx.delete(pluginValues).where(isOf({ id: pluginId, owner }, key))
   if ((await tx.$count(pluginValues, ofPlugin)) >= maxKeys) {
     throw refuse(`a plugin has at most ${maxKeys} keys`)
   }
@@ -90,20 +95,20 @@ async function storeValue(ctx: Context, tx: Tx, value: Value) {
   await tx.insert(pluginValues).values({ ...value, createdAt: now, updatedAt: now })
 }
 
-const deleteValue: PluginCall = async (ctx, { id }, params) => {
+const deleteValue: PluginCall = async (ctx, caller, params) => {
   const key = readKey(params)
   const deleted = await ctx.writeBulk((tx) =>
-    tx.delete(pluginValues).where(isOf(id, key)).returning({ key: pluginValues.key }),
+    tx.delete(pluginValues).where(isOf(caller, key)).returning({ key: pluginValues.key }),
   )
   return { deleted: deleted.length > 0 }
 }
 
-const listValues: PluginCall = async (ctx, { id }) => {
+const listValues: PluginCall = async (ctx, caller) => {
   const { key: name, expiresAt: until, updatedAt: at } = pluginValues
   const rows = await ctx.db
     .select({ key: name, expiresAt: until, updatedAt: at })
     .from(pluginValues)
-    .where(and(eq(pluginValues.pluginId, id), isCurrent(ctx.now())))
+    .where(and(isOwned(caller), isCurrent(ctx.now())))
     .orderBy(asc(pluginValues.key))
   const keys = rows.map(({ key, expiresAt, updatedAt }) => ({
     key,
@@ -113,15 +118,25 @@ const listValues: PluginCall = async (ctx, { id }) => {
   return { keys }
 }
 
-const clearValues: PluginCall = async (ctx, { id }) => {
+const clearValues: PluginCall = async (ctx, caller) => {
   const deleted = await ctx.writeBulk((tx) =>
-    tx
-      .delete(pluginValues)
-      .where(eq(pluginValues.pluginId, id))
-      .returning({ key: pluginValues.key }),
+    tx.delete(pluginValues).where(isOwned(caller)).returning({ key: pluginValues.key }),
   )
   return { deletedCount: deleted.length }
 }
+
+/** Programs of single users that keep something. */
+export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ owner: pluginValues.owner })
+    .from(pluginValues)
+    .where(and(eq(pluginValues.pluginId, pluginId), ne(pluginValues.owner, '')))
+  return rows.map(({ owner }) => owner)
+}
+
+/** What a program of one user kept. */
+export const deleteValuesOf = (tx: Tx, caller: Owner) =>
+  tx.delete(pluginValues).where(isOwned(caller))
 
 export const storageCalls: Readonly<Record<string, PluginCall>> = {
   'storage/get': getValue,

@@ -15,6 +15,8 @@
  * | reading             | reading   | reading   |           | reading, if read on since |           |
  * | completed           | completed | completed | completed | completed, likewise       |           |
  *
+ * The days of begin and end are told where there are none, together with what was read.
+ *
  * A status that a person lowered there stays, and an entry that was removed there stays away, until more is
  * read here.
  */
@@ -46,11 +48,25 @@ export function mergeSides(base: Base | undefined, here: Here, there: There | un
   }
   for (const axis of axes) mergeAxis(merged, axis, { before, here, there })
   mergeStatus(merged, base, { here, there })
+  addDays(merged, here, there)
   // Who takes a work from the list here does not get it back.
   const isNewlyPlanned = there?.status === 'planned' && before.status !== 'planned'
   if (isNewlyPlanned && here.status === null) merged.pull.isWanted = true
   return merged
 }
+
+/** Only into emptiness, and only of a reading that was not there before. */
+function addDays({ push }: Merged, here: Here, there: There = nothingThere) {
+  const hasBegun = isAny(push) && !isAny(there)
+  if (hasBegun && here.startedOn && !there.startedOn) push.startedOn = here.startedOn
+  const isFinished = push.status === 'completed' && !there.isReread
+  if (isFinished && here.completedOn && !there.completedOn) push.completedOn = here.completedOn
+}
+
+const nothingThere: There = { chapters: 0, volumes: 0, status: null }
+
+const isAny = ({ chapters, volumes }: { chapters?: number; volumes?: number | null }) =>
+  (chapters ?? 0) + (volumes ?? 0) > 0
 
 function mergeStatus(
   { push, base: after }: Merged,

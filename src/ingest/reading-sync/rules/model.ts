@@ -10,6 +10,9 @@ export interface Here {
   volumes: number | null
   /** Follows from what is read and wanted. */
   status: 'planned' | 'reading' | 'completed' | null
+  /** Days as `2026-11-25`. */
+  startedOn?: string | undefined
+  completedOn?: string | undefined
 }
 
 export interface There {
@@ -20,6 +23,8 @@ export interface There {
   status: ReadingStatus | null
   /** Completed, and being read again. */
   isReread?: boolean
+  startedOn?: string | null
+  completedOn?: string | null
 }
 
 /** What a sync remembers of a work. */

@@ -63,7 +63,9 @@ export function startProviderServer(
       if (state.body !== undefined) {
         return new Response(state.body, { headers: { 'content-type': 'application/json' } })
       }
-      if (!/^Quire\/\d/.test(request.headers.get('user-agent') ?? '')) {
+      // Browsers open its pages.
+      const isPage = pathname.endsWith('/authorize')
+      if (!isPage && !/^Quire\/\d/.test(request.headers.get('user-agent') ?? '')) {
         return Response.json({ error: 'user agent' }, { status: 403 })
       }
       return answer(request, origin)

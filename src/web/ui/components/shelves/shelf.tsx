@@ -7,6 +7,7 @@ import { BookCover } from '../covers/book-cover'
 import { Button } from '../controls/button'
 import { Cover } from '../covers/cover'
 import { RefreshIcon } from '../icons'
+import { OutsideWork } from './outside-work'
 import { Rail, RailHeading, RailItem } from './rail'
 import { SeriesCover } from '../covers/series-cover'
 import { type ShelfItem, type ShelfName, formatShelf } from './shelves'
@@ -23,7 +24,7 @@ export function Shelf({ row, library }: ShelfProps) {
   const { name, items } = row
   if (!items) return <FailedShelf row={row} />
   if (items.length === 0) return null
-  const hint = name === 'next' ? t('the next book in series you’re reading') : undefined
+  const hint = getHint(name)
   return (
     <Rail
       title={formatShelf(name)}
@@ -37,6 +38,11 @@ export function Shelf({ row, library }: ShelfProps) {
       ))}
     </Rail>
   )
+}
+
+function getHint(name: ShelfName): string | undefined {
+  if (name === 'next') return t('the next book in series you’re reading')
+  return name === 'elsewhere' ? t('not in your libraries') : undefined
 }
 
 /** The other rows stay visible. */
@@ -55,7 +61,8 @@ function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
 function getKey(item: ShelfItem): string {
   if ('book' in item) return item.book.id
   if (item.kind === 'series') return item.series.id
-  return item.kind === 'wanted' ? item.entry.id : item.recommended.externalId
+  if (item.kind === 'wanted') return item.entry.id
+  return `${item.recommended.source} ${item.recommended.externalId}`
 }
 
 function ItemCover({ item }: { item: ShelfItem }) {
@@ -91,7 +98,7 @@ const WantedCover = ({ entry }: { entry: Schemas['WantToReadEntry'] }) => {
 
 function RecommendedCover({ recommended }: { recommended: Schemas['Recommendation'] }) {
   const { seriesId, title, because, coverColor } = recommended
-  if (seriesId === null) return null
+  if (seriesId === null) return <OutsideWork work={recommended} />
   return (
     <Cover
       kind="series"
@@ -107,7 +114,7 @@ function RecommendedCover({ recommended }: { recommended: Schemas['Recommendatio
 
 /** Link to the full list of a row; nothing if there is no such list. */
 export function SeeAll({ name, library }: { name: ShelfName; library?: string | undefined }) {
-  if (name === 'next' || name === 'forYou') return null
+  if (name === 'next' || name === 'forYou' || name === 'elsewhere') return null
   if (name === 'wanted') return <Link to="/want-to-read">{t('See all')}</Link>
   return (
     <Link to="/library" search={{ ...lists[name], ...(library && { library }) }}>

@@ -19,7 +19,7 @@ const seriesShelves = {
 
 type BookShelfName = keyof typeof bookShelves
 type SeriesShelfName = keyof typeof seriesShelves
-export type ShelfName = BookShelfName | SeriesShelfName | 'wanted' | 'forYou'
+export type ShelfName = BookShelfName | SeriesShelfName | 'wanted' | 'forYou' | 'elsewhere'
 
 /** Default order. */
 const shelfNames: readonly ShelfName[] = [
@@ -29,6 +29,7 @@ const shelfNames: readonly ShelfName[] = [
   'newBooks',
   'newSeries',
   'forYou',
+  'elsewhere',
   'changedSeries',
   'finished',
 ]
@@ -48,11 +49,13 @@ export type ShelfItem =
 export function shelfQuery(name: ShelfName, library?: string): object {
   if (isBookShelf(name)) return bookShelfQuery(name, library)
   if (isSeriesShelf(name)) return seriesShelfQuery(name, library)
-  if (name === 'forYou') {
+  if (name === 'forYou' || name === 'elsewhere') {
     return {
       ...apiQuery('/api/v1/user/recommendations'),
       select: ({ recommendations }: Schemas['Recommendations']): ShelfItem[] =>
-        recommendations.map((recommended) => ({ kind: 'recommended', recommended })),
+        recommendations
+          .filter(({ owned }) => owned === (name === 'forYou'))
+          .map((recommended) => ({ kind: 'recommended', recommended })),
     }
   }
   return {
@@ -102,6 +105,7 @@ export const formatShelf = (name: ShelfName): string =>
     newBooks: t('New books'),
     newSeries: t('New series'),
     forYou: t('For you'),
+    elsewhere: t('Recommended elsewhere'),
     changedSeries: t('Recently updated'),
     finished: t('Recently read'),
   })[name]

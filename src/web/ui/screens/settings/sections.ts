@@ -32,7 +32,7 @@ const ofUser = (): readonly Restricted[] => [
   {
     name: 'reading-sync',
     words: t('Reading sync'),
-    keywords: t('AniList, Kitsu, tracker, list, progress elsewhere'),
+    keywords: t('AniList, MyAnimeList, Kitsu, tracker, list, recommendations, connections'),
   },
   {
     name: 'notifications',

@@ -11,7 +11,10 @@ import { ofService, pluginsPath } from './sync-paths'
 type TokenSource = NonNullable<Schemas['AvailableUserPlugin']['tokenSource']>
 
 interface ConnectSheetProps {
-  service: Pick<Schemas['AvailableUserPlugin'], 'pluginId' | 'tokenSource'>
+  service: Pick<
+    Schemas['AvailableUserPlugin'],
+    'pluginId' | 'signIn' | 'tokenSource' | 'userSetupInstructions'
+  >
   name: string
   onClose: () => void
 }
@@ -19,7 +22,8 @@ interface ConnectSheetProps {
 const empty = { accessToken: '', username: '', password: '' }
 
 export function ConnectSheet({ service, name, onClose }: ConnectSheetProps) {
-  const { pluginId, tokenSource } = service
+  const { pluginId, signIn, tokenSource, userSetupInstructions } = service
+  const hasToken = signIn === 'token'
   const [draft, setDraft] = useState(empty)
   const connect = useChange({
     once: true,
@@ -27,7 +31,7 @@ export function ConnectSheet({ service, name, onClose }: ConnectSheetProps) {
       readResponse(
         api.POST('/api/v1/user/plugins/{plugin_id}/credentials', {
           ...ofService(pluginId),
-          body: tokenSource
+          body: hasToken
             ? { accessToken: draft.accessToken }
             : { username: draft.username, password: draft.password },
         }),
@@ -37,7 +41,7 @@ export function ConnectSheet({ service, name, onClose }: ConnectSheetProps) {
     onDone: onClose,
     quiet: true,
   })
-  const isComplete = tokenSource
+  const isComplete = hasToken
     ? draft.accessToken.trim() !== ''
     : draft.username.trim() !== '' && draft.password !== ''
   return (
@@ -49,9 +53,10 @@ export function ConnectSheet({ service, name, onClose }: ConnectSheetProps) {
       save={connect}
       onClose={onClose}
     >
-      {tokenSource ? (
-        <TokenFields
-          {...{ tokenSource, name }}
+      {userSetupInstructions !== null && <p>{userSetupInstructions}</p>}
+      {tokenSource && <TokenSteps {...{ tokenSource, name }} />}
+      {hasToken ? (
+        <TokenField
           token={draft.accessToken}
           onChange={(accessToken) => setDraft({ ...draft, accessToken })}
         />
@@ -66,14 +71,24 @@ export function ConnectSheet({ service, name, onClose }: ConnectSheetProps) {
   )
 }
 
-interface TokenFieldsProps {
-  tokenSource: TokenSource
-  name: string
+interface TokenFieldProps {
   token: string
   onChange: (token: string) => void
 }
 
-function TokenFields({ tokenSource, name, token, onChange }: TokenFieldsProps) {
+const TokenField = ({ token, onChange }: TokenFieldProps) => (
+  <Field
+    label={t('Access token')}
+    name="access-token"
+    type="password"
+    autoComplete="off"
+    value={token}
+    maxLength={5000}
+    onChange={({ target }) => onChange(target.value.trim())}
+  />
+)
+
+function TokenSteps({ tokenSource, name }: { tokenSource: TokenSource; name: string }) {
   const { clientUrl, redirectUrl, tokenUrl } = tokenSource
   const [clientId, setClientId] = useState('')
   const isNumber = /^\d{1,9}$/.test(clientId)
@@ -110,15 +125,6 @@ function TokenFields({ tokenSource, name, token, onChange }: TokenFieldsProps) {
           {t('Open the page with the token')}
         </a>
       )}
-      <Field
-        label={t('Access token')}
-        name="access-token"
-        type="password"
-        autoComplete="off"
-        value={token}
-        maxLength={5000}
-        onChange={({ target }) => onChange(target.value.trim())}
-      />
     </>
   )
 }

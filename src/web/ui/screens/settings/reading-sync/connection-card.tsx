@@ -12,9 +12,11 @@ import { translate } from '../../../i18n/server-messages'
 import { Confirm } from '../shared/confirm'
 import { Card, Entries } from '../shared/settings-section'
 import styles from '../settings.module.css'
-import { ConnectSheet } from './connect-sheet'
+import { ConnectionSettings } from './connection-settings'
+import { KeptOut } from './kept-out'
 import { ofService, pluginsPath } from './sync-paths'
 import { SyncRun } from './sync-run'
+import { ConnectButton } from './connect-button'
 
 type Connection = Schemas['UserPlugin']
 
@@ -23,6 +25,7 @@ const runsShown = 20
 
 export function ConnectionCard({ connection }: { connection: Connection }) {
   const { pluginId, pluginDisplayName: name, connected, lastError } = connection
+  const { readSync } = connection.capabilities
   const status = useQuery({
     ...apiQuery('/api/v1/user/plugins/{plugin_id}/sync/status', ofService(pluginId)),
     staleTime: 0,
@@ -33,26 +36,37 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
     <Card
       title={name}
       hint={listFacts(connection, isSyncing).join(' · ')}
-      actions={connected && <SyncButton connection={connection} isSyncing={isSyncing} />}
+      actions={
+        connected && readSync && <SyncButton connection={connection} isSyncing={isSyncing} />
+      }
     >
       {lastError && <div className={styles.warned}>{translate(lastError)}</div>}
-      <div className={styles.entrySwitch}>
-        <ModeSwitch connection={connection} />
-      </div>
-      <Runs pluginId={pluginId} name={name} isSyncing={isSyncing} />
+      {readSync && (
+        <div className={styles.entrySwitch}>
+          <ModeSwitch connection={connection} />
+        </div>
+      )}
+      <ConnectionSettings connection={connection} />
+      {readSync && <Runs pluginId={pluginId} name={name} isSyncing={isSyncing} />}
       <ConnectionActions connection={connection} />
     </Card>
   )
 }
 
-const listFacts = ({ externalUsername, lastSyncAt }: Connection, isSyncing: boolean) => [
-  ...(externalUsername ? [externalUsername] : []),
+function listFacts(connection: Connection, isSyncing: boolean): string[] {
+  const { externalUsername, capabilities } = connection
+  return [
+    ...(externalUsername ? [externalUsername] : []),
+    ...(capabilities.readSync ? [formatLastSync(connection, isSyncing)] : []),
+  ]
+}
+
+const formatLastSync = ({ lastSyncAt }: Connection, isSyncing: boolean) =>
   isSyncing
     ? t('synchronizing…')
     : lastSyncAt
       ? t('last synchronized {when}', { when: formatAgo(lastSyncAt) })
-      : t('not synchronized yet'),
-]
+      : t('not synchronized yet')
 
 interface SyncButtonProps {
   connection: Connection
@@ -126,16 +140,18 @@ function Runs({ pluginId, name, isSyncing }: RunsProps) {
 }
 
 function ConnectionActions({ connection }: { connection: Connection }) {
-  const { pluginDisplayName: name, connected, tokenSource } = connection
-  const [shown, setShown] = useState<'connect' | 'disconnect'>()
+  const { pluginDisplayName: name, connected } = connection
+  const [shown, setShown] = useState<'keptOut' | 'disconnect'>()
   const close = () => setShown(undefined)
   return (
     <div className={styles.actions}>
-      {!connected && (
-        <Button variant="primary" onClick={() => setShown('connect')}>
-          {t('Connect again')}
-        </Button>
-      )}
+      {!connected && <ConnectButton service={connection} name={name} label={t('Connect again')} />}
+      <Button
+        onClick={() => setShown('keptOut')}
+        aria-label={t('Leave out series of {name}', { name })}
+      >
+        {t('Leave out…')}
+      </Button>
       <Button
         variant="danger"
         onClick={() => setShown('disconnect')}
@@ -143,13 +159,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
       >
         {t('Disconnect')}
       </Button>
-      {shown === 'connect' && (
-        <ConnectSheet
-          service={{ pluginId: connection.pluginId, tokenSource }}
-          name={name}
-          onClose={close}
-        />
-      )}
+      {shown === 'keptOut' && <KeptOut connection={connection} onClose={close} />}
       {shown === 'disconnect' && <Disconnect connection={connection} onClose={close} />}
     </div>
   )

@@ -1,14 +1,12 @@
-/** Accounts at services that keep reading lists. */
+/** Accounts at services that keep reading lists or recommend works. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
-import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
 import { Card, Part, PendingSection } from '../shared/settings-section'
-import { ConnectSheet } from './connect-sheet'
 import { ConnectionCard } from './connection-card'
 import { pluginsPath } from './sync-paths'
+import { ConnectButton } from './connect-button'
 
 type Available = Schemas['AvailableUserPlugin']
 
@@ -20,7 +18,7 @@ export function ReadingSync() {
     <Part
       title={t('Reading sync')}
       lead={t(
-        'What you read here is entered in your list at AniList or Kitsu, and what you read elsewhere is marked here. Only series that were matched with the service take part. Nothing is ever set back, neither here nor there.',
+        'What you read here is entered in your list at a service such as AniList, and what you read elsewhere is marked here. Only series that were matched with the service take part. Nothing is ever set back, neither here nor there.',
       )}
     >
       {enabled.map((connection) => (
@@ -34,21 +32,27 @@ export function ReadingSync() {
 }
 
 function ServiceCard({ service }: { service: Available }) {
-  const [isConnecting, setConnecting] = useState(false)
-  const { displayName: name, countsVolumes } = service
+  const { displayName: name, signIn, oauthConfigured } = service
   return (
     <Card
       title={name}
-      hint={countsVolumes ? t('Chapters and volumes') : t('Only chapters: volumes are not counted')}
-      actions={
-        <Button onClick={() => setConnecting(true)} aria-label={t('Connect {name}', { name })}>
-          {t('Connect')}
-        </Button>
-      }
+      hint={describe(service)}
+      actions={<ConnectButton service={service} name={name} />}
     >
-      {isConnecting && (
-        <ConnectSheet service={service} name={name} onClose={() => setConnecting(false)} />
+      {signIn === 'redirect' && !oauthConfigured && (
+        <p>
+          {t(
+            'An administrator has to register this server at {name} first, in the settings file.',
+            { name },
+          )}
+        </p>
       )}
     </Card>
   )
+}
+
+function describe({ capabilities, countsVolumes, description }: Available): string {
+  if (description !== null) return description
+  if (!capabilities.readSync) return t('Recommends works')
+  return countsVolumes ? t('Chapters and volumes') : t('Only chapters: volumes are not counted')
 }

@@ -1,7 +1,7 @@
-import type { Schemas } from '../../../../../api/client'
-import { Field } from '../../../../../components/controls/field'
-import { Switch } from '../../../../../components/controls/switch'
-import { t } from '../../../../../i18n/i18n'
+import type { Schemas } from '../../../api/client'
+import { Field } from '../../../components/controls/field'
+import { Switch } from '../../../components/controls/switch'
+import { t } from '../../../i18n/i18n'
 
 export type FieldDefinition = Schemas['PluginConfigField']
 

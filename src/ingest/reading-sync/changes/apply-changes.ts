@@ -1,14 +1,16 @@
 /** Makes the changes of a run, each with its journal in one transaction. */
-import type { Viewer } from '../../accounts/permissions/model'
-import type { Context } from '../../context'
-import { Refusal } from '../../errors'
-import type { Tx } from '../../platform/db/store'
-import { ProviderError } from '../../platform/outgoing/provider-error'
-import { pullReadings } from '../../reading/progress/adjustments/pulled-readings'
-import { addAllToWantToRead } from '../../reading/want-to-read/service'
-import { type Connection, requireStillUsable } from '../connections/connections'
-import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'
-import { isPull, isPush, type WorkPlan } from './plan'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import { pullReadings } from '../../../reading/progress/adjustments/pulled-readings'
+import { addAllToWantToRead } from '../../../reading/want-to-read/service'
+import { requireStillUsable } from '../../connections/connections'
+import type { Connection } from '../../connections/services/connected-service'
+import type { OpenList } from '../../connections/services/open-list'
+import type { ListChange, ListEntry } from '../../connections/services/list-service'
+import { isPull, isPush, type WorkPlan } from '../plan'
 import {
   type ChangeRow,
   deleteChange,
@@ -16,17 +18,16 @@ import {
   refreshSyncCounts,
   updateChange,
   upsertSyncState,
-} from './queries'
-import { firstBase, mergeSides } from './rules/merge-sides'
-import { axes, type Base } from './rules/model'
-import type { PullDetail, PushDetail } from './schema'
-import { buildPull } from './store-run'
+} from '../queries'
+import { firstBase, mergeSides } from '../rules/merge-sides'
+import { axes, type Base } from '../rules/model'
+import type { PullDetail, PushDetail } from '../schema'
+import { buildPull } from '../store-run'
 
 export interface Applying {
   connection: Connection
   viewer: Viewer
-  send: SendPrivate
-  accountId: string
+  list: OpenList
   plans: readonly WorkPlan[]
 }
 
@@ -107,7 +108,7 @@ async function applyPull(
     const pulled = await pullReadings(ctx, tx, viewer, {
       bookIds: books.map(({ id }) => id),
       device: connection.service.displayName,
-      happenedAt: plan.entry?.updatedAt ?? null,
+      happenedAt: plan.entry ? findReadTime(plan.entry) : null,
     })
     const { readBefore } = buildPull(plan)
     const pull = { upTo, isWanted, count: pulled.length, books: pulled, readBefore }
@@ -116,6 +117,13 @@ async function applyPull(
     const base = isWhole && !isPush(plan) ? plan.base : buildPulledBase(plan, { upTo, isWanted })
     await storeBase(ctx, tx, connection, { externalId: plan.externalId, base })
   })
+}
+
+/** The day on which it was finished there, if that is known. */
+function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | null {
+  if (status !== 'completed' || !completedOn) return updatedAt
+  const finishedAt = new Date(completedOn)
+  return updatedAt && updatedAt < finishedAt ? updatedAt : finishedAt
 }
 
 /** What was seen. The service may have grown since; the rest is left to the next sync. */
@@ -147,25 +155,23 @@ function buildPulledBase(
 
 async function applyPush(
   ctx: Context,
-  { connection, send, accountId }: Applying,
+  { connection, list }: Applying,
   change: ChangeRow,
   plan: WorkPlan,
 ): Promise<void> {
-  const { service } = connection
   const { externalId } = plan
   // The list was read before the other changes: the person may have read on at the service since.
-  const entry = await service.findEntry(send, { accountId, externalId })
+  const entry = await list.findEntry(externalId)
   const { push, base } = mergeSides(plan.known, plan.here, entry)
   if (Object.keys(push).length === 0) return dropChange(ctx, change, entry)
   const detail = buildSent(change.push, entry, push)
   await ctx.write((tx) => updateChange(tx, change.id, { push: detail }))
-  const entryId = entry?.entryId ?? null
   try {
-    await service.save(send, { accountId, externalId, entryId, change: push })
+    await list.save({ externalId, entry, change: push })
   } catch (error) {
     // The service may have made the change before it failed.
     if (!(error instanceof ProviderError) || error.code !== 'broken') throw error
-    const after = await service.findEntry(send, { accountId, externalId })
+    const after = await list.findEntry(externalId)
     if (!after || !isMade(detail, after)) throw error
   }
   await ctx.write(async (tx) => {

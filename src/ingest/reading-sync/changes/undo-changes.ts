@@ -1,11 +1,13 @@
 /** Takes back the changes of a run, as far as nothing else has happened since. */
-import type { Viewer } from '../../accounts/permissions/model'
-import type { Context } from '../../context'
-import { ProviderError } from '../../platform/outgoing/provider-error'
-import { withdrawReadings } from '../../reading/progress/adjustments/pulled-readings'
-import { removeFromWantToRead } from '../../reading/want-to-read/service'
-import { type Connection, requireStillUsable } from '../connections/connections'
-import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import { withdrawReadings } from '../../../reading/progress/adjustments/pulled-readings'
+import { removeFromWantToRead } from '../../../reading/want-to-read/service'
+import { requireStillUsable } from '../../connections/connections'
+import type { Connection } from '../../connections/services/connected-service'
+import type { OpenList } from '../../connections/services/open-list'
+import type { ListChange, ListEntry } from '../../connections/services/list-service'
 import { isChangedTo } from './apply-changes'
 import {
   type ChangeRow,
@@ -13,14 +15,13 @@ import {
   listChangesIn,
   updateChange,
   upsertSyncState,
-} from './queries'
-import type { PullDetail, PushDetail } from './schema'
+} from '../queries'
+import type { PullDetail, PushDetail } from '../schema'
 
 export interface Undoing {
   connection: Connection
   viewer: Viewer
-  send: SendPrivate
-  accountId: string
+  list: OpenList
 }
 
 export async function undoChanges(
@@ -68,17 +69,17 @@ async function undoPull(
 
 async function undoPush(
   ctx: Context,
-  { connection: { row, service }, send, accountId }: Undoing,
+  { connection: { row }, list }: Undoing,
   { id, externalId }: ChangeRow,
   { before, change }: PushDetail,
 ): Promise<void> {
-  const now = await service.findEntry(send, { accountId, externalId })
-  const isOurs =
-    now !== undefined && isChangedTo(now, change) && (before !== null || isNothingElse(now, change))
+  const now = await list.findEntry(externalId)
+  const isSame = now !== undefined && isChangedTo(now, change)
+  const isOurs = isSame && (before !== null || canDelete(list, now, change))
   if (isOurs && before) {
     const restored = pickBefore(before, change)
-    await service.save(send, { accountId, externalId, entryId: now.entryId, change: restored })
-  } else if (isOurs) await deleteIfPresent(() => service.deleteEntry(send, now.entryId))
+    await list.save({ externalId, entry: now, change: restored })
+  } else if (isOurs) await deleteIfPresent(async () => list.deleteEntry?.(now.entryId))
   await ctx.write(async (tx) => {
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
@@ -87,6 +88,9 @@ async function undoPush(
     if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
   })
 }
+
+const canDelete = (list: OpenList, entry: ListEntry, change: ListChange) =>
+  list.deleteEntry !== undefined && isNothingElse(entry, change)
 
 /** A deletion would lose what a person added. */
 const isNothingElse = (entry: ListEntry, { chapters = 0, volumes = 0 }: ListChange) =>
@@ -104,4 +108,6 @@ const pickBefore = (before: ListEntry, change: ListChange): ListChange => ({
   ...(change.status !== undefined && before.status !== null && { status: before.status }),
   ...(change.chapters !== undefined && { chapters: before.chapters }),
   ...(change.volumes !== undefined && before.volumes !== null && { volumes: before.volumes }),
+  ...(change.startedOn !== undefined && { startedOn: before.startedOn }),
+  ...(change.completedOn !== undefined && { completedOn: before.completedOn }),
 })

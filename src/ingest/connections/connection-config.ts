@@ -1,0 +1,68 @@
+/** What a user sets for a connection. Pure. */
+import { type Detail, invalid } from '../../errors'
+import { isUuid } from '../../platform/http/shapes'
+import { requestMessages } from '../../platform/messages/common'
+import type { ConfigSchema } from '../plugins/manifest'
+import { checkConfig } from '../plugins/plugin-config'
+import { connectionMessages } from './messages'
+
+export interface ConnectionConfig {
+  /** Their series take no part in the sync. */
+  excludedLibraryIds?: string[]
+  excludedSeriesIds?: string[]
+  /** Works for adults take no part. */
+  excludeAdult?: boolean
+  /** Works are recommended; it is told what was read. */
+  recommendations?: boolean
+  /** What a plugin asks for. */
+  [name: string]: unknown
+}
+
+const maxLibraries = 500
+const maxSeries = 1000
+
+const isIdList =
+  (max: number) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.length <= max && value.every(isUuid)
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
+
+type Check = (value: unknown) => boolean
+
+const checks = new Map<string, Check>(
+  Object.entries({
+    excludedLibraryIds: isIdList(maxLibraries),
+    excludedSeriesIds: isIdList(maxSeries),
+    excludeAdult: isBoolean,
+    recommendations: isBoolean,
+  }),
+)
+
+/** The settings that a plugin gets. */
+export const pickPluginConfig = (config: ConnectionConfig): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => !checks.has(key)))
+
+/** Throws a `Refusal` that names each wrong one. null resets a setting. `schema`: that of a plugin. */
+export function mergeConfig(
+  config: ConnectionConfig,
+  changes: Readonly<Record<string, unknown>>,
+  schema: ConfigSchema | null,
+): ConnectionConfig {
+  const details = Object.entries(changes).flatMap(([key, value]): Detail[] => {
+    const check = checks.get(key)
+    const path = `config.${key.slice(0, 100)}`
+    if (!check) {
+      return schema ? [] : [{ path, message: connectionMessages.config_unknown() }]
+    }
+    if (value === null || check(value)) return []
+    return [{ path, message: connectionMessages.config_invalid() }]
+  })
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
+  const given = Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null)
+  const merged = Object.fromEntries(given)
+  const own = given.filter(([key]) => checks.has(key))
+  return {
+    ...Object.fromEntries(own),
+    ...(schema && checkConfig(pickPluginConfig(merged), schema)),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../../context'
+import { renderPlainPage } from '../../../platform/http/responses/plain-page'
+
+const settingsPath = '/settings/reading-sync'
+
+/** What a person sees who comes back from a service. After a success they go on by themselves. */
+export function renderOauthPage(
+  { config }: Pick<Context, 'config'>,
+  { status, text }: { status: number; text: string },
+): Response {
+  const isDone = status === 200
+  const { public_url: publicUrl, base_path: basePath } = config.server
+  const target = `${publicUrl?.replace(/\/+$/, '') ?? basePath}${settingsPath}`
+  const page = renderPlainPage({
+    title: 'Quire',
+    content: `<h1>${isDone ? 'Connected' : 'Not connected'}</h1>
+<p${isDone ? '' : ' role="alert"'}>${Bun.escapeHTML(text)}</p>
+<p><a href="${Bun.escapeHTML(target)}">Back to Quire</a></p>`,
+  })
+  const headers = { ...page.headers, ...(isDone && { refresh: `0; url=${target}` }) }
+  return new Response(page.html, { status, headers })
+}

@@ -1,0 +1,85 @@
+/** What users connect: services that Quire knows itself, and plugins. */
+import type { Context } from '../../../context'
+import { findUserPlugin, listUserPlugins, type UserPlugin } from '../../plugins/usable-plugin'
+import type { connections } from '../schema'
+import type { ListService } from './list-service'
+import { findListService, findListServiceByName, getServiceId, listServices } from './list-services'
+
+export type ConnectionRow = typeof connections.$inferSelect
+
+export interface Connection {
+  row: ConnectionRow
+  service: ConnectedService
+}
+
+export interface BuiltInConnection {
+  row: ConnectionRow
+  service: Extract<ConnectedService, { kind: 'builtin' }>
+}
+
+interface Identity {
+  /** In the API. */
+  id: string
+  /** In the database. */
+  name: string
+  displayName: string
+}
+
+export type ConnectedService =
+  | (Identity & { kind: 'builtin'; lists: ListService })
+  | (Identity & { kind: 'plugin'; plugin: UserPlugin })
+
+export const toBuiltIn = (lists: ListService): BuiltInConnection['service'] => ({
+  kind: 'builtin',
+  id: getServiceId(lists),
+  name: lists.name,
+  displayName: lists.displayName,
+  lists,
+})
+
+const toPluginService = (plugin: UserPlugin): ConnectedService => ({
+  kind: 'plugin',
+  id: plugin.id,
+  name: `plugin:${plugin.name}`,
+  displayName: plugin.displayName,
+  plugin,
+})
+
+/** Plugins that are switched off included. */
+export const listServicesForUsers = async (ctx: Context): Promise<ConnectedService[]> => [
+  ...listServices.map(toBuiltIn),
+  ...(await listUserPlugins(ctx)).map(toPluginService),
+]
+
+/** Undefined if there is none. */
+export async function findService(ctx: Context, id: string): Promise<ConnectedService | undefined> {
+  const lists = findListService(id)
+  if (lists) return toBuiltIn(lists)
+  const plugin = await findUserPlugin(ctx, id)
+  return plugin && toPluginService(plugin)
+}
+
+export async function findServiceOfRow(
+  ctx: Context,
+  { service, pluginId }: Pick<ConnectionRow, 'service' | 'pluginId'>,
+): Promise<ConnectedService | undefined> {
+  if (pluginId !== null) return findService(ctx, pluginId)
+  const lists = findListServiceByName(service)
+  return lists && toBuiltIn(lists)
+}
+
+/** Synchronizes reading. */
+export const syncsReading = (service: ConnectedService): boolean =>
+  service.kind === 'builtin' || service.plugin.capabilities.userReadSync
+
+/** Recommends works, if the user wants that. */
+export const canRecommend = (service: ConnectedService): boolean =>
+  service.kind === 'builtin'
+    ? service.lists.canRecommend === true
+    : service.plugin.capabilities.userRecommendationProvider
+
+/** Which ids of works it means: the source of external ids. */
+export const getIdSource = (service: ConnectedService): string =>
+  service.kind === 'builtin'
+    ? service.name
+    : (service.plugin.capabilities.externalIdSource?.replace(/^api:/, '') ?? service.plugin.name)

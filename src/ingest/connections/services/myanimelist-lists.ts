@@ -1,0 +1,123 @@
+/** Reading lists at MyAnimeList. People sign in at its pages; there are no tokens to paste. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import { myanimelist } from '../../providers/manga/myanimelist'
+import {
+  type JsonObject,
+  omitAbsent,
+  readId,
+  readLine,
+  readNumber,
+  readObject,
+} from '../../providers/text/read-json'
+import {
+  type ListChange,
+  type ListEntry,
+  type ListService,
+  maxListRequests,
+  readCount,
+  readDay,
+  type ReadingStatus,
+} from './list-service'
+
+const entriesPerRequest = 1000
+
+export const myanimelistLists: ListService = {
+  ...myanimelist,
+  signInKind: 'redirect',
+  tokenSource: null,
+  oauth: {
+    base: 'https://myanimelist.net',
+    authorizePath: '/v1/oauth2/authorize',
+    tokenPath: '/v1/oauth2/token',
+    challenge: 'plain',
+    needsSecret: false,
+  },
+  countsVolumes: true,
+  // Its tokens last an hour.
+  renewBeforeMs: 5 * 60_000,
+  async getAccount(send) {
+    const { id, name } = readObject(await send({ path: '/users/@me' }))
+    const accountId = readId(id)
+    if (accountId === undefined) throw createProviderError('myanimelist', 'not_json')
+    return { id: accountId, name: readLine(name) ?? accountId }
+  },
+  async listEntries(send) {
+    const entries: ListEntry[] = []
+    for (let page = 0; page < maxListRequests; page++) {
+      const query = new URLSearchParams({
+        fields: 'list_status',
+        limit: String(entriesPerRequest),
+        offset: String(page * entriesPerRequest),
+        nsfw: 'true',
+      })
+      const response = readObject(await send({ path: `/users/@me/mangalist?${query.toString()}` }))
+      const { data, paging } = response
+      // What is missing must not be taken for an empty list.
+      if (!Array.isArray(data)) throw createProviderError('myanimelist', 'not_json')
+      entries.push(...data.flatMap((one) => readListed(readObject(one)) ?? []))
+      if (readLine(readObject(paging)['next']) === undefined) break
+    }
+    return entries
+  },
+  async findEntry(send, { externalId }) {
+    const fields = 'my_list_status{comments}'
+    const query = new URLSearchParams({ fields })
+    const manga = readObject(await send({ path: `${buildPath(externalId)}?${query.toString()}` }))
+    if (readId(manga['id']) !== externalId) throw createProviderError('myanimelist', 'not_json')
+    const status = manga['my_list_status']
+    return status === undefined ? undefined : readEntry(externalId, readObject(status))
+  },
+  async save(send, { externalId, change }) {
+    const path = `${buildPath(externalId)}/my_list_status`
+    await send({ path, method: 'PATCH', form: buildForm(change) })
+  },
+  async deleteEntry(send, entryId) {
+    await send({ path: `${buildPath(entryId)}/my_list_status`, method: 'DELETE' })
+  },
+}
+
+const buildPath = (id: string) => `/manga/${encodeURIComponent(id)}`
+
+/** A day is not taken away there. */
+const buildForm = ({ status, chapters, volumes, startedOn, completedOn }: ListChange) =>
+  omitAbsent({
+    status: status && statusNames[status],
+    num_chapters_read: chapters?.toString(),
+    num_volumes_read: volumes?.toString(),
+    start_date: startedOn ?? undefined,
+    finish_date: completedOn ?? undefined,
+  }) as Record<string, string>
+
+const statusNames: Record<ReadingStatus, string> = {
+  reading: 'reading',
+  completed: 'completed',
+  on_hold: 'on_hold',
+  dropped: 'dropped',
+  planned: 'plan_to_read',
+}
+const statuses = new Map<unknown, ReadingStatus>(
+  Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
+)
+
+function readListed({ node, list_status: status }: JsonObject): ListEntry | undefined {
+  const externalId = readId(readObject(node)['id'])
+  return externalId === undefined ? undefined : readEntry(externalId, readObject(status))
+}
+
+function readEntry(externalId: string, values: JsonObject): ListEntry {
+  const time = new Date(readLine(values['updated_at']) ?? Number.NaN)
+  return {
+    // An account has one entry for a work.
+    entryId: externalId,
+    externalId,
+    status: statuses.get(values['status']) ?? null,
+    chapters: readCount(values['num_chapters_read']),
+    volumes: readCount(values['num_volumes_read']),
+    updatedAt: Number.isNaN(time.getTime()) ? null : time,
+    startedOn: readDay(values['start_date']),
+    completedOn: readDay(values['finish_date']),
+    isReread: values['is_rereading'] === true,
+    isAnnotated:
+      (readNumber(values['score']) ?? 0) > 0 || readLine(values['comments']) !== undefined,
+  }
+}

@@ -1,0 +1,19 @@
+import type { ListChange, ListEntry } from './list-service'
+
+/** The reading list of a connection. */
+export interface OpenList {
+  /** All works in the list. */
+  listEntries(): Promise<ListEntry[]>
+  /** The entry as it is now; undefined if there is none. */
+  findEntry(externalId: string): Promise<ListEntry | undefined>
+  /** Changes the entry, or adds one if there is none. */
+  save(work: SavedWork): Promise<void>
+  /** Undefined: entries cannot be deleted. */
+  deleteEntry?(entryId: string): Promise<void>
+}
+
+export interface SavedWork {
+  externalId: string
+  entry: ListEntry | undefined
+  change: ListChange
+}

@@ -1,0 +1,17 @@
+/** What a user keeps from a service. */
+import { isNull, lt, notInArray, or, type SQL } from 'drizzle-orm'
+import { series } from '../../catalog/series/schema'
+import type { ConnectionConfig } from '../connections/connection-config'
+
+const adultAge = 18
+
+/** Conditions for the series that take part. */
+export const buildExclusions = ({
+  excludedLibraryIds: libraryIds = [],
+  excludedSeriesIds: seriesIds = [],
+  excludeAdult,
+}: ConnectionConfig): (SQL | undefined)[] => [
+  ...(libraryIds.length > 0 ? [notInArray(series.libraryId, libraryIds)] : []),
+  ...(seriesIds.length > 0 ? [notInArray(series.id, seriesIds)] : []),
+  ...(excludeAdult ? [or(isNull(series.ageRating), lt(series.ageRating, adultAge))] : []),
+]

@@ -1,0 +1,83 @@
+/** Recommendations that a user does not want. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { listSeriesByIds } from '../../catalog/series/service'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import type { Job } from '../../platform/jobs/job'
+import { isUuid } from '../../platform/http/shapes'
+import { foldText } from '../../platform/lib/text/fold-text'
+import { findConnection } from '../connections/connections'
+import { openOwner } from '../connections/plugin-lists/plugin-sign-in'
+import { recommendationMessages } from './messages'
+import {
+  type DismissBody,
+  recommendationsUpdated,
+  tellDismissalJob,
+  type ToldDismissal,
+} from './model'
+import { findOutsideWorks } from './outside/outside-views'
+import { askOptional } from './outside/plugin-recommendations'
+import { deleteRecommendationDismissals, insertRecommendationDismissal } from './queries'
+
+/** Source of recommendations from the own libraries. */
+export const librarySource = 'library'
+
+/** Never recommends the work again, nor a series with its title. Plugins are told. */
+export async function dismissRecommendation(
+  ctx: Context,
+  viewer: Viewer,
+  { externalId, reason }: { externalId: string } & DismissBody,
+): Promise<{ dismissed: boolean }> {
+  const { userId } = viewer
+  const works = await findOutsideWorks(ctx, userId, externalId)
+  const [series] = isUuid(externalId) ? await listSeriesByIds(ctx, viewer, [externalId]) : []
+  const found = [
+    ...works.map(({ connection, title }) => ({ source: connection.row.service, title })),
+    ...(series ? [{ source: librarySource, title: series.metadata.title }] : []),
+  ]
+  if (found.length === 0) throw notFound(recommendationMessages.not_found())
+  await ctx.write(async (tx) => {
+    const createdAt = ctx.now()
+    for (const { source, title } of found) {
+      const titleKey = foldText(title)
+      const values = { userId, source, externalId, titleKey, createdAt }
+      await insertRecommendationDismissal(tx, values)
+    }
+    for (const { connection } of works) {
+      if (connection.service.kind !== 'plugin') continue
+      const { id: connectionId } = connection.row
+      const told = { connectionId, externalId, ...(reason && { reason }) }
+      const key = `dismissal:${connectionId}:${externalId}`
+      await ctx.queue.enqueue(tx, tellDismissalJob, told, { key })
+    }
+    tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
+  })
+  return { dismissed: true }
+}
+
+export async function tellDismissal(
+  ctx: Context,
+  { payload: { connectionId, ...params } }: Job<ToldDismissal>,
+  signal: AbortSignal,
+) {
+  const connection = await findConnection(ctx, connectionId)
+  if (connection?.service.kind !== 'plugin' || !connection.row.enabled) return undefined
+  const { plugin } = connection.service
+  if (!plugin.isEnabled) return undefined
+  const owner = await openOwner(ctx, plugin, connection.row)
+  await askOptional(plugin, { method: 'recommendations/dismiss', params, owner, signal })
+  return undefined
+}
+
+/** Plugins have no request for it. */
+export async function restoreRecommendation(
+  ctx: Context,
+  { userId }: Viewer,
+  externalId: string,
+): Promise<void> {
+  await ctx.write(async (tx) => {
+    const isDeleted = await deleteRecommendationDismissals(tx, { userId, externalId })
+    if (!isDeleted) throw notFound(recommendationMessages.not_found())
+    tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
+  })
+}

@@ -1,0 +1,222 @@
+/** Recommendations of services and plugins, as the API shows them. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { foldText } from '../../../platform/lib/text/fold-text'
+import { withText } from '../../../platform/messages/message'
+import { listConnectionsOf } from '../../connections/connections'
+import { type Connection, getIdSource } from '../../connections/services/connected-service'
+import { recommendationMessages } from '../messages'
+import {
+  fetchRecommendationsJob,
+  type RecommendationsView,
+  type RecommendationView,
+} from '../model'
+import { filterUnread, listRecommendationDismissals, listSeedTitles } from '../queries'
+import { isRecommending } from './fetch-recommendations'
+import {
+  listOutsideRows,
+  listOwnedWorks,
+  markOutsideRequested,
+  type OutsideRow,
+} from './outside-queries'
+import type { OutsideWork } from './outside-work'
+
+const maxAgeMs = 24 * 3_600_000
+/** After an error. */
+const retryMs = 3_600_000
+/** After this time, a request was canceled or lost. */
+const maxWaitMs = 3_600_000
+/** Of one source. */
+const maxShown = 30
+
+interface Source {
+  connection: Connection
+  row: OutsideRow | undefined
+}
+
+/** Also those that recommend no longer, as long as something of them is stored. */
+async function listSources(ctx: Context, userId: string): Promise<Source[]> {
+  const rows = new Map(
+    (await listOutsideRows(ctx.db, userId)).map((row) => [row.connectionId, row]),
+  )
+  const own = await listConnectionsOf(ctx, userId)
+  return own
+    .map((connection) => ({ connection, row: rows.get(connection.row.id) }))
+    .filter(({ connection, row }) => row !== undefined || isRecommending(connection))
+}
+
+const isPending = (row: OutsideRow | undefined, now: Date): boolean =>
+  row?.requestedAt ? now.getTime() - row.requestedAt.getTime() < maxWaitMs : false
+
+function isOutdated({ connection, row }: Source, now: Date): boolean {
+  if (isPending(row, now)) return false
+  if (!row?.triedAt || !isRecommending(connection)) return true
+  return now.getTime() - row.triedAt.getTime() > (row.error ? retryMs : maxAgeMs)
+}
+
+/** Returns the id of the job; undefined if one is waiting or running. */
+async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
+  const { id: connectionId, userId } = connection.row
+  const key = `recommendations:${connectionId}`
+  const jobId = await ctx.queue.enqueue(tx, fetchRecommendationsJob, { connectionId }, { key })
+  if (jobId !== undefined) {
+    await markOutsideRequested(tx, { connectionId, userId, requestedAt: ctx.now() })
+  }
+  return jobId
+}
+
+/** Returns the ids of the jobs. */
+export async function requestAllFetches(ctx: Context, userId: string): Promise<string[]> {
+  const sources = await listSources(ctx, userId)
+  return requestFetches(ctx, sources)
+}
+
+async function requestFetches(ctx: Context, sources: readonly Source[]): Promise<string[]> {
+  if (sources.length === 0) return []
+  return ctx.write(async (tx) => {
+    const ids: string[] = []
+    for (const source of sources) {
+      const id = await requestFetch(ctx, tx, source)
+      if (id !== undefined) ids.push(id)
+    }
+    return ids
+  })
+}
+
+/** What was fetched last. Older than a day, it is fetched again in the background. */
+export async function getOutsideRecommendations(
+  ctx: Context,
+  viewer: Viewer,
+  shownSeriesIds: readonly string[],
+): Promise<RecommendationsView> {
+  const now = ctx.now()
+  const sources = await listSources(ctx, viewer.userId)
+  const outdated = sources.filter((one) => isOutdated(one, now))
+  await requestFetches(ctx, outdated)
+  const dismissals = await listRecommendationDismissals(ctx.db, viewer.userId)
+  const dismissed = new Set(dismissals.map(({ source, externalId }) => `${source} ${externalId}`))
+  const titles = new Set(dismissals.map(({ titleKey }) => titleKey))
+  const shown = new Set(shownSeriesIds)
+  const recommendations: RecommendationView[] = []
+  const used = sources.filter(({ connection }) => isRecommending(connection))
+  for (const { connection, row } of used) {
+    const open = (row?.items ?? []).filter(
+      ({ externalId, title, isAdult }) =>
+        !dismissed.has(`${connection.row.service} ${externalId}`) &&
+        !titles.has(foldText(title)) &&
+        !(isAdult && connection.row.config.excludeAdult),
+    )
+    recommendations.push(
+      ...(await buildViews(ctx, viewer, { connection, items: open, shown, dismissed })),
+    )
+  }
+  return {
+    recommendations,
+    sources: used.map((source) => buildSource(source, outdated.includes(source), now)),
+  }
+}
+
+const buildSource = ({ connection, row }: Source, isRequested: boolean, now: Date) => ({
+  pluginId: connection.service.id,
+  pluginName: connection.service.displayName,
+  source: connection.row.service,
+  cached: Boolean(row?.generatedAt),
+  generatedAt: row?.generatedAt ?? null,
+  taskStatus: isRequested || isPending(row, now) ? 'pending' : null,
+  problem: row?.error ? withText(row.error) : null,
+})
+
+interface Shown {
+  connection: Connection
+  items: readonly OutsideWork[]
+  /** Series that are recommended already; grows. */
+  shown: Set<string>
+  dismissed: ReadonlySet<string>
+}
+
+async function buildViews(
+  ctx: Context,
+  viewer: Viewer,
+  { connection, items, shown, dismissed }: Shown,
+): Promise<RecommendationView[]> {
+  if (items.length === 0) return []
+  const source = getIdSource(connection.service)
+  const ids = items.map(({ externalId }) => externalId)
+  const owned = await listOwnedWorks(ctx.db, viewer, { source, ids })
+  const unread = await filterUnread(ctx.db, viewer, [...owned.values()])
+  const seedIds = [...new Set(items.flatMap((item) => item.seedIds))]
+  const seeds = await listSeedTitles(ctx.db, viewer, seedIds)
+  const views: RecommendationView[] = []
+  for (const item of items) {
+    const seriesId = owned.get(item.externalId) ?? null
+    const basedOn = item.seedIds.flatMap((id) => seeds.get(id)?.title ?? [])
+    // What was read may have become invisible since.
+    const isUnexplained = item.seedIds.length > 0 && basedOn.length === 0
+    const isKnown =
+      seriesId !== null &&
+      (!unread.has(seriesId) || shown.has(seriesId) || dismissed.has(`library ${seriesId}`))
+    if (isUnexplained || isKnown) continue
+    if (seriesId !== null) shown.add(seriesId)
+    views.push(buildView(connection, { item, seriesId, basedOn }))
+  }
+  return views.slice(0, maxShown)
+}
+
+interface Explained {
+  item: OutsideWork
+  seriesId: string | null
+  basedOn: readonly string[]
+}
+
+const maxBasedOn = 3
+
+function buildView(
+  { service, row }: Connection,
+  { item, seriesId, basedOn }: Explained,
+): RecommendationView {
+  const because = withText(explain(item, basedOn, service.displayName))
+  const { externalId, title, genres, score, summary, status, startYear, rating } = item
+  const isOwned = seriesId !== null
+  return {
+    externalId,
+    title,
+    genres,
+    score,
+    summary,
+    status,
+    startYear,
+    rating,
+    seriesId,
+    codexSeriesId: seriesId,
+    reason: because.message,
+    because,
+    basedOn: [...(item.seedIds.length > 0 ? basedOn : item.basedOn)].slice(0, maxBasedOn),
+    source: row.service,
+    sourcePlugin: service.displayName,
+    coverUrl: isOwned ? `/api/v1/series/${seriesId}/thumbnail` : item.coverUrl,
+    coverColor: null,
+    externalUrl: item.url,
+    inLibrary: isOwned,
+    inCodex: isOwned,
+    owned: isOwned,
+    totalVolumeCount: item.volumes,
+    totalChapterCount: item.chapters,
+  }
+}
+
+function explain({ reason }: OutsideWork, [title]: readonly string[], service: string) {
+  if (reason !== null) return recommendationMessages.said({ reason })
+  return title === undefined
+    ? recommendationMessages.from({ service })
+    : recommendationMessages.readers({ service, title })
+}
+
+/** The connections that recommend the work, with its title. */
+export async function findOutsideWorks(ctx: Context, userId: string, externalId: string) {
+  const sources = await listSources(ctx, userId)
+  return sources.flatMap(({ connection, row }) => {
+    const item = row?.items.find((one) => one.externalId === externalId)
+    return item ? [{ connection, title: item.title }] : []
+  })
+}

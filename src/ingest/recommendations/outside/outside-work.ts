@@ -1,0 +1,77 @@
+/** Works that services and plugins recommend, as they are stored. Pure. */
+import { readPlainText } from '../../providers/text/plain-text'
+import {
+  type JsonObject,
+  readId,
+  readInteger,
+  readLine,
+  readLines,
+  readNumber,
+  readUrl,
+} from '../../providers/text/read-json'
+
+export interface OutsideWork {
+  /** In the catalog of the service. */
+  externalId: string
+  title: string
+  url: string | null
+  coverUrl: string | null
+  summary: string | null
+  genres: string[]
+  /** 0 to 1; the best has 1. */
+  score: number
+  status: string | null
+  startYear: number | null
+  /** 0 to 100. */
+  rating: number | null
+  volumes: number | null
+  chapters: number | null
+  isAdult: boolean
+  /** Series of the user that speak for it. */
+  seedIds: string[]
+  /** What a plugin says about it. */
+  reason: string | null
+  basedOn: string[]
+}
+
+export const maxOutsideWorks = 60
+const maxText = 2000
+const maxGenres = 20
+const maxBasedOn = 5
+const maxYear = 2999
+const maxRating = 100
+
+export const orNull = <Value>(value: Value | undefined): Value | null => value ?? null
+
+/** Without markup. PostgreSQL stores no NUL. */
+const readText = (value: unknown): string | null =>
+  orNull(readPlainText(value)?.replaceAll('\0', '').slice(0, maxText).toWellFormed())
+
+/** What services and plugins name alike. */
+export const readFacts = (given: JsonObject) => ({
+  summary: readText(given['summary'] ?? given['description']),
+  genres: readLines(given['genres']).slice(0, maxGenres),
+  status: orNull(readLine(given['status'])?.toLowerCase()),
+  startYear: orNull(readInteger(given['startYear'], { max: maxYear })),
+  rating: orNull(readInteger(given['rating'], { max: maxRating })),
+})
+
+/** From a plugin. Undefined if it cannot be shown. */
+export function readRecommendedWork(given: JsonObject): OutsideWork | undefined {
+  const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
+  if (externalId === undefined || title === undefined) return undefined
+  return {
+    externalId,
+    title,
+    ...readFacts(given),
+    url: orNull(readUrl(given['externalUrl'])),
+    coverUrl: orNull(readUrl(given['coverUrl'])),
+    score: Math.min(Math.max(readNumber(given['score']) ?? 0, 0), 1),
+    volumes: orNull(readInteger(given['totalVolumeCount'])),
+    chapters: orNull(readInteger(given['totalChapterCount'])),
+    isAdult: given['isAdult'] === true || given['nsfw'] === true,
+    seedIds: [],
+    reason: readText(given['reason']),
+    basedOn: readLines(given['basedOn']).slice(0, maxBasedOn),
+  }
+}

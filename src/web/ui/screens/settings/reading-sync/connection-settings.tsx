@@ -1,0 +1,78 @@
+/** Recommendations, and the settings that a plugin asks its users for. */
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../../api/client'
+import { Switch } from '../../../components/controls/switch'
+import { useChange } from '../../../components/use-change'
+import { t } from '../../../i18n/i18n'
+import { SchemaForm, type SchemaDraft } from '../shared/schema-form'
+import styles from '../settings.module.css'
+import { ofService, pluginsPath, recommendationsPath } from './sync-paths'
+
+export type Connection = Schemas['UserPlugin']
+
+export function useConfigChange({ pluginId }: Connection, onDone?: () => void) {
+  return useChange({
+    act: (config: Record<string, unknown>, signal) =>
+      readResponse(
+        api.PATCH('/api/v1/user/plugins/{plugin_id}/config', {
+          ...ofService(pluginId),
+          body: { config },
+          signal,
+        }),
+      ),
+    stale: [pluginsPath, recommendationsPath],
+    sequence: `config ${pluginId}`,
+    ...(onDone && { onDone, quiet: true, done: t('Saved') }),
+  })
+}
+
+export function ConnectionSettings({ connection }: { connection: Connection }) {
+  const { capabilities, userConfigSchema } = connection
+  const fields = userConfigSchema?.fields ?? []
+  return (
+    <>
+      {capabilities.userRecommendationProvider && (
+        <div className={styles.entrySwitch}>
+          <RecommendationSwitch connection={connection} />
+        </div>
+      )}
+      {fields.length > 0 && <PluginForm connection={connection} fields={fields} />}
+    </>
+  )
+}
+
+function RecommendationSwitch({ connection }: { connection: Connection }) {
+  const { config, capabilities, pluginDisplayName: name } = connection
+  const change = useConfigChange(connection)
+  const isOn = (config['recommendations'] ?? !capabilities.readSync) === true
+  const next = change.isPending ? change.variables['recommendations'] === true : isOn
+  return (
+    <Switch
+      label={t('Recommend works')}
+      hint={t('On the home page. {name} learns the titles or IDs of series that you have read.', {
+        name,
+      })}
+      checked={next}
+      onChange={(recommendations) => change.mutate({ recommendations })}
+    />
+  )
+}
+
+interface PluginFormProps {
+  connection: Connection
+  fields: NonNullable<Connection['userConfigSchema']>['fields']
+}
+
+function PluginForm({ connection, fields }: PluginFormProps) {
+  const [draft, setDraft] = useState<SchemaDraft>({})
+  const save = useConfigChange(connection, () => setDraft({}))
+  // The default applies to what is empty.
+  const mutate = (values: Record<string, unknown>) =>
+    save.mutate(
+      Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
+      ),
+    )
+  const { config } = connection
+  return <SchemaForm {...{ fields, config, draft, setDraft }} save={{ ...save, mutate }} />
+}

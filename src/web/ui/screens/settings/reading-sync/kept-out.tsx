@@ -1,0 +1,125 @@
+/** Libraries, series and works for adults that take no part in a connection. */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { Field } from '../../../components/controls/field'
+import { Switch } from '../../../components/controls/switch'
+import { Sheet } from '../../../components/dialogs/dialog'
+import { t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+import { type Connection, useConfigChange } from './connection-settings'
+
+interface KeptOutProps {
+  connection: Connection
+  onClose: () => void
+}
+
+const listIds = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+const toggle = (ids: readonly string[], id: string) =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+
+export function KeptOut({ connection, onClose }: KeptOutProps) {
+  const { pluginDisplayName: name } = connection
+  const change = useConfigChange(connection)
+  // What was chosen last shows at once.
+  const config = { ...connection.config, ...(change.isPending && change.variables) }
+  const libraryIds = listIds(config['excludedLibraryIds'])
+  const seriesIds = listIds(config['excludedSeriesIds'])
+  return (
+    <Sheet open onClose={onClose} title={t('Leave out series of {name}', { name })}>
+      <p>{t('{name} is told nothing about them, and nothing is marked in them.', { name })}</p>
+      <Switch
+        label={t('Works for adults')}
+        hint={t('Series with an age rating of 18 or more.')}
+        checked={config['excludeAdult'] === true}
+        onChange={(excludeAdult) => change.mutate({ excludeAdult })}
+      />
+      <Libraries
+        chosen={libraryIds}
+        onTurn={(id) => change.mutate({ excludedLibraryIds: toggle(libraryIds, id) })}
+      />
+      <SeriesChoice
+        chosen={seriesIds}
+        onTurn={(id) => change.mutate({ excludedSeriesIds: toggle(seriesIds, id) })}
+      />
+    </Sheet>
+  )
+}
+
+interface ChoiceProps {
+  chosen: readonly string[]
+  onTurn: (id: string) => void
+}
+
+function Libraries({ chosen, onTurn }: ChoiceProps) {
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
+  if (libraries.length === 0) return null
+  return (
+    <div className={styles.checks} role="group" aria-label={t('Libraries that are left out')}>
+      <h3>{t('Libraries')}</h3>
+      {libraries.map(({ id, name }) => (
+        <label key={id} className={styles.check}>
+          <input type="checkbox" checked={chosen.includes(id)} onChange={() => onTurn(id)} />
+          <span>{name}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+const found = 8
+const shown = 50
+
+function SeriesChoice({ chosen, onTurn }: ChoiceProps) {
+  const [search, setSearch] = useState('')
+  const results = useQuery({
+    ...apiQuery('/api/v1/series', { params: { query: { search, pageSize: found } } }),
+    enabled: search.trim() !== '',
+  })
+  const known = useQueries({
+    queries: chosen
+      .slice(0, shown)
+      .map((id) => apiQuery('/api/v1/series/{id}', { params: { path: { id } } })),
+  }).flatMap(({ data }) => (data ? [{ id: data.id, title: data.metadata.title }] : []))
+  const others = (search.trim() === '' ? [] : (results.data?.data ?? []))
+    .filter(({ id }) => !chosen.includes(id))
+    .map(({ id, metadata }) => ({ id, title: metadata.title }))
+  return (
+    <>
+      <Field
+        label={t('Leave out a series')}
+        name="left-out-series"
+        type="search"
+        autoComplete="off"
+        value={search}
+        maxLength={200}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <ul className={styles.changes}>
+        {others.map(({ id, title }) => (
+          <li key={id}>
+            {title}{' '}
+            <Button small onClick={() => onTurn(id)} aria-label={t('Leave out {title}', { title })}>
+              {t('Leave out')}
+            </Button>
+          </li>
+        ))}
+        {known.map(({ id, title }) => (
+          <li key={id}>
+            {title}{' '}
+            <Button
+              small
+              onClick={() => onTurn(id)}
+              aria-label={t('Take {title} in again', { title })}
+            >
+              {t('Take in again')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
