@@ -5,7 +5,8 @@ import { client } from '../ingest/reading-sync/oauth-pages'
 import { startMyanimelistLists } from '../ingest/reading-sync/myanimelist-lists'
 import { examplePlugin, packTar } from '../ingest/plugins/example-plugin'
 import { writeVolumes } from './generate-library'
-import { getFocusedDialog, waitUntil } from './harness'
+import { findAccessibilityProblems, getFocusedDialog, waitUntil } from './harness'
+import { showTheme } from './themes'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
@@ -74,8 +75,9 @@ for (const screen of [{}, { width: 390 }]) {
       const sheet = await getFocusedDialog(page)
       await sheet.getByLabel('Leave out a series').fill('Island')
       await sheet.getByRole('button', { name: 'Leave out Island' }).click()
-      await sheet.getByRole('button', { name: 'Take Island in again' }).waitFor()
+      await sheet.getByRole('button', { name: 'Take in again: Island' }).waitFor()
       await sheet.getByRole('switch', { name: 'Works for adults' }).click()
+      expect(await findAccessibilityProblems(page)).toEqual([])
       await page.keyboard.press('Escape')
 
       await page.getByRole('switch', { name: 'Recommend works' }).click()
@@ -90,6 +92,10 @@ for (const screen of [{}, { width: 390 }]) {
       await row.getByText('Readers at AniList recommend it to those who like Harbor').waitFor()
       const link = row.getByRole('link', { name: /Lighthouse/ })
       expect(await link.getAttribute('href')).toBe('https://anilist.co/manga/99')
+      for (const theme of ['dark', 'light', 'oled', 'eink']) {
+        await showTheme(page, theme)
+        expect([theme, ...(await findAccessibilityProblems(page))]).toEqual([theme])
+      }
       await row.getByRole('button', { name: 'Not interested in Lighthouse' }).click()
       await row.waitFor({ state: 'detached' })
 

@@ -233,8 +233,8 @@ describe('the program of a user', () => {
       if (method === 'sync/getUserInfo') return { externalId: 'a' }
       if (method === 'sync/pullProgress') return new Promise(() => {})`
     const id = await home.install({ ...syncPlugin, name: 'sync-silent', answers: silent })
-    await home.call('PATCH', `/admin/plugins/${id}`, { requestTimeoutSeconds: 1 })
     await home.connect(id, 'token')
+    await home.call('PATCH', `/admin/plugins/${id}`, { requestTimeoutSeconds: 1 })
     await home.sync(id)
     expect((await getConnection(id)).body).toMatchObject({
       healthStatus: 'unhealthy',

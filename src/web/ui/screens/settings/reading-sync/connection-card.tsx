@@ -150,7 +150,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
         onClick={() => setShown('keptOut')}
         aria-label={t('Leave out series of {name}', { name })}
       >
-        {t('Leave out…')}
+        {t('Leave out series')}
       </Button>
       <Button
         variant="danger"

@@ -113,7 +113,7 @@ function SeriesChoice({ chosen, onTurn }: ChoiceProps) {
             <Button
               small
               onClick={() => onTurn(id)}
-              aria-label={t('Take {title} in again', { title })}
+              aria-label={t('Take in again: {title}', { title })}
             >
               {t('Take in again')}
             </Button>
