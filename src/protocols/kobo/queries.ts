@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { bookVisibleTo } from '../../catalog/books/book-visibility'
 import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
@@ -83,7 +83,7 @@ export async function incrementBatch(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * What the device did not receive has to be sent again. A device without a token was reset: it has no books
+ * What the device did not receive has to be sent again: as a change if it had the book before. A device without a token was reset: it has no books
  * that could be removed.
  */
 export async function settleBatches(tx: Tx, deviceId: string, received: number) {
@@ -91,10 +91,26 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
   if (received === 0) {
     await tx.delete(koboBooks).where(and(isOfDevice, eq(koboBooks.isRemoved, true)))
   }
+  const isLost = and(isOfDevice, gt(koboBooks.batch, received))
+  const wasKnown = and(
+    isLost,
+    lte(koboBooks.receivedBatch, received),
+    // The device may have removed the book all the same.
+    eq(koboBooks.isRemoved, false),
+  )
+  const before = { sentProgressAt: null, batch: sql`${koboBooks.receivedBatch}` }
+  await tx
+    .update(koboBooks)
+    .set(before)
+    .where(and(wasKnown, eq(koboBooks.isPositionOnly, true)))
+  await tx
+    .update(koboBooks)
+    .set({ ...before, sentVersion: null })
+    .where(wasKnown)
   await tx
     .update(koboBooks)
     .set({ sentVersion: null, sentProgressAt: null, isRemoved: false, batch: 0 })
-    .where(and(isOfDevice, gt(koboBooks.batch, received)))
+    .where(isLost)
 }
 
 /** Books of these are sent as e-books of their pages. */
@@ -118,6 +134,9 @@ const currentVersion = {
 }
 
 const storedVersion = {
+  // First, because it is never null: drizzle takes a row whose first column is null for a missing one.
+  batch: koboBooks.batch,
+  isRemoved: koboBooks.isRemoved,
   sentVersion: koboBooks.sentVersion,
   sentSeries: koboBooks.sentSeries,
   sentCover: koboBooks.sentCover,
@@ -201,8 +220,13 @@ export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, l
 
 type KoboBook = typeof koboBooks.$inferInsert
 
-export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[]) {
+/** `received`: the last answer that the device received. */
+export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[], received: number) {
   if (rows.length === 0) return
+  const { batch, receivedBatch, isRemoved } = koboBooks
+  // Of requests that run at once, none is received yet.
+  const lastReceived = sql`case when ${batch} > ${received} then ${receivedBatch}
+    when ${batch} > 0 and not ${isRemoved} then ${batch} end`
   await tx
     .insert(koboBooks)
     .values([...rows])
@@ -216,6 +240,8 @@ export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[]) {
         revisionId: excludedColumn('revisionId'),
         sentProgressAt: excludedColumn('sentProgressAt'),
         batch: excludedColumn('batch'),
+        receivedBatch: lastReceived,
+        isPositionOnly: excludedColumn('isPositionOnly'),
         isRemoved: excludedColumn('isRemoved'),
       },
     })
