@@ -5,8 +5,8 @@ import type { Context } from '../../context'
 import type { DeviceRequest } from './devices'
 import { listDeviceBooks, type DeviceBook } from './device-books'
 import { buildEntitlement } from './entitlements'
+import { incrementBatch } from './device-queries'
 import {
-  incrementBatch,
   listChangedBooks,
   listMovedBooks,
   listRemovedBooks,
@@ -35,7 +35,7 @@ export async function syncLibrary(
     return { items: [], token: formatToken(device.id, received), hasMore: false }
   }
   const versions = new Map([
-    ...moved.map(({ id, stored }) => [id, getVersion(stored)] as const),
+    ...moved.map(({ id, sent }) => [id, sent] as const),
     ...changed.map((row) => [row.id, createVersion(row)] as const),
   ])
   const views = await listBooksByIds(ctx, viewer, [...versions.keys()])
@@ -78,8 +78,6 @@ type ChangedBook = Awaited<ReturnType<typeof listChangedBooks>>[number]
 /** Answers that were not received do not count any more: their books have no batch, or that of an earlier one. */
 const isOnDevice = (stored: ChangedBook['stored']) =>
   stored !== null && stored.batch > 0 && !stored.isRemoved
-
-const getVersion = ({ batch, isRemoved, ...version }: NonNullable<ChangedBook['stored']>) => version
 
 /** Another file gets another revision. */
 function createVersion({ current, stored }: ChangedBook) {
