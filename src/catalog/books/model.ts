@@ -107,6 +107,8 @@ export type BookDetailView = Static<typeof BookDetailView>
 export const AdjacentBooksView = named('AdjacentBooks', {
   prev: nullable(BookView),
   next: nullable(BookView),
+  position: long({ description: 'Place of the book in the series, from 1' }),
+  count: long({ description: 'Number of books in the series' }),
 })
 
 /** Editable fields of the book itself. */
