@@ -1021,6 +1021,8 @@ CREATE TABLE "kobo_books" (
 	"revision_id" uuid,
 	"sent_progress_at" timestamp (3) with time zone,
 	"batch" integer NOT NULL,
+	"received_batch" integer,
+	"is_position_only" boolean DEFAULT false NOT NULL,
 	"is_removed" boolean DEFAULT false NOT NULL,
 	"is_dismissed" boolean DEFAULT false NOT NULL,
 	"location" jsonb,

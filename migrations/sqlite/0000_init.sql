@@ -1240,6 +1240,8 @@ CREATE TABLE `kobo_books` (
 	`revision_id` text,
 	`sent_progress_at` integer,
 	`batch` integer NOT NULL,
+	`received_batch` integer,
+	`is_position_only` integer DEFAULT false NOT NULL,
 	`is_removed` integer DEFAULT false NOT NULL,
 	`is_dismissed` integer DEFAULT false NOT NULL,
 	`location` text,

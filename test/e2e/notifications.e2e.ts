@@ -199,3 +199,19 @@ test(
 
 const expectCount = (entries: Locator, count: number) =>
   waitUntil(async () => (await entries.count()) === count, `${count} entries`)
+
+test(
+  'the bell is on the library of phones, too, and once on other screens',
+  async () => {
+    for (const width of [390, 768, 1440]) {
+      const { page, context } = await world.at('/library', { width, height: 844 })
+      const bell = page.getByRole('link', { name: /notification/i })
+      await bell.first().waitFor()
+      expect([width, await bell.count()]).toEqual([width, 1])
+      await bell.click()
+      await page.waitForURL((url) => url.pathname.endsWith('/notifications'))
+      await context.close()
+    }
+  },
+  timeoutMs,
+)

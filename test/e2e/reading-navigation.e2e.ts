@@ -83,6 +83,7 @@ describe('on a phone', () => {
       await hand.tap([370, 420])
       const end = page.getByText('End of book')
       await end.waitFor()
+      await page.getByText(/^Book 1 of \d+$/).waitFor()
       await hand.tap([20, 420])
       await waitUntilShown(page, [12])
       await hand.tap([370, 420])

@@ -59,6 +59,9 @@ export const accountLogMessages = defineMessages('accounts.log', {
   key_deleted: 'API key was deleted',
   setup_completed: 'setup completed',
   admin_created: 'created first administrator from configuration',
+  signed_in_unstored:
+    '{user} signed in; the session is not stored, because the disk cannot be written',
+  session_not_stored: 'failed to store a session that began while the disk was full',
   last_use_failed: 'failed to update last-used time',
   token_reused: 'revoked session: refresh token was reused',
 })

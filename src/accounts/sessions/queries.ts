@@ -77,6 +77,15 @@ const viewerColumns = {
   libraryIds: users.libraryIds,
 }
 
+/** The active user of a session that is not stored. */
+export async function findSessionUser(db: Db, userId: string) {
+  const [row] = await db
+    .select({ ...viewerColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true)))
+  return row
+}
+
 /** The active user behind a session that has not ended. */
 export async function findSessionHolder(db: Db, sessionId: string, now: Date) {
   const load = () => queryHolderById(db, { sessionId, now })

@@ -13,6 +13,12 @@ import type { Viewer } from '../permissions/model'
 import { requireSession } from '../permissions/permission-rules'
 import { signAccessToken } from './tokens/access-tokens'
 import type { Client } from './describe-client'
+import {
+  dropHeldSession,
+  dropHeldSessions,
+  findHeldHolder,
+  listHeldSessions,
+} from './held-sessions'
 import type { Tokens } from './model'
 import { endSessions, findRefreshToken, findSessionAddresses, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
@@ -93,17 +99,12 @@ export async function logout(
   viewer: Viewer | undefined,
   refreshToken: string | null | undefined,
 ) {
-  const now = ctx.now()
-  const userId = await ctx.write(async (tx) => {
-    const byToken = refreshToken
-      ? await findRefreshToken(tx, hashSecret(refreshToken), now)
-      : undefined
-    const own = viewer?.proof.kind === 'session' ? viewer.proof.sessionId : undefined
-    const sessionId = own ?? byToken?.sessionId
-    if (!sessionId) return undefined
-    await endSessions(tx, eq(sessions.id, sessionId), now)
-    return own ? viewer!.userId : byToken!.userId
-  })
+  const own = viewer?.proof.kind === 'session' ? viewer.proof.sessionId : undefined
+  const held = own
+    ? { sessionId: own, userId: viewer!.userId }
+    : await findHeldByToken(ctx, refreshToken)
+  const isHeld = held !== undefined && dropHeldSession(held.sessionId, held.userId)
+  const userId = isHeld ? held.userId : await endStoredSession(ctx, held, refreshToken)
   if (userId) {
     ctx.bus.publish(userChanged, { userId })
     ctx.log.info({ userId }, accountLogMessages.signed_out())
@@ -111,20 +112,45 @@ export async function logout(
   return withText(userId ? userMessages.signed_out() : userMessages.not_signed_in())
 }
 
+async function findHeldByToken(ctx: Context, refreshToken: string | null | undefined) {
+  if (!refreshToken) return undefined
+  const holder = await findHeldHolder(ctx, { refreshHash: hashSecret(refreshToken) })
+  return holder && { sessionId: holder.sessionId, userId: holder.user.id }
+}
+
+/** Returns the user; undefined if there is no such session. */
+const endStoredSession = (
+  ctx: Context,
+  own: { sessionId: string; userId: string } | undefined,
+  refreshToken: string | null | undefined,
+) =>
+  ctx.write(async (tx) => {
+    const now = ctx.now()
+    const byToken =
+      !own && refreshToken ? await findRefreshToken(tx, hashSecret(refreshToken), now) : undefined
+    const ended = own ?? byToken
+    if (!ended) return undefined
+    await endSessions(tx, eq(sessions.id, ended.sessionId), now)
+    return ended.userId
+  })
+
 /** Addresses from which the user signed in, as far as the sessions are still stored. */
 export const listSessionAddresses = (ctx: Context, userId: string) =>
   findSessionAddresses(ctx.db, userId)
 
 export async function listSessions(ctx: Context, viewer: Viewer) {
   const current = viewer.proof.kind === 'session' ? viewer.proof.sessionId : undefined
-  const found = await findSessions(ctx.db, viewer.userId, ctx.now())
+  const now = ctx.now()
+  const stored = await findSessions(ctx.db, viewer.userId, now)
+  const found = [...listHeldSessions(viewer.userId, now), ...stored]
   return found.map((session) => ({ ...session, isCurrent: session.id === current }))
 }
 
 export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   requireSession(viewer)
   const isOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
-  const ended = await ctx.write((tx) => endSessions(tx, isOwn, ctx.now()))
+  const isHeld = dropHeldSession(id, viewer.userId)
+  const ended = isHeld ? 1 : await ctx.write((tx) => endSessions(tx, isOwn, ctx.now()))
   if (ended === 0) throw notFound(userMessages.session_not_found())
   ctx.bus.publish(userChanged, { userId: viewer.userId })
 }
@@ -144,15 +170,11 @@ export async function endAllSessions(
 }
 
 /** Returns the number of ended sessions. */
-export const endUserSessions = (tx: Tx, userId: string, now: Date, exceptId?: string) =>
-  endSessions(
-    tx,
-    and(
-      eq(sessions.userId, userId),
-      exceptId === undefined ? undefined : ne(sessions.id, exceptId),
-    ),
-    now,
-  )
+export async function endUserSessions(tx: Tx, userId: string, now: Date, exceptId?: string) {
+  const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId)
+  const held = dropHeldSessions(userId, exceptId)
+  return held + (await endSessions(tx, and(eq(sessions.userId, userId), isOther), now))
+}
 
 export async function deleteEndedSessions(ctx: Context) {
   const now = ctx.now()

@@ -17,11 +17,13 @@ import {
 import { deleteUserApiKeys } from '../api-keys/service'
 import { endUserSessions } from '../sessions/service'
 import { foldName } from './fold-name'
+import { grantLibraries } from './library-grants'
 import { buildLookAlikeKey, isAllowedUsername, normalizeUsername } from './username'
 import {
   type SelfPatch,
   type User,
   type UserCreation,
+  type UserLibraries,
   type UserPatch,
   type UserQuery,
   userSortKeys,
@@ -58,10 +60,11 @@ function requireUser<Row>(row: Row | undefined): Row {
   return row
 }
 
+/** Without `libraryIds`, all libraries that the viewer can see. */
 export async function createUser(
   ctx: Context,
   viewer: Viewer,
-  { username, email, password, role = 'reader', permissions = [] }: UserCreation,
+  { username, email, password, role = 'reader', permissions = [], ...access }: NewAccount,
 ): Promise<User> {
   refuseHigherPermissions(viewer, { role, permissions })
   refuseAdminChangeByKey(viewer, { role, permissions })
@@ -69,9 +72,28 @@ export async function createUser(
   // A new user sees at most the libraries of the viewer.
   const libraryIds = viewer.libraryIds === 'all' ? null : [...viewer.libraryIds]
   const user = { username, email, passwordHash, role, permissions, libraryIds }
-  const created = await ctx.write((tx) => insertUser(tx, user))
+  const created = await ctx.write(async (tx) => {
+    const inserted = await insertUser(tx, user)
+    await applyAccess(ctx, tx, viewer, { user: inserted, access })
+    return inserted
+  })
   logChange(ctx, viewer, created, 'account_created')
   return created
+}
+
+/** Null: all libraries; undefined: unchanged. */
+type Access = { libraryIds?: UserLibraries['libraryIds'] | undefined }
+type NewAccount = UserCreation & Access
+
+/** Together with the rest of the change, so that nobody sees a library meanwhile. */
+async function applyAccess(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { user, access: { libraryIds } }: { user: User; access: Access },
+) {
+  if (libraryIds === undefined) return
+  await grantLibraries(tx, viewer, user, { libraryIds, now: ctx.now() })
 }
 
 type NewUser = Pick<
@@ -131,13 +153,17 @@ export async function editUser(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  patch: UserPatch,
+  { libraryIds, ...patch }: UserPatch & Access,
 ): Promise<User> {
   if (patch.password || patch.email) refuseApiKey(viewer, userMessages.key_cannot_set_credentials())
   if (id === viewer.userId) refuseOwnCredentials(patch)
   await refuseHigherUser(ctx.db, viewer, await getUser(ctx, id))
   const passwordHash = patch.password ? await hashPassword(patch.password) : undefined
-  const edited = await ctx.write((tx) => applyPatch(ctx, tx, viewer, { id, patch, passwordHash }))
+  const edited = await ctx.write(async (tx) => {
+    const user = await applyPatch(ctx, tx, viewer, { id, patch, passwordHash })
+    await applyAccess(ctx, tx, viewer, { user, access: { libraryIds } })
+    return user
+  })
   ctx.bus.publish(userChanged, { userId: id })
   logChange(ctx, viewer, edited, 'account_changed')
   return edited

@@ -107,6 +107,8 @@ export type BookDetailView = Static<typeof BookDetailView>
 export const AdjacentBooksView = named('AdjacentBooks', {
   prev: nullable(BookView),
   next: nullable(BookView),
+  position: long({ description: 'Place of the book in the series or list, from 1' }),
+  count: long({ description: 'Number of books in the series or list' }),
 })
 
 /** Editable fields of the book itself. */

@@ -233,7 +233,7 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
   return [...terms[key], way(books.id)]
 }
 
-/** The adjacent books in natural order among the visible books of the series. */
+/** The adjacent books in natural order among the visible books of the series, and the position among them. */
 export async function findAdjacentIds(
   db: Db,
   viewer: Viewer,
@@ -250,8 +250,17 @@ export async function findAdjacentIds(
       .where(and(eq(books.seriesId, book.seriesId), beyond, bookVisibleTo(viewer)))
       .orderBy(way(books.sortKey), way(books.id))
       .limit(1)
-  const [[prev], [following]] = await Promise.all([next(before, desc), next(after, asc)])
-  return { prevId: prev?.id, nextId: following?.id }
+  const counted = db
+    .select({
+      position: sql`1 + coalesce(sum(case when ${before} then 1 else 0 end), 0)`.mapWith(Number),
+      count: count(),
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(and(eq(books.seriesId, book.seriesId), bookVisibleTo(viewer)))
+  const found = [next(before, desc), next(after, asc), counted] as const
+  const [[prev], [following], [numbers]] = await Promise.all(found)
+  return { prevId: prev?.id, nextId: following?.id, ...numbers! }
 }
 
 export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {

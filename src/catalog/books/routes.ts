@@ -221,7 +221,8 @@ const oneBook = (ctx: Context) =>
       response: AdjacentBooksView,
       detail: {
         summary: 'Get the previous and next book',
-        description: 'In natural order within the series; null at either end.',
+        description:
+          'In natural order within the series; null at either end. With the position of the book.',
       },
     })
 

@@ -179,12 +179,12 @@ const isQuick = (
 
 export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string) {
   const book = await getVisibleBook(ctx, viewer, id)
-  const { prevId, nextId } = await findAdjacentIds(ctx.db, viewer, book)
+  const { prevId, nextId, position, count } = await findAdjacentIds(ctx.db, viewer, book)
   const ids = [prevId, nextId].filter((neighbor) => neighbor !== undefined)
   const views = await listBooksByIds(ctx, viewer, ids)
   const viewWith = (neighbor: string | undefined) =>
     views.find((view) => view.id === neighbor) ?? null
-  return { prev: viewWith(prevId), next: viewWith(nextId) }
+  return { prev: viewWith(prevId), next: viewWith(nextId), position, count }
 }
 
 type Findings = Map<number, StoredFinding[]>

@@ -154,7 +154,12 @@ export async function getAdjacentInList(
   const neighbors = [prevId, nextId].filter((one) => one !== undefined)
   const views = await listBooksByIds(ctx, viewer, neighbors)
   const viewWith = (one: string | undefined) => views.find((view) => view.id === one) ?? null
-  return { prev: viewWith(prevId), next: viewWith(nextId) }
+  return {
+    prev: viewWith(prevId),
+    next: viewWith(nextId),
+    position: place + 1,
+    count: ids.length,
+  }
 }
 
 export const routedReadingLists: RoutedList = {

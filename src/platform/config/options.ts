@@ -1,8 +1,9 @@
-import { parseBasePath, parsePublicUrl, parseSegment } from './formats'
 import { encryptionOptions } from './encryption-options'
+import { parseBasePath, parsePublicUrl } from './formats'
 import { notificationOptions } from './notification-options'
 import * as kind from './option'
 import { providerOptions } from './provider-options'
+import { readingAppOptions } from './reading-app-options'
 
 const days = { min: 1, max: 365 }
 const workers = { min: 0, max: 64 }
@@ -231,28 +232,7 @@ export const options = {
     'Maximum number of event streams.',
   ),
 
-  'opds.enabled': kind.toggle(true, 'Serve OPDS 1.2 at /opds and OPDS 2.0 at /opds/v2.'),
-
-  'komga_api.enabled': kind.toggle(true, 'Serve the API of Komga for its apps.'),
-  'komga_api.prefix': kind.formattedText(
-    '/komga',
-    'Path of the Komga API: one segment, such as /komga.',
-    parseSegment,
-  ),
-  'komga_api.port': kind.boundedInteger(
-    0,
-    { min: 0, max: 65_535 },
-    'Additional port that serves the Komga API at the root, for apps that allow no path in the address. 0: none.',
-  ),
-
-  'koreader.enabled': kind.toggle(true, 'Serve KOReader progress sync at /koreader.'),
-
-  'kobo.enabled': kind.toggle(true, 'Serve Kobo sync at /kobo.'),
-  'kobo.cache_mb': kind.boundedInteger(
-    1024,
-    { min: 10, max: 1_048_576 },
-    'Size of the e-books that were converted for Kobo devices, in megabytes. The least recently used ones are deleted.',
-  ),
+  ...readingAppOptions,
 
   ...providerOptions,
 

@@ -1,4 +1,5 @@
 /** Books as a device receives them. */
+import { listBooksByIds } from '../../catalog/books/service'
 import { listBookFacts } from '../../catalog/books/metadata/service'
 import type { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
@@ -9,7 +10,7 @@ import {
   buildReadingState,
   type KoboReadingState,
 } from './entitlements'
-import { findKoboBooks, listProgressTimes, mapCoverHashes } from './queries'
+import { findBookId, findKoboBooks, listProgressTimes, mapCoverHashes } from './queries'
 
 export interface DeviceBook {
   id: string
@@ -62,4 +63,11 @@ export async function listDeviceBooks(
     }
   }
   return new Map(books.map((book) => [book.id, toDeviceBook(book)]))
+}
+
+/** A book that the device was told about, or that its user can see; `id` may name a revision. */
+export async function isDeviceBook(ctx: Context, { device, viewer }: DeviceRequest, id: string) {
+  const bookId = await findBookId(ctx.db, device.id, id)
+  if ((await findKoboBooks(ctx.db, device.id, [bookId])).length > 0) return true
+  return (await listBooksByIds(ctx, viewer, [bookId])).length > 0
 }

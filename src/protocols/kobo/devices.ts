@@ -28,7 +28,7 @@ import {
   type KoboDeviceRow,
   updateDevice,
   updateDeviceUse,
-} from './queries'
+} from './device-queries'
 
 const maxDevices = 50
 

@@ -5,8 +5,8 @@ import type { Context } from '../../context'
 import type { DeviceRequest } from './devices'
 import { listDeviceBooks, type DeviceBook } from './device-books'
 import { buildEntitlement } from './entitlements'
+import { incrementBatch } from './device-queries'
 import {
-  incrementBatch,
   listChangedBooks,
   listMovedBooks,
   listRemovedBooks,
@@ -35,13 +35,13 @@ export async function syncLibrary(
     return { items: [], token: formatToken(device.id, received), hasMore: false }
   }
   const versions = new Map([
-    ...moved.map(({ id, stored }) => [id, stored] as const),
+    ...moved.map(({ id, sent }) => [id, sent] as const),
     ...changed.map((row) => [row.id, createVersion(row)] as const),
   ])
   const views = await listBooksByIds(ctx, viewer, [...versions.keys()])
   const revisions = new Map([...versions].map(([id, { revisionId }]) => [id, revisionId]))
   const books = await listDeviceBooks(ctx, { device, viewer }, { books: views, base, revisions })
-  const isKnown = new Set(changed.filter(({ stored }) => stored?.sentVersion).map(({ id }) => id))
+  const isKnown = new Set(changed.filter(({ stored }) => isOnDevice(stored)).map(({ id }) => id))
   const isMoved = new Set(moved.map(({ id }) => id))
   const batch = await ctx.write(async (tx) => {
     const next = await incrementBatch(tx, device.id)
@@ -52,11 +52,13 @@ export async function syncLibrary(
       sentProgressAt: books.get(bookId)?.progressAt ?? null,
       batch: next,
       isRemoved: !view,
+      isPositionOnly: isMoved.has(bookId),
     })
-    await upsertSentBooks(tx, [
+    const rows = [
       ...removed.map(({ id }) => toRow(id)),
       ...views.map((view) => toRow(view.id, view)),
-    ])
+    ]
+    await upsertSentBooks(tx, rows, received)
     return next
   })
   return {
@@ -72,6 +74,10 @@ export async function syncLibrary(
 }
 
 type ChangedBook = Awaited<ReturnType<typeof listChangedBooks>>[number]
+
+/** Answers that were not received do not count any more: their books have no batch, or that of an earlier one. */
+const isOnDevice = (stored: ChangedBook['stored']) =>
+  stored !== null && stored.batch > 0 && !stored.isRemoved
 
 /** Another file gets another revision. */
 function createVersion({ current, stored }: ChangedBook) {

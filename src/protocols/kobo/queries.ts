@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { bookVisibleTo } from '../../catalog/books/book-visibility'
 import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
@@ -7,83 +7,10 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { excludedColumn } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { bookProgress } from '../../reading/progress/schema'
-import { koboBooks, koboDevices } from './schema'
-
-const deviceColumns = {
-  id: koboDevices.id,
-  name: koboDevices.name,
-  libraryIds: koboDevices.libraryIds,
-  lastUsedAt: koboDevices.lastUsedAt,
-  createdAt: koboDevices.createdAt,
-}
-
-export const findDevices = (db: Db, userId: string) =>
-  db
-    .select(deviceColumns)
-    .from(koboDevices)
-    .where(eq(koboDevices.userId, userId))
-    .orderBy(asc(koboDevices.createdAt), asc(koboDevices.id))
-
-export const countDevices = (tx: Tx, userId: string) =>
-  tx.$count(koboDevices, eq(koboDevices.userId, userId))
-
-export async function findDeviceByKey(db: Db, keyHash: string) {
-  const [row] = await db.select().from(koboDevices).where(eq(koboDevices.keyHash, keyHash))
-  return row
-}
-export type KoboDeviceRow = NonNullable<Awaited<ReturnType<typeof findDeviceByKey>>>
-
-export async function insertDevice(tx: Tx, device: typeof koboDevices.$inferInsert) {
-  const [row] = await tx.insert(koboDevices).values(device).returning(deviceColumns)
-  return row!
-}
-
-const isOwn = (userId: string, id: string) =>
-  and(eq(koboDevices.userId, userId), eq(koboDevices.id, id))
-
-export async function updateDevice(
-  tx: Tx,
-  userId: string,
-  id: string,
-  change: Partial<Pick<KoboDeviceRow, 'name' | 'libraryIds'>>,
-) {
-  const where = isOwn(userId, id)
-  if (Object.keys(change).length > 0) await tx.update(koboDevices).set(change).where(where)
-  const [row] = await tx.select(deviceColumns).from(koboDevices).where(where)
-  return row
-}
-
-export async function deleteDevice(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const gone = await tx
-    .delete(koboDevices)
-    .where(isOwn(userId, id))
-    .returning({ id: koboDevices.id })
-  return gone.length > 0
-}
-
-export async function deleteUserDevices(tx: Tx, userId: string) {
-  await tx.delete(koboDevices).where(eq(koboDevices.userId, userId))
-}
-
-export async function updateDeviceUse(tx: Tx, id: string, now: Date) {
-  const isOlder = or(isNull(koboDevices.lastUsedAt), lt(koboDevices.lastUsedAt, now))
-  await tx
-    .update(koboDevices)
-    .set({ lastUsedAt: now })
-    .where(and(eq(koboDevices.id, id), isOlder))
-}
-
-export async function incrementBatch(tx: Tx, id: string): Promise<number> {
-  const [row] = await tx
-    .update(koboDevices)
-    .set({ batch: sql`${koboDevices.batch} + 1` })
-    .where(eq(koboDevices.id, id))
-    .returning({ batch: koboDevices.batch })
-  return row!.batch
-}
+import { koboBooks } from './schema'
 
 /**
- * What the device did not receive has to be sent again. A device without a token was reset: it has no books
+ * What the device did not receive has to be sent again: as a change if it had the book before. A device without a token was reset: it has no books
  * that could be removed.
  */
 export async function settleBatches(tx: Tx, deviceId: string, received: number) {
@@ -91,10 +18,26 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
   if (received === 0) {
     await tx.delete(koboBooks).where(and(isOfDevice, eq(koboBooks.isRemoved, true)))
   }
+  const isLost = and(isOfDevice, gt(koboBooks.batch, received))
+  const wasKnown = and(
+    isLost,
+    lte(koboBooks.receivedBatch, received),
+    // The device may have removed the book all the same.
+    eq(koboBooks.isRemoved, false),
+  )
+  const before = { sentProgressAt: null, batch: sql`${koboBooks.receivedBatch}` }
+  await tx
+    .update(koboBooks)
+    .set(before)
+    .where(and(wasKnown, eq(koboBooks.isPositionOnly, true)))
+  await tx
+    .update(koboBooks)
+    .set({ ...before, sentVersion: null })
+    .where(wasKnown)
   await tx
     .update(koboBooks)
     .set({ sentVersion: null, sentProgressAt: null, isRemoved: false, batch: 0 })
-    .where(and(isOfDevice, gt(koboBooks.batch, received)))
+    .where(isLost)
 }
 
 /** Books of these are sent as e-books of their pages. */
@@ -117,12 +60,19 @@ const currentVersion = {
   sentContent: content,
 }
 
-const storedVersion = {
+const sentColumns = {
   sentVersion: koboBooks.sentVersion,
   sentSeries: koboBooks.sentSeries,
   sentCover: koboBooks.sentCover,
   sentContent: koboBooks.sentContent,
   revisionId: koboBooks.revisionId,
+}
+
+const storedVersion = {
+  // First, because it is never null: drizzle takes a row whose first column is null for a missing one.
+  batch: koboBooks.batch,
+  isRemoved: koboBooks.isRemoved,
+  ...sentColumns,
 }
 
 /** Books that the device does not have, or has in an older version; oldest first. */
@@ -178,7 +128,7 @@ export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string,
 /** Books whose progress changed since the device was told. */
 export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   return db
-    .select({ id: books.id, stored: storedVersion })
+    .select({ id: books.id, sent: sentColumns })
     .from(koboBooks)
     .innerJoin(books, eq(books.id, koboBooks.bookId))
     .innerJoin(series, eq(series.id, books.seriesId))
@@ -201,8 +151,13 @@ export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, l
 
 type KoboBook = typeof koboBooks.$inferInsert
 
-export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[]) {
+/** `received`: the last answer that the device received. */
+export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[], received: number) {
   if (rows.length === 0) return
+  const { batch, receivedBatch, isRemoved } = koboBooks
+  // Of requests that run at once, none is received yet.
+  const lastReceived = sql`case when ${batch} > ${received} then ${receivedBatch}
+    when ${batch} > 0 and not ${isRemoved} then ${batch} end`
   await tx
     .insert(koboBooks)
     .values([...rows])
@@ -216,6 +171,8 @@ export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[]) {
         revisionId: excludedColumn('revisionId'),
         sentProgressAt: excludedColumn('sentProgressAt'),
         batch: excludedColumn('batch'),
+        receivedBatch: lastReceived,
+        isPositionOnly: excludedColumn('isPositionOnly'),
         isRemoved: excludedColumn('isRemoved'),
       },
     })

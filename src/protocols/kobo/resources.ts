@@ -44,8 +44,12 @@ export const buildResources = (base: string) => ({
   content_access_book: `${base}/v1/products/books/{ProductId}/access`,
   assets: `${base}/v1/assets`,
   reading_services_host: new URL(base).origin,
+})
+
+/** The store is not used: the device offers nothing of it. */
+export const storeSwitches = {
   kobo_subscriptions_enabled: 'False',
   kobo_audiobooks_enabled: 'False',
   kobo_superpoints_enabled: 'False',
   use_one_store: 'False',
-})
+}

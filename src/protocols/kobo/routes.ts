@@ -16,7 +16,7 @@ import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { readSmallObject } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
-import { listDeviceBooks } from './device-books'
+import { isDeviceBook, listDeviceBooks } from './device-books'
 import {
   createKoboDevice,
   deleteKoboDevice,
@@ -28,11 +28,12 @@ import {
 } from './devices'
 import { sendComicEpub } from './files/comic-epub'
 import { sendKepub } from './files/kepub'
-import { syncDevice } from './tags/tag-sync'
 import * as model from './model'
 import { findBookId, updateKoboBook } from './queries'
 import { getReadingState, saveReadingState } from './reading-states'
-import { buildDeviceBase, buildResources } from './resources'
+import { buildDeviceBase } from './resources'
+import { authenticateAtStore, startWithStore, syncWithStore } from './store/store-answers'
+import { isStoreUsed, passOn } from './store/store-requests'
 
 /** Nothing is served if the setting `kobo.enabled` is off. */
 export function koboRoutes(ctx: Context) {
@@ -87,39 +88,44 @@ const answerBook = (
   call: BookCall,
   run: (exchange: DeviceRequest, book: BookRequest) => Promise<object>,
 ) =>
-  answer(ctx, call, async (exchange, base) =>
-    run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base }),
-  )
+  answer(ctx, call, async (exchange, base) => {
+    // Quire has no such book, or hides it: the store answers if it sold one.
+    const fromStore = await passOn(ctx, call, exchange)
+    if (fromStore) return fromStore
+    return run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base })
+  })
 
 const startRoutes = (ctx: Context) =>
   new Elysia()
-    .post('/kobo/:key/v1/auth/device', (call) => answer(ctx, call, createTokens(call)), withKey())
-    .post('/kobo/:key/v1/auth/refresh', (call) => answer(ctx, call, createTokens(call)), withKey())
+    .post(
+      '/kobo/:key/v1/auth/device',
+      (call) => answer(ctx, call, () => authenticate(ctx, call)),
+      withKey(),
+    )
+    .post(
+      '/kobo/:key/v1/auth/refresh',
+      (call) => answer(ctx, call, () => authenticate(ctx, call)),
+      withKey(),
+    )
     .get(
       '/kobo/:key/v1/initialization',
-      (call) =>
-        answer(ctx, call, async (_, base) =>
-          Response.json(
-            { Resources: buildResources(base) },
-            { headers: { 'x-kobo-apitoken': 'e30=', 'cache-control': 'no-store' } },
-          ),
-        ),
+      (call) => answer(ctx, call, (_, base) => startWithStore(ctx, call, base)),
       withKey(),
     )
 
-/** The key in the address authenticates; the device only wants to see tokens. */
-const createTokens =
-  ({ request }: Call) =>
-  async () => {
-    const { UserKey: given } = { ...(await readSmallObject(request)) } as { UserKey?: unknown }
-    return {
-      AccessToken: Bun.randomUUIDv7(),
-      RefreshToken: Bun.randomUUIDv7(),
-      TokenType: 'Bearer',
-      TrackingId: Bun.randomUUIDv7(),
-      UserKey: typeof given === 'string' ? given : '',
-    }
+/** The key in the address authenticates; without the store, the device only wants to see tokens. */
+async function authenticate(ctx: Context, call: Call): Promise<object> {
+  const fromStore = await authenticateAtStore(ctx, call)
+  if (fromStore) return fromStore
+  const { UserKey: given } = { ...(await readSmallObject(call.request)) } as { UserKey?: unknown }
+  return {
+    AccessToken: Bun.randomUUIDv7(),
+    RefreshToken: Bun.randomUUIDv7(),
+    TokenType: 'Bearer',
+    TrackingId: Bun.randomUUIDv7(),
+    UserKey: typeof given === 'string' ? given : '',
   }
+}
 
 const libraryRoutes = (ctx: Context) =>
   new Elysia()
@@ -127,8 +133,7 @@ const libraryRoutes = (ctx: Context) =>
       '/kobo/:key/v1/library/sync',
       (call) =>
         answer(ctx, call, async (exchange, base) => {
-          const token = call.request.headers.get('x-kobo-synctoken')
-          const result = await syncDevice(ctx, exchange, { base, token })
+          const result = await syncWithStore(ctx, call, { exchange, base })
           return Response.json(result.items, {
             headers: {
               'x-kobo-synctoken': result.token,
@@ -177,15 +182,22 @@ const bookStateRoutes = (ctx: Context) =>
       withBook(),
     )
 
+/** Of books that the store sold. The device asks there itself. */
+const storeImages = 'https://cdn.kobo.com/book-images'
+
 /** The id of a cover begins with that of its book. */
 const coverId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 const fileRoutes = (ctx: Context) => {
   const getImage = (call: Call & { params: { id: string; width: string; height: string } }) =>
-    answer(ctx, call, async ({ viewer }) => {
+    answer(ctx, call, async (exchange) => {
       const { width, height } = call.params
       const [id] = coverId.exec(call.params.id) ?? []
       if (id === undefined) throw notFound(bookMessages.not_found())
+      if (isStoreUsed(ctx) && !(await isDeviceBook(ctx, exchange, id))) {
+        return Response.redirect(`${storeImages}/${id}/${width}/${height}/false/image.jpg`, 307)
+      }
+      const { viewer } = exchange
       const row = await getBookThumbnail(ctx, viewer, id)
       const box = { width: Number(width), height: Number(height) }
       const found = await answerJpegThumbnail(ctx, call.request, row, box)
@@ -219,7 +231,8 @@ const fileRoutes = (ctx: Context) => {
 /** The store has many more calls; without an answer some firmware stops the sync. */
 const unknownRoutes = (ctx: Context) => {
   const path = '/kobo/:key/*'
-  const answerNothing = (call: Call) => answer(ctx, call, async () => ({}))
+  const answerNothing = (call: Call) =>
+    answer(ctx, call, async (exchange) => (await passOn(ctx, call, exchange)) ?? {})
   return new Elysia()
     .get(path, answerNothing, withAnything())
     .post(path, answerNothing, withAnything())

@@ -59,6 +59,10 @@ export const koboBooks = table(
     sentProgressAt: instant(),
     /** The answer that sent this. A device that asks with an older token did not receive it. */
     batch: integer().notNull(),
+    /** The answer before it that told about the book and was received; null: none. */
+    receivedBatch: integer(),
+    /** The answer told only the position. */
+    isPositionOnly: boolean().notNull().default(false),
     /** The removal was sent. The row stays for devices that come back with an older token. */
     isRemoved: boolean().notNull().default(false),
     /** The reader deleted the book on the device, so it is not sent again. */

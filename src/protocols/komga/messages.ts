@@ -5,7 +5,10 @@ export const komgaMessages = defineMessages('komga', {
   generated_poster: 'This poster is generated and cannot be deleted',
   not_found: 'Not found',
   not_implemented: 'Quire does not support this operation',
+  password_needs_basic:
+    'Change your password in Quire, or send the current one with the request (HTTP Basic)',
   progress_invalid: 'Specify a page from 1 or completed',
+  restriction_unsupported: "Quire can't restrict users by age or label. Choose their libraries.",
 })
 
 /** Log messages. */

@@ -12,6 +12,7 @@ import { komgaLibraryAdminRoutes } from './admin/library-admin-routes'
 import { komgaServerRoutes } from './admin/server-routes'
 import { komgaUnsupportedRoutes } from './admin/unsupported-routes'
 import { komgaUserAdminRoutes } from './admin/user-admin-routes'
+import { komgaUserWriteRoutes } from './admin/user-write-routes'
 import { komgaEventRoutes } from './events/event-routes'
 import { komgaLabelRoutes } from './labels/label-routes'
 import { komgaMessages } from './messages'
@@ -67,6 +68,7 @@ const komgaAdminRoutes = (ctx: Context) =>
     .use(komgaLibraryAdminRoutes(ctx))
     .use(komgaItemAdminRoutes(ctx))
     .use(komgaUserAdminRoutes(ctx))
+    .use(komgaUserWriteRoutes(ctx))
     .use(komgaServerRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))
 

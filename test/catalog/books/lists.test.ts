@@ -374,6 +374,17 @@ describe('one book', () => {
     expect(body.prev?.id ?? null).toBe(before && shelf[before]!.id)
     expect(body.next?.id ?? null).toBe(after && shelf[after]!.id)
   })
+
+  test('say where the book is among those that the viewer can see', async () => {
+    const places: [number, number][] = []
+    for (let id: string | undefined = shelf['a1']!.id; id;) {
+      const { body } = await getList(`/books/${id}/adjacent`)
+      places.push([body.position, body.count])
+      id = body.next?.id
+    }
+    expect(places).toEqual(places.map((_, index) => [index + 1, places.length]))
+    expect(places.length).toBeGreaterThan(2)
+  })
 })
 
 describe('an invisible book', () => {

@@ -75,6 +75,14 @@ describe('libraries', () => {
     expect(body.data.length).toBeGreaterThan(0)
   })
 
+  test('get all their thumbnails again', async () => {
+    const path = '/api/v1/books/thumbnails?for_bigger_result_only=true'
+    expect(await send('PUT', path, 'ann')).toBe(403)
+    const before = await countTasks()
+    expect(await send('PUT', path, 'max')).toBe(202)
+    expect(await countTasks()).toBeGreaterThan(before)
+  })
+
   test('are not scanned while they are disabled', async () => {
     const path = `/libraries/${library.id}`
     await server.call('PATCH', path, { as: 'ada', body: { isActive: false } })
@@ -220,7 +228,7 @@ describe('screens of administrators', () => {
     ['PATCH', '/api/v1/settings'],
     ['POST', '/api/v1/books/import'],
     ['POST', '/api/v1/readlists/match/comicrack'],
-    ['POST', '/api/v2/users'],
+    ['POST', `/api/v1/libraries/${Bun.randomUUIDv7()}/empty-trash`],
     ['PATCH', '/api/v1/client-settings/user'],
     ['POST', '/actuator/shutdown'],
   ])('%s %s answers that Quire has nothing like it', async (method, path) => {

@@ -6,6 +6,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
 import type { Tokens } from '../model'
+import { findHeldHolder } from '../held-sessions'
 import { endSessions, findRefreshToken } from '../queries'
 import { refreshTokens, sessions } from '../schema'
 import { deriveSuccessor, hashSecret, newSecret } from '../secrets'
@@ -20,6 +21,15 @@ const graceMs = 30_000
  * stolen token starts no chain of its own, and reuse after the grace period reveals it: the session ends.
  */
 export async function exchangeRefreshToken(ctx: Context, token: string): Promise<Tokens> {
+  // Nothing can be stored about a session that began while the disk was full: its token stays.
+  const held = await findHeldHolder(ctx, { refreshHash: hashSecret(token) })
+  if (held) {
+    return issueTokens(ctx, {
+      userId: held.user.id,
+      sessionId: held.sessionId,
+      refreshToken: token,
+    })
+  }
   const outcome = await ctx.write((tx) => replaceRefreshToken(ctx, tx, token))
   if (outcome?.refreshToken) return issueTokens(ctx, outcome)
   if (outcome) {

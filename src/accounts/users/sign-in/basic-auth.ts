@@ -8,7 +8,7 @@ import {
   countAttempt,
   createAddressCounters,
   createNameCounter,
-  forgiveAttempt,
+  forgiveAttempts,
   recordFailedLogin,
   selectAccountCounters,
 } from './login-throttle'
@@ -93,7 +93,7 @@ async function verifyCredentials(
     recordFailedLogin(ctx, address)
     return false
   }
-  await ctx.write((tx) => forgiveAttempt(tx, counters))
+  await forgiveAttempts(ctx, counters)
   return true
 }
 

@@ -17,13 +17,30 @@ import { hashPassword, verifyPassword } from './passwords'
  * Ends all other sessions: somebody else may know the old password. API keys keep working unless
  * the request ends them too.
  */
-export async function changePassword(
+export async function changePassword(ctx: Context, viewer: Viewer, change: PasswordChange) {
+  const sessionId = requireSession(viewer)
+  await replacePassword(ctx, viewer, change, sessionId)
+}
+
+/** For apps that send the password with each request. Ends all sessions. */
+export async function changePasswordWithoutSession(
+  ctx: Context,
+  viewer: Viewer,
+  change: PasswordChange,
+) {
+  if (viewer.proof.kind !== 'password') {
+    throw new Refusal('forbidden', userMessages.session_required())
+  }
+  await replacePassword(ctx, viewer, change, undefined)
+}
+
+async function replacePassword(
   ctx: Context,
   viewer: Viewer,
   { currentPassword, newPassword, deleteApiKeys = false }: PasswordChange,
+  sessionId: string | undefined,
 ) {
-  const sessionId = requireSession(viewer)
-  const confirmedHash = await confirmPassword(ctx, viewer, currentPassword)
+  const confirmedHash = await verifyOwnPassword(ctx, viewer, currentPassword)
   const passwordHash = await hashPassword(newPassword)
   const now = ctx.now()
   await ctx.write(async (tx) => {
@@ -43,6 +60,10 @@ export async function changePassword(
 /** Verifies the current password of a signed-in person; returns the stored hash that it matches. */
 export async function confirmPassword(ctx: Context, viewer: Viewer, password: string) {
   requireSession(viewer)
+  return verifyOwnPassword(ctx, viewer, password)
+}
+
+async function verifyOwnPassword(ctx: Context, viewer: Viewer, password: string) {
   const counters = [createConfirmationCounter(viewer.userId)]
   await countAttempt(ctx, counters)
   const account = await findAccount(ctx.db, viewer.userId)

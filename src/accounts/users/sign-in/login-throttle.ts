@@ -9,6 +9,7 @@ import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
 import { getAddressGroup } from '../../../platform/http/requests/client-address'
 import { counters as metrics } from '../../../platform/metrics/registry'
+import { isDiskOutage } from '../../sessions/held-sessions'
 import { hashSecret } from '../../sessions/secrets'
 import { listSessionAddresses } from '../../sessions/service'
 import { findKnownBrowser } from './known-browser'
@@ -82,9 +83,22 @@ export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
   const keys = counters.map(({ key }) => key)
   const now = ctx.now()
   // Attempts during a wait are refused without a write.
-  refuseDuringWait(await findLoginFailures(ctx.db, keys), now)
-  const blocked = await ctx.write(async (tx) => {
-    const rows = await findLoginFailures(tx, keys)
+  refuseDuringWait([...(await findLoginFailures(ctx.db, keys)), ...listUnstored(keys)], now)
+  try {
+    refuseDuringWait(await storeAttempt(ctx, counters, now), now)
+  } catch (error) {
+    if (!isDiskOutage(error)) throw error
+    countUnstored(counters, now)
+  }
+}
+
+/** Returns the counters if one of them waits. */
+const storeAttempt = (ctx: Context, counters: readonly Counter[], now: Date) =>
+  ctx.write(async (tx) => {
+    const rows = await findLoginFailures(
+      tx,
+      counters.map(({ key }) => key),
+    )
     if (computeWaitMs(rows, now) > 0) return rows
     for (const counter of counters) {
       const row = rows.find(({ key }) => key === counter.key)
@@ -92,39 +106,75 @@ export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
     }
     return []
   })
-  refuseDuringWait(blocked, now)
+
+/** Counters that cannot be stored, because the disk is full: of this process, by key. */
+const unstored = new Map<string, Row>()
+const maxUnstored = 10_000
+
+const listUnstored = (keys: readonly string[]) =>
+  unstored.size === 0 ? [] : keys.flatMap((key) => unstored.get(key) ?? [])
+
+function countUnstored(counters: readonly Counter[], now: Date) {
+  for (const counter of counters) {
+    const counted = computeFailure(counter, unstored.get(counter.key), now)
+    // The last counted ones are dropped last.
+    unstored.delete(counter.key)
+    unstored.set(counter.key, { key: counter.key, ...counted })
+  }
+  while (unstored.size > maxUnstored) unstored.delete(unstored.keys().next().value!)
 }
+
+/** For a success that cannot be stored. Like `forgiveAttempt`. */
+function forgiveUnstored(counters: readonly Counter[]) {
+  for (const { key } of counters) {
+    const row = unstored.get(key)
+    if (row && isShared(row)) unstored.set(key, lower(row))
+    else unstored.delete(key)
+  }
+}
+
+const isShared = ({ key, failures }: Row) => key.startsWith('address:') && failures > 1
+const lower = (row: Row): Row => ({ ...row, failures: row.failures - 1, blockedUntil: null })
 
 type Row = typeof loginFailures.$inferSelect
 
-async function countFailure(
-  tx: Tx,
-  { key, free }: Counter,
-  row: Pick<Row, 'failures' | 'lastFailedAt'> | undefined,
-  now: Date,
-) {
+type Failures = Pick<Row, 'failures' | 'lastFailedAt'>
+
+async function countFailure(tx: Tx, counter: Counter, row: Failures | undefined, now: Date) {
+  const counted = computeFailure(counter, row, now)
+  await tx
+    .insert(loginFailures)
+    .values({ key: counter.key, ...counted })
+    .onConflictDoUpdate({ target: loginFailures.key, set: counted })
+}
+
+function computeFailure({ free }: Counter, row: Failures | undefined, now: Date) {
   const isCounting = row && now.getTime() - row.lastFailedAt.getTime() < resetMs
   const failures = isCounting ? row.failures + 1 : 1
   const waitSeconds = failures < free ? 0 : Math.min(maxWaitSeconds, 2 ** (failures - free))
   const blockedUntil = waitSeconds > 0 ? new Date(now.getTime() + waitSeconds * 1000) : null
-  const counted = { failures, lastFailedAt: now, blockedUntil }
-  await tx
-    .insert(loginFailures)
-    .values({ key, ...counted })
-    .onConflictDoUpdate({ target: loginFailures.key, set: counted })
+  return { failures, lastFailedAt: now, blockedUntil }
 }
 
 /** Resets the counter of the account and takes this one attempt off the counter of the address. */
 export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
   if (counters.length === 0) return
+  forgiveUnstored(counters)
   const keys = counters.map(({ key }) => key)
-  const shared = (await findLoginFailures(tx, keys)).filter(
-    ({ key, failures }) => key.startsWith('address:') && failures > 1,
-  )
+  const shared = (await findLoginFailures(tx, keys)).filter(isShared)
   await tx.delete(loginFailures).where(inArray(loginFailures.key, keys))
   if (shared.length === 0) return
-  const lowered = shared.map((row) => ({ ...row, failures: row.failures - 1, blockedUntil: null }))
-  await tx.insert(loginFailures).values(lowered)
+  await tx.insert(loginFailures).values(shared.map(lower))
+}
+
+/** Also while the disk is full. */
+export async function forgiveAttempts(ctx: Context, counters: readonly Counter[]) {
+  forgiveUnstored(counters)
+  try {
+    await ctx.write((tx) => forgiveAttempt(tx, counters))
+  } catch (error) {
+    if (!isDiskOutage(error)) throw error
+  }
 }
 
 /** Intrusion prevention tools parse this log line. It has no name: people mistype passwords there. */

@@ -6,6 +6,7 @@ import { notFound } from '../../../errors'
 import type { Viewer } from '../../permissions/model'
 import { computeEffectivePermissions } from '../../permissions/permission-rules'
 import type { Client } from '../../sessions/describe-client'
+import { holdSession, isDiskOutage } from '../../sessions/held-sessions'
 import { createSession, issueTokens } from '../../sessions/service'
 import { foldName } from '../fold-name'
 import type { Login, SignedIn, UserInfo } from '../model'
@@ -19,6 +20,7 @@ import {
   createNameCounter,
   type Counter,
   forgiveAttempt,
+  forgiveAttempts,
   recordFailedLogin,
   selectAccountCounters,
 } from './login-throttle'
@@ -40,14 +42,36 @@ export async function login(ctx: Context, client: Client, { username, password }
     recordFailedLogin(ctx, client.address)
     throw wrongNameOrPassword()
   }
-  return signIn(ctx, account.id, client, async (tx) => {
-    const current = await findAccount(tx, account.id)
-    // The password or the account can change between the check and this transaction.
-    if (!current?.isActive || current.passwordHash !== account.passwordHash) {
-      throw wrongNameOrPassword()
-    }
-    await forgiveAttempt(tx, counters)
-  })
+  try {
+    return await signIn(ctx, account.id, client, async (tx) => {
+      const current = await findAccount(tx, account.id)
+      // The password or the account can change between the check and this transaction.
+      if (!current?.isActive || current.passwordHash !== account.passwordHash) {
+        throw wrongNameOrPassword()
+      }
+      await forgiveAttempt(tx, counters)
+    })
+  } catch (error) {
+    if (!isDiskOutage(error)) throw error
+    return signInWithoutWriting(ctx, account, client, counters)
+  }
+}
+
+/** With a full disk, an administrator must be able to sign in and see what is wrong. */
+async function signInWithoutWriting(
+  ctx: Context,
+  account: Account,
+  client: Client,
+  counters: readonly Counter[],
+): Promise<SignInResult> {
+  const { id: userId, username: user, passwordHash } = account
+  // A small write may still be possible.
+  await forgiveAttempts(ctx, counters)
+  const session = holdSession(ctx, { userId, passwordHash }, client)
+  const tokens = await issueTokens(ctx, session)
+  const { address } = client
+  ctx.log.warn({ userId, address }, accountLogMessages.signed_in_unstored({ user }))
+  return { answer: { ...tokens, user: toUserInfo(account) }, cookie: session.cookie }
 }
 
 /**

@@ -5,7 +5,7 @@ import { listReadingLists, readingListKind } from '../../../catalog/reading-list
 import type { Context } from '../../../context'
 import type { DeviceRequest } from '../devices'
 import { formatToken, parseToken, type SyncAnswer, syncLibrary } from '../library-sync'
-import { incrementBatch } from '../queries'
+import { incrementBatch } from '../device-queries'
 import { findTags, mapRevisions, settleTags, upsertTags } from './tag-queries'
 
 /** The first lists by name. */

@@ -1,9 +1,11 @@
 /** Adds, changes, scans and trashes libraries. */
 import { Elysia } from 'elysia'
+import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/service'
 import {
   createLibrary,
   editLibrary,
   getLibrary,
+  listLibraries,
   trashLibrary,
 } from '../../../catalog/libraries/service'
 import type { Context } from '../../../context'
@@ -72,10 +74,19 @@ const scans = (ctx: Context) =>
       handle(ctx, 'libraries:write', readAgain),
       options,
     )
+    .put('/api/v1/books/thumbnails', handle(ctx, 'libraries:write', recreateThumbnails), options)
 
 /** Reads pages and metadata of all files again. */
 async function readAgain({ ctx, viewer }: KomgaCall, { id = '' }: Record<string, string>) {
   await analyzeLibrary(ctx, viewer, id)
+  return accepted()
+}
+
+/** Of all libraries that the viewer can see. */
+async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
+  for (const { id } of await listLibraries(ctx, viewer, false)) {
+    await recreateLibraryThumbnails(ctx, viewer, id)
+  }
   return accepted()
 }
 

@@ -7,14 +7,13 @@ type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const writes: readonly `${Method} /${string}`[] = [
   'PUT /api/v1/announcements',
-  'PUT /api/v1/books/thumbnails',
   'POST /api/v1/books/import',
   'POST /api/v1/claim',
   'DELETE /api/v1/client-settings/global',
   'PATCH /api/v1/client-settings/global',
   'DELETE /api/v1/client-settings/user',
   'PATCH /api/v1/client-settings/user',
-  // Purging wants the name of the library as confirmation, which Komga does not send.
+  // Purging wants the name of the library as confirmation, which Komga does not send (decision 21).
   'POST /api/v1/libraries/:id/empty-trash',
   'PUT /api/v1/page-hashes',
   'POST /api/v1/page-hashes/:hash/delete-all',
@@ -23,11 +22,6 @@ const writes: readonly `${Method} /${string}`[] = [
   'DELETE /api/v1/syncpoints/me',
   'POST /api/v1/transient-books',
   'POST /api/v1/transient-books/:id/analyze',
-  'POST /api/v2/users',
-  'PATCH /api/v2/users/me/password',
-  'DELETE /api/v2/users/:id',
-  'PATCH /api/v2/users/:id',
-  'PATCH /api/v2/users/:id/password',
   'POST /api/v1/collections/:id/thumbnails',
   'POST /api/v1/readlists/:id/thumbnails',
   'POST /api/v1/readlists/match/comicrack',

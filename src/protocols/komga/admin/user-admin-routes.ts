@@ -2,17 +2,13 @@
 import { Elysia } from 'elysia'
 import type { ApiKey } from '../../../accounts/api-keys/model'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../../accounts/api-keys/service'
-import { computeEffectivePermissions } from '../../../accounts/permissions/permission-rules'
-import type { Viewer } from '../../../accounts/permissions/model'
-import { getUserLibraries } from '../../../accounts/users/library-access'
-import type { User } from '../../../accounts/users/model'
 import { listUsers } from '../../../accounts/users/service'
 import type { Context } from '../../../context'
 import { shape, text } from '../../../platform/http/shapes'
 import { readKomgaBody } from '../access/body'
 import { handle, options } from '../access/komga-call'
 import { formatInstant } from '../dto/formats'
-import { buildUserDto } from '../dto/user-dto'
+import { describeUser } from '../dto/describe-user'
 import { createEmptyPage } from '../lists/komga-paging'
 
 export const komgaUserAdminRoutes = (ctx: Context) => new Elysia().use(keys(ctx)).use(users(ctx))
@@ -80,11 +76,3 @@ const users = (ctx: Context) =>
       handle(ctx, [], async ({ query }) => createEmptyPage(query)),
       options,
     )
-
-async function describeUser(ctx: Context, viewer: Viewer, user: User) {
-  const { libraryIds } = await getUserLibraries(ctx, viewer, user.id)
-  return buildUserDto(user, {
-    permissions: computeEffectivePermissions(user),
-    libraryIds: libraryIds ?? 'all',
-  })
-}

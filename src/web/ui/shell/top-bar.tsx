@@ -1,10 +1,10 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { classes } from '../components/class-names'
 import { IconButton } from '../components/controls/button'
-import { BellIcon, KeyboardIcon, SearchIcon } from '../components/icons'
-import { useUnreadNotifications } from '../components/notifications/use-unread-notifications'
-import { formatNumber, t } from '../i18n/i18n'
+import { KeyboardIcon, SearchIcon } from '../components/icons'
+import { NotificationsLink } from '../components/notifications/notifications-link'
+import { t } from '../i18n/i18n'
 import { shortcutHelp, useKeys } from '../state/browser/shortcuts'
 import { createStore, useStore } from '../state/store'
 import styles from './shell.module.css'
@@ -36,27 +36,6 @@ export function TopBar() {
       <NotificationsLink />
       <SearchPalette />
     </header>
-  )
-}
-
-/** With the number of unread ones. */
-function NotificationsLink() {
-  const unread = useUnreadNotifications() ?? 0
-  const label =
-    unread > 0
-      ? t('{count, plural, one {# unread notification} other {# unread notifications}}', {
-          count: unread,
-        })
-      : t('Notifications')
-  return (
-    <Link to="/notifications" search={{}} className={styles.bell} aria-label={label} title={label}>
-      <BellIcon />
-      {unread > 0 && (
-        <span className={styles.unread} aria-hidden="true">
-          {formatNumber(unread)}
-        </span>
-      )}
-    </Link>
   )
 }
 

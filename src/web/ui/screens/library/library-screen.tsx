@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
+import { NotificationsLink } from '../../components/notifications/notifications-link'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { usePreferences } from '../../state/preferences'
@@ -46,6 +47,10 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
         <LibrarySwitch libraries={libraries ?? []} search={search} />
         <Count tab={tab} total={total} whole={isNarrowed(search, tab) ? whole : undefined} />
         <span className={styles.space} />
+        {/* Phones have no bar above the library. */}
+        <span className={styles.bell}>
+          <NotificationsLink />
+        </span>
         <LibraryTabs tab={tab} library={search.library} />
       </header>
       {library && <Unavailable library={library} />}

@@ -14,15 +14,24 @@ export interface EndCardProps {
   at: 'start' | 'end'
   book: Schemas['Book']
   /** undefined while loading. */
-  neighbor: Schemas['Book'] | null | undefined
+  adjacent: Schemas['AdjacentBooks'] | undefined
   incognito: boolean
 }
 
-export function EndCard({ at, book, neighbor, incognito }: EndCardProps) {
+export function EndCard({ at, book, adjacent, incognito }: EndCardProps) {
+  const neighbor = at === 'end' ? adjacent?.next : adjacent?.prev
   return (
     <section className={styles.endCard} aria-live="polite">
       <h2>{at === 'end' ? t('End of book') : t('Start of book')}</h2>
       <p>{`${book.seriesName} · ${bookTitle(book)}`}</p>
+      {adjacent && adjacent.count > 1 && (
+        <p className={styles.placeInSeries}>
+          {t('Book {position} of {count}', {
+            position: adjacent.position,
+            count: adjacent.count,
+          })}
+        </p>
+      )}
       {at === 'end' && (
         <div className={styles.finished}>
           <CoverArt

@@ -92,7 +92,7 @@ interface Around extends OpenBookProps {
 /** The pages as spreads or strip, and the cards at both ends. */
 function Pages({ view, reading, stage, at, neighbors, ...props }: Around) {
   const { book, pages, settings, incognito } = props
-  const { next, prev } = neighbors.adjacent ?? {}
+  const { adjacent } = neighbors
   if (settings['reader.mode'] !== 'paged') {
     return (
       <Strip
@@ -101,17 +101,16 @@ function Pages({ view, reading, stage, at, neighbors, ...props }: Around) {
         onPage={at.scrolledTo}
         onTap={() => view.act('controls')}
         handle={view.strip}
-        end={<EndCard at="end" book={book} neighbor={next} incognito={incognito} />}
+        end={<EndCard at="end" {...{ book, adjacent, incognito }} />}
       />
     )
   }
   if (reading.edge) {
-    const neighbor = reading.edge === 'end' ? next : prev
     return (
       <Edge
         key={reading.edge}
         at={reading.edge}
-        {...{ book, neighbor, incognito, reading, settings, stage }}
+        {...{ book, adjacent, incognito, reading, settings, stage }}
         act={view.act}
       />
     )

@@ -24,7 +24,7 @@ interface ReadingPlaceProps {
 export function TextStage(props: ReadingPlaceProps) {
   const { view, book, incognito, neighbors, isStrip, main, stage } = props
   const { place, edge, failure } = view
-  const neighbor = edge === 'end' ? neighbors.adjacent?.next : neighbors.adjacent?.prev
+  const { adjacent } = neighbors
   return (
     <main ref={main} className={styles.place} tabIndex={-1}>
       <div ref={stage} className={text.stage} hidden={edge !== null} />
@@ -32,7 +32,7 @@ export function TextStage(props: ReadingPlaceProps) {
       <LinkTargets view={view} />
       {!place && failure === undefined && <Loading />}
       {failure !== undefined && <ErrorState error={failure} />}
-      {edge && <EndCard at={edge} {...{ book, neighbor, incognito }} />}
+      {edge && <EndCard at={edge} {...{ book, adjacent, incognito }} />}
     </main>
   )
 }

@@ -1,0 +1,152 @@
+/**
+ * Sessions that begin while the disk is full. They are held in the memory of this process and stored once there
+ * is room; a restart ends those that are not stored yet. The user is read from the database with each request,
+ * so that rights, deactivation and a new password count as for any other session.
+ */
+import type { Context } from '../../context'
+import type { Db, Tx } from '../../platform/db/store'
+import { findOutage } from '../../platform/lib/system-errors'
+import { accountLogMessages } from '../permissions/messages'
+import type { Client } from './describe-client'
+import { findSessionUser } from './queries'
+import { refreshTokens, sessions } from './schema'
+import { hashSecret, newSecret } from './secrets'
+
+/** The oldest ones end. */
+const maxHeldSessions = 1000
+const maxHeldPerUser = 20
+const heldMs = 12 * 3_600_000
+/** Between two attempts to store a session. */
+const retryMs = 60_000
+
+interface HeldSession {
+  id: string
+  userId: string
+  /** The session ends with the password. */
+  passwordHash: string
+  kind: 'browser' | 'app'
+  userAgent: string | null
+  address: string | null
+  cookieHash: string
+  refreshHash: string
+  createdAt: Date
+  expiresAt: Date
+  triedAt: Date
+}
+
+/** By id, oldest first. */
+const held = new Map<string, HeldSession>()
+
+/** The disk is full or cannot be written, while reading still works. */
+export const isDiskOutage = (error: unknown): boolean =>
+  ['disk_full', 'disk_failed'].includes(findOutage(error) ?? '')
+
+export function holdSession(
+  ctx: Context,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+  { kind, userAgent, address }: Client,
+) {
+  const now = ctx.now()
+  const [cookie, refreshToken] = [newSecret(), newSecret()]
+  const session: HeldSession = {
+    id: Bun.randomUUIDv7(),
+    userId,
+    passwordHash,
+    kind,
+    userAgent,
+    address: address ?? null,
+    cookieHash: hashSecret(cookie),
+    refreshHash: hashSecret(refreshToken),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + heldMs),
+    triedAt: now,
+  }
+  held.set(session.id, session)
+  const own = listHeld((one) => one.userId === userId)
+  for (const { id } of own.slice(0, Math.max(0, own.length - maxHeldPerUser))) held.delete(id)
+  if (held.size > maxHeldSessions) held.delete(held.keys().next().value!)
+  return { userId, sessionId: session.id, cookie, refreshToken }
+}
+
+const listHeld = (isWanted: (session: HeldSession) => boolean) =>
+  [...held.values()].filter(isWanted)
+
+type Proof = { id: string } | { cookieHash: string } | { refreshHash: string }
+
+function findHeld(proof: Proof): HeldSession | undefined {
+  if ('id' in proof) return held.get(proof.id)
+  const [name, value] = Object.entries(proof)[0]! as ['cookieHash' | 'refreshHash', string]
+  return listHeld((session) => session[name] === value)[0]
+}
+
+/** The session and its active user; undefined if it has ended. */
+export async function findHeldHolder(ctx: Context, proof: Proof) {
+  const session = held.size > 0 ? findHeld(proof) : undefined
+  if (!session) return undefined
+  const found = await findValidUser(ctx.db, session)
+  if (!found || session.expiresAt <= ctx.now()) {
+    held.delete(session.id)
+    return undefined
+  }
+  void storeWhenDue(ctx, session)
+  const { passwordHash: _, ...user } = found
+  return { user, sessionId: session.id, expiresAt: session.expiresAt }
+}
+
+async function findValidUser(db: Db, { userId, passwordHash }: HeldSession) {
+  const user = await findSessionUser(db, userId)
+  return user?.passwordHash === passwordHash ? user : undefined
+}
+
+async function storeWhenDue(ctx: Context, session: HeldSession) {
+  const now = ctx.now()
+  if (now.getTime() - session.triedAt.getTime() < retryMs) return
+  session.triedAt = now
+  try {
+    await ctx.write((tx) => storeSession(ctx, tx, session))
+    held.delete(session.id)
+  } catch (error) {
+    if (isDiskOutage(error)) return
+    ctx.log.warn({ err: error, userId: session.userId }, accountLogMessages.session_not_stored())
+  }
+}
+
+/** From here on it lasts as long as others. Signed out meanwhile: nothing is stored. */
+async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
+  if (!held.has(session.id) || !(await findValidUser(tx, session))) return
+  const { id, userId, kind, userAgent, address, cookieHash, refreshHash, createdAt } = session
+  const { session_days: browserDays, refresh_token_days: appDays } = ctx.config.auth
+  const addDays = (days: number) => new Date(ctx.now().getTime() + days * 86_400_000)
+  const times = { createdAt, lastUsedAt: ctx.now() }
+  const expiresAt = addDays(kind === 'browser' ? browserDays : appDays)
+  await tx
+    .insert(sessions)
+    .values({ id, userId, kind, userAgent, address, cookieHash, expiresAt, ...times })
+  await tx
+    .insert(refreshTokens)
+    .values({ hash: refreshHash, sessionId: id, expiresAt: addDays(appDays) })
+}
+
+/** For the list of a user's sessions. */
+export const listHeldSessions = (userId: string, now: Date) =>
+  listHeld((session) => session.userId === userId && session.expiresAt > now).map(
+    ({ id, kind, userAgent, address, createdAt, expiresAt }) => ({
+      id,
+      kind,
+      userAgent,
+      address,
+      createdAt,
+      lastUsedAt: createdAt,
+      expiresAt,
+    }),
+  )
+
+/** Returns whether there was one. */
+export const dropHeldSession = (id: string, userId: string): boolean =>
+  held.get(id)?.userId === userId && held.delete(id)
+
+/** Returns how many there were. */
+export const dropHeldSessions = (userId: string, exceptId?: string): number =>
+  listHeld((session) => session.userId === userId && session.id !== exceptId).filter(({ id }) =>
+    held.delete(id),
+  ).length

@@ -1,0 +1,26 @@
+/** Usernames for accounts that are created with an email address only. */
+import type { Db } from '../../platform/db/store'
+import { foldName } from './fold-name'
+import { listUsernames } from './queries'
+import { buildLookAlikeKey, isAllowedUsername, normalizeUsername } from './username'
+
+/** Leaves room for a number within the 64 characters of a username. */
+const maxLength = 50
+const fallback = 'reader'
+
+/** The part of the address before "@", with a number if somebody has that name or one that looks like it. */
+export async function findFreeUsername(db: Db, email: string): Promise<string> {
+  const wanted = buildUsername(email)
+  const names = await listUsernames(db, undefined)
+  const taken = new Set(names.flatMap((name) => [foldName(name), buildLookAlikeKey(name)]))
+  const isFree = (name: string) => !taken.has(foldName(name)) && !taken.has(buildLookAlikeKey(name))
+  // One of these is free: each taken name excludes at most two.
+  const numbered = Array.from({ length: 2 * names.length + 1 }, (_, i) => `${wanted}${i + 2}`)
+  return [wanted, ...numbered].find(isFree)!
+}
+
+function buildUsername(email: string): string {
+  const local = email.trim().split('@')[0] ?? ''
+  const name = normalizeUsername([...local].slice(0, maxLength).join('').replaceAll(/[:/]/g, ''))
+  return isAllowedUsername(name) ? name : fallback
+}

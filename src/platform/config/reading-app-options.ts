@@ -1,0 +1,32 @@
+/** Settings of the protocols that reading apps use. */
+import { parseSegment } from './formats'
+import * as kind from './option'
+
+export const readingAppOptions = {
+  'opds.enabled': kind.toggle(true, 'Serve OPDS 1.2 at /opds and OPDS 2.0 at /opds/v2.'),
+
+  'komga_api.enabled': kind.toggle(true, 'Serve the API of Komga for its apps.'),
+  'komga_api.prefix': kind.formattedText(
+    '/komga',
+    'Path of the Komga API: one segment, such as /komga.',
+    parseSegment,
+  ),
+  'komga_api.port': kind.boundedInteger(
+    0,
+    { min: 0, max: 65_535 },
+    'Additional port that serves the Komga API at the root, for apps that allow no path in the address. 0: none.',
+  ),
+
+  'koreader.enabled': kind.toggle(true, 'Serve KOReader progress sync at /koreader.'),
+
+  'kobo.enabled': kind.toggle(true, 'Serve Kobo sync at /kobo.'),
+  'kobo.store_proxy': kind.toggle(
+    false,
+    'Pass calls about the Kobo store on to it, so that books that were bought there sync, too. The store sees the address of this server and the account of the device, and nothing about books of Quire.',
+  ),
+  'kobo.cache_mb': kind.boundedInteger(
+    1024,
+    { min: 10, max: 1_048_576 },
+    'Size of the e-books that were converted for Kobo devices, in megabytes. The least recently used ones are deleted.',
+  ),
+} as const

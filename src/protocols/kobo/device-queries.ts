@@ -1,0 +1,76 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../platform/db/store'
+import { koboDevices } from './schema'
+
+const deviceColumns = {
+  id: koboDevices.id,
+  name: koboDevices.name,
+  libraryIds: koboDevices.libraryIds,
+  lastUsedAt: koboDevices.lastUsedAt,
+  createdAt: koboDevices.createdAt,
+}
+
+export const findDevices = (db: Db, userId: string) =>
+  db
+    .select(deviceColumns)
+    .from(koboDevices)
+    .where(eq(koboDevices.userId, userId))
+    .orderBy(asc(koboDevices.createdAt), asc(koboDevices.id))
+
+export const countDevices = (tx: Tx, userId: string) =>
+  tx.$count(koboDevices, eq(koboDevices.userId, userId))
+
+export async function findDeviceByKey(db: Db, keyHash: string) {
+  const [row] = await db.select().from(koboDevices).where(eq(koboDevices.keyHash, keyHash))
+  return row
+}
+export type KoboDeviceRow = NonNullable<Awaited<ReturnType<typeof findDeviceByKey>>>
+
+export async function insertDevice(tx: Tx, device: typeof koboDevices.$inferInsert) {
+  const [row] = await tx.insert(koboDevices).values(device).returning(deviceColumns)
+  return row!
+}
+
+const isOwn = (userId: string, id: string) =>
+  and(eq(koboDevices.userId, userId), eq(koboDevices.id, id))
+
+export async function updateDevice(
+  tx: Tx,
+  userId: string,
+  id: string,
+  change: Partial<Pick<KoboDeviceRow, 'name' | 'libraryIds'>>,
+) {
+  const where = isOwn(userId, id)
+  if (Object.keys(change).length > 0) await tx.update(koboDevices).set(change).where(where)
+  const [row] = await tx.select(deviceColumns).from(koboDevices).where(where)
+  return row
+}
+
+export async function deleteDevice(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const gone = await tx
+    .delete(koboDevices)
+    .where(isOwn(userId, id))
+    .returning({ id: koboDevices.id })
+  return gone.length > 0
+}
+
+export async function deleteUserDevices(tx: Tx, userId: string) {
+  await tx.delete(koboDevices).where(eq(koboDevices.userId, userId))
+}
+
+export async function updateDeviceUse(tx: Tx, id: string, now: Date) {
+  const isOlder = or(isNull(koboDevices.lastUsedAt), lt(koboDevices.lastUsedAt, now))
+  await tx
+    .update(koboDevices)
+    .set({ lastUsedAt: now })
+    .where(and(eq(koboDevices.id, id), isOlder))
+}
+
+export async function incrementBatch(tx: Tx, id: string): Promise<number> {
+  const [row] = await tx
+    .update(koboDevices)
+    .set({ batch: sql`${koboDevices.batch} + 1` })
+    .where(eq(koboDevices.id, id))
+    .returning({ batch: koboDevices.batch })
+  return row!.batch
+}

@@ -1,0 +1,81 @@
+/** Answers of Quire and of the Kobo store together. Without the store they are those of Quire. */
+import type { Context } from '../../../context'
+import type { DeviceRequest } from '../devices'
+import { buildResources, storeSwitches } from '../resources'
+import { syncDevice } from '../tags/tag-sync'
+import {
+  askStore,
+  isStoreUsed,
+  type StoreAnswer,
+  type StoreCall,
+  toResponse,
+} from './store-requests'
+
+/** Addresses of Quire stand before those of the store; what the store offers is its own decision. */
+export async function startWithStore(ctx: Context, call: StoreCall, base: string) {
+  const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
+  const theirs = answer?.status === 200 ? parseMember(answer, 'Resources') : undefined
+  const token = (theirs && answer?.headers.get('x-kobo-apitoken')) ?? 'e30='
+  const ours = buildResources(base)
+  const resources = theirs ? { ...theirs, ...ours } : { ...ours, ...storeSwitches }
+  return Response.json(
+    { Resources: resources },
+    { headers: { 'x-kobo-apitoken': token, 'cache-control': 'no-store' } },
+  )
+}
+
+/** Tokens of the store; undefined if it gives none. */
+export async function authenticateAtStore(ctx: Context, call: StoreCall) {
+  const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
+  const isValid = answer?.status === 200 && parseJson(answer) !== undefined
+  return isValid ? toResponse(answer) : undefined
+}
+
+/** The books of Quire first, in as many answers as they need; then those of the store. */
+export async function syncWithStore(
+  ctx: Context,
+  call: StoreCall,
+  { exchange, base }: { exchange: DeviceRequest; base: string },
+) {
+  const tokens = splitToken(call.request.headers.get('x-kobo-synctoken') ?? '')
+  const own = await syncDevice(ctx, exchange, { base, token: tokens.own })
+  const keep = { ...own, token: joinToken(own.token, tokens.store) }
+  if (own.hasMore || !isStoreUsed(ctx)) return keep
+  const answer = await askStore(ctx, call, tokens.store ? { 'x-kobo-synctoken': tokens.store } : {})
+  const items = answer?.status === 200 ? parseJson(answer) : undefined
+  if (!answer || !Array.isArray(items)) return keep
+  return {
+    items: [...own.items, ...(items as object[])],
+    token: joinToken(own.token, answer.headers.get('x-kobo-synctoken') ?? tokens.store),
+    hasMore: answer.headers.get('x-kobo-sync') === 'continue',
+  }
+}
+
+/** Of `{"device"`, with which a token of Quire begins. A device that used the store before has one of the store. */
+const ownPrefix = 'eyJkZXZpY2Ui'
+const maxStoreToken = 6000
+
+function splitToken(token: string): { own: string | null; store: string } {
+  if (!token.startsWith(ownPrefix)) return { own: null, store: token.slice(0, maxStoreToken) }
+  const [own = '', store = ''] = token.split('.')
+  return { own, store: Buffer.from(store, 'base64url').toString('utf8') }
+}
+
+/** A token that is too long for a header is left out: the store tells everything again. */
+const joinToken = (own: string, store: string) =>
+  store === '' || store.length > maxStoreToken
+    ? own
+    : `${own}.${Buffer.from(store).toString('base64url')}`
+
+function parseJson({ bytes }: StoreAnswer): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function parseMember(answer: StoreAnswer, name: string): object | undefined {
+  const value = (parseJson(answer) as Record<string, unknown> | null | undefined)?.[name]
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}

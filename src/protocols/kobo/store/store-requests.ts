@@ -1,0 +1,128 @@
+/**
+ * Passes calls of a device on to the Kobo store, with the headers of the device. The store never sees the key of
+ * the device, nor what is about books of Quire.
+ */
+import type { Context } from '../../../context'
+import { isUuid } from '../../../platform/http/shapes'
+import { fetchThroughEgress } from '../../../platform/outgoing/egress/fetch-through'
+import { isRedirect, readBounded } from '../../../platform/outgoing/exchange'
+import type { DeviceRequest } from '../devices'
+import { isDeviceBook } from '../device-books'
+
+const storeOrigin = 'https://storeapi.kobo.com'
+const timeoutMs = 15_000
+const maxSentBytes = 256 * 1024
+const maxReceivedBytes = 8 * 1024 * 1024
+
+const sentHeaders = /^(accept|accept-language|authorization|content-type|user-agent|x-kobo-.+)$/
+const receivedHeaders = /^(content-type|location|x-kobo-.+)$/
+/** Reading, and lists of books: those of Quire are nobody else's business. */
+const localPaths = /^\/v1\/(analytics|library\/tags)(\/|$)/i
+
+export interface StoreCall {
+  request: Request
+  /** The key of the device is in its address. */
+  params: { key: string }
+}
+
+export interface StoreAnswer {
+  status: number
+  headers: Headers
+  bytes: Uint8Array
+}
+
+export const isStoreUsed = ({ config }: Pick<Context, 'config'>) =>
+  config.kobo.store_proxy && !config.providers.offline
+
+/** A call that Quire does not answer itself. Undefined: the store has no answer, or is not used. */
+export async function passOn(
+  ctx: Context,
+  call: StoreCall,
+  exchange: DeviceRequest,
+): Promise<Response | undefined> {
+  if (!isStoreUsed(ctx)) return undefined
+  const { path } = getStorePath(call)
+  if (localPaths.test(path) || (await namesOwnBook(ctx, path, exchange))) return undefined
+  const answer = await askStore(ctx, call)
+  return answer && toResponse(answer)
+}
+
+export function toResponse({ status, headers, bytes }: StoreAnswer): Response {
+  const hasBody = ![204, 205, 304].includes(status)
+  const all = new Headers(headers)
+  all.set('cache-control', 'no-store')
+  return new Response(hasBody ? Uint8Array.from(bytes) : null, { status, headers: all })
+}
+
+async function namesOwnBook(ctx: Context, path: string, exchange: DeviceRequest) {
+  for (const id of path.split('/').filter(isUuid).slice(0, 5)) {
+    if (await isDeviceBook(ctx, exchange, id.toLowerCase())) return true
+  }
+  return false
+}
+
+/** Undefined if the store cannot be reached, fails, or must not be asked. `headers` replace those of the device. */
+export async function askStore(
+  ctx: Context,
+  call: StoreCall,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<StoreAnswer | undefined> {
+  const { path, search } = getStorePath(call)
+  const body = await readSentBody(call.request)
+  if (!isStoreUsed(ctx) || body === 'too large') return undefined
+  const sent = { ...selectHeaders(call.request), ...headers }
+  const texts = [path, search, body?.toString('latin1') ?? '', ...Object.values(sent)]
+  if (texts.some((text) => text.includes(call.params.key))) return undefined
+  const { method } = call.request
+  const init = {
+    method,
+    headers: sent,
+    signal: AbortSignal.any([call.request.signal, AbortSignal.timeout(timeoutMs)]),
+    ...(body && { body }),
+  }
+  try {
+    return await fetchThroughEgress(ctx, new URL(storeOrigin + path + search), init, readAnswer)
+  } catch (err) {
+    ctx.log.debug({ err, path }, 'failed to reach the Kobo store')
+    return undefined
+  }
+}
+
+/** What follows the key in the address. */
+function getStorePath({ request }: StoreCall) {
+  const { pathname, search } = new URL(request.url)
+  const [, path = '/'] = /^\/kobo\/+[^/]*(\/.*)$/i.exec(pathname) ?? []
+  return { path, search }
+}
+
+/** Of a copy: without an answer of the store, the body is read again. Devices tell its size. */
+async function readSentBody(request: Request) {
+  if (['GET', 'HEAD'].includes(request.method) || !request.body) return undefined
+  const size = Number(request.headers.get('content-length') ?? Number.NaN)
+  return size <= maxSentBytes ? Buffer.from(await request.clone().arrayBuffer()) : 'too large'
+}
+
+/** Only tokens of the store: a reverse proxy may want other credentials. */
+function selectHeaders({ headers }: Request): Record<string, string> {
+  const all = [...headers].filter(([name]) => sentHeaders.test(name))
+  return Object.fromEntries(
+    all.filter(
+      ([name, value]) =>
+        name !== 'x-kobo-synctoken' && (name !== 'authorization' || /^bearer /i.test(value)),
+    ),
+  )
+}
+
+async function readAnswer(response: Response): Promise<StoreAnswer | undefined> {
+  const location = isRedirect(response) ? response.headers.get('location') : null
+  const isUsable = response.status < 500 && (location === null || isStoreAddress(location))
+  const bytes = isUsable ? await readBounded(response, maxReceivedBytes) : undefined
+  if (!bytes) return undefined
+  const kept = [...response.headers].filter(([name]) => receivedHeaders.test(name))
+  return { status: response.status, headers: new Headers(kept), bytes }
+}
+
+function isStoreAddress(location: string): boolean {
+  const url = URL.parse(location, storeOrigin)
+  return url?.protocol === 'https:' && /(^|\.)kobo\.com$/.test(url.hostname)
+}

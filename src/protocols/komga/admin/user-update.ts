@@ -1,0 +1,80 @@
+/** Translates between what Komga grants a user and Quire's role, permissions and libraries. Pure. */
+import { type User, UserCreation } from '../../../accounts/users/model'
+import { isAdmin } from '../../../accounts/permissions/permission-rules'
+import { Refusal } from '../../../errors'
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../../platform/http/shapes'
+import { komgaMessages } from '../messages'
+
+/** The bounds of users that are created in Quire. */
+const { email, password } = UserCreation.properties
+const labels = () => patchable(list(text(200), { maxItems: 500 }))
+const restrictions = ['ALLOW_ONLY', 'EXCLUDE', 'NONE'] as const
+const open = { additionalProperties: true }
+
+const rights = {
+  sharedLibraries: patchable(
+    shape({ all: boolean(), libraryIds: list(id(), { maxItems: 1000 }) }, open),
+  ),
+  ageRestriction: patchable(
+    shape({ age: optional(integer()), restriction: oneOf(restrictions) }, open),
+  ),
+  labelsAllow: labels(),
+  labelsExclude: labels(),
+}
+
+const roleList = () => list(text(100), { maxItems: 50 })
+
+export const UserUpdate = shape({ ...rights, roles: patchable(roleList()) }, open)
+type UserUpdate = Static<typeof UserUpdate>
+
+export const UserCreationBody = shape(
+  {
+    ...rights,
+    email,
+    password,
+    roles: roleList(),
+  },
+  open,
+)
+
+export const PasswordUpdate = shape({ password }, open)
+
+/**
+ * Quire restricts nobody by age or label. An account that was meant to be restricted must not come into being
+ * without the restriction.
+ */
+export function refuseRestrictions({ ageRestriction, labelsAllow, labelsExclude }: UserUpdate) {
+  const isByAge = ageRestriction && ageRestriction.restriction !== 'NONE'
+  if (isByAge || labelsAllow?.length || labelsExclude?.length) {
+    throw new Refusal('invalid', komgaMessages.restriction_unsupported())
+  }
+}
+
+export const isAdminWanted = (roles: readonly string[]) => roles.includes('ADMIN')
+
+/** Undefined if the roles say what the user is already, so that maintainers stay what they are. */
+export function translateRoles(user: User, roles: readonly string[] | null | undefined) {
+  if (!roles || isAdminWanted(roles) === isAdmin(user)) return {}
+  if (isAdminWanted(roles)) return { role: 'admin' as const }
+  return {
+    ...(user.role === 'admin' && { role: 'reader' as const }),
+    permissions: user.permissions.filter((permission) => permission !== 'system:admin'),
+  }
+}
+
+/** Null: all; undefined: not given. */
+export function translateLibraries({ sharedLibraries }: UserUpdate) {
+  if (!sharedLibraries) return undefined
+  return sharedLibraries.all ? null : [...new Set(sharedLibraries.libraryIds)]
+}

@@ -1,0 +1,79 @@
+/** Adds, changes and deletes users, with the rules of the native API. */
+import { Elysia } from 'elysia'
+import { changePasswordWithoutSession } from '../../../accounts/users/sign-in/change-password'
+import { parseBasic } from '../../../accounts/users/sign-in/basic-auth'
+import { findFreeUsername } from '../../../accounts/users/free-username'
+import { createUser, deleteUser, editUser, getUser } from '../../../accounts/users/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { readKomgaBody } from '../access/body'
+import { handle, type KomgaCall, options } from '../access/komga-call'
+import { describeUser } from '../dto/describe-user'
+import { komgaMessages } from '../messages'
+import {
+  isAdminWanted,
+  PasswordUpdate,
+  refuseRestrictions,
+  translateLibraries,
+  translateRoles,
+  UserCreationBody,
+  UserUpdate,
+} from './user-update'
+
+export const komgaUserWriteRoutes = (ctx: Context) =>
+  new Elysia()
+    .post('/api/v2/users', handle(ctx, 'users:write', addUser), options)
+    .patch('/api/v2/users/:id', handle(ctx, 'users:write', updateUser), options)
+    .patch('/api/v2/users/me/password', handle(ctx, [], changeOwnPassword), options)
+    .patch('/api/v2/users/:id/password', handle(ctx, 'users:write', changePasswordOf), options)
+    .delete(
+      '/api/v2/users/:id',
+      handle(ctx, 'users:delete', async ({ viewer }, { id = '' }) => {
+        await deleteUser(ctx, viewer, id)
+        return undefined
+      }),
+      options,
+    )
+
+async function addUser({ ctx, viewer, request }: KomgaCall) {
+  const body = await readKomgaBody(request, UserCreationBody)
+  refuseRestrictions(body)
+  const { email, password, roles } = body
+  const user = await createUser(ctx, viewer, {
+    username: await findFreeUsername(ctx.db, email),
+    email,
+    password,
+    role: isAdminWanted(roles) ? 'admin' : 'reader',
+    // All libraries: those that the viewer can see.
+    libraryIds: translateLibraries(body) ?? undefined,
+  })
+  return Response.json(await describeUser(ctx, viewer, user), { status: 201 })
+}
+
+async function updateUser({ ctx, viewer, request }: KomgaCall, { id = '' }) {
+  const update = await readKomgaBody(request, UserUpdate)
+  refuseRestrictions(update)
+  const change = translateRoles(await getUser(ctx, id), update.roles)
+  await editUser(ctx, viewer, id, { ...change, libraryIds: translateLibraries(update) })
+  return undefined
+}
+
+async function changePasswordOf(call: KomgaCall, { id = '' }) {
+  if (id === call.viewer.userId) return changeOwnPassword(call)
+  const { password } = await readKomgaBody(call.request, PasswordUpdate)
+  await editUser(call.ctx, call.viewer, id, { password })
+  return undefined
+}
+
+/** A session is not enough: whoever finds one must not be able to take the account. */
+async function changeOwnPassword({ ctx, viewer, request }: KomgaCall) {
+  const { password: newPassword } = await readKomgaBody(request, PasswordUpdate)
+  const [, credentials] = /^basic (.*)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  const current = credentials === undefined ? undefined : parseBasic(credentials)
+  if (!current || viewer.proof.kind !== 'password') {
+    throw new Refusal('forbidden', komgaMessages.password_needs_basic())
+  }
+  const currentPassword = current.password
+  await changePasswordWithoutSession(ctx, viewer, { currentPassword, newPassword })
+  return undefined
+}
