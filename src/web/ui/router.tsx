@@ -23,6 +23,7 @@ import { readSectionSearch } from './screens/settings/shared/section-search'
 import { ErrorScreen, NotFound } from './shell/error-screen'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
+import { openBookTransition } from './state/browser/open-book-transition'
 import { session } from './state/session/session'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
@@ -251,6 +252,7 @@ export const router = createRouter({
   context: { queries: queryClient },
   basepath: new URL(baseUrl).pathname,
   scrollRestoration: true,
+  ...(openBookTransition && { defaultViewTransition: openBookTransition }),
   defaultPreload: 'intent',
   // The query cache decides freshness, not the router.
   defaultPreloadStaleTime: 0,

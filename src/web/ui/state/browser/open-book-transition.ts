@@ -1,0 +1,54 @@
+/**
+ * The cover flies into the reader when a book is opened, in browsers with typed view transitions. Not with
+ * reduced motion.
+ */
+import { motion } from '../../theme/motion'
+
+interface Place {
+  pathname: string
+}
+
+interface Change {
+  fromLocation?: Place | undefined
+  toLocation: Place
+}
+
+/** For `defaultViewTransition` of the router; undefined where browsers would animate every navigation. */
+export const openBookTransition = hasTypes() ? { types: selectTypes } : undefined
+
+function hasTypes(): boolean {
+  return (
+    typeof CSS !== 'undefined' && CSS.supports('selector(:active-view-transition-type(open-book))')
+  )
+}
+
+function selectTypes({ fromLocation, toLocation }: Change): string[] | false {
+  const id = getBookId(toLocation)
+  if (!fromLocation || !id || getBookId(fromLocation) || isCalm()) return false
+  const cover = findCover(id)
+  if (!cover) return false
+  // It leaves the page together with its name.
+  cover.style.setProperty('view-transition-name', 'opened-cover')
+  return ['open-book']
+}
+
+const getBookId = ({ pathname }: Place) => /\/read\/([^/]+)$/.exec(pathname)?.[1]
+
+const isCalm = () =>
+  motion.get() === 'reduced' ||
+  document.hidden ||
+  matchMedia('(prefers-reduced-motion: reduce)').matches ||
+  document.documentElement.dataset['theme'] === 'eink'
+
+/** The largest cover of the book that can be seen. */
+function findCover(bookId: string): HTMLElement | undefined {
+  const images = [
+    ...document.querySelectorAll<HTMLImageElement>(`img[src*="/books/${bookId}/thumbnail"]`),
+  ]
+  const seen = images.flatMap((image) => {
+    const { width, height, top, bottom } = image.getBoundingClientRect()
+    const isSeen = width > 0 && bottom > 0 && top < innerHeight && image.complete
+    return isSeen ? [{ image, area: width * height }] : []
+  })
+  return seen.toSorted((a, b) => b.area - a.area)[0]?.image
+}
