@@ -4,7 +4,6 @@
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
-import { getUpload } from '../cover-options/cover-options'
 import { withId } from '../use-action'
 import { windowSize } from '../../../shared/requests'
 
@@ -12,13 +11,16 @@ export type ListKind = 'collection' | 'readlist'
 export type ItemList = Schemas['Collection'] & Partial<Schemas['ReadingList']>
 export type ListEntry = Schemas['Series'] | Schemas['Book']
 
-const paths = { collection: '/api/v1/collections', readlist: '/api/v1/readlists' } as const
+export const listPaths = {
+  collection: '/api/v1/collections',
+  readlist: '/api/v1/readlists',
+} as const
 
 /** Also the prefix of all queries of the kind. */
-export const listsPath = (kind: ListKind) => paths[kind] as '/api/v1/collections'
-const listPath = (kind: ListKind) => `${paths[kind]}/{id}` as '/api/v1/collections/{id}'
+export const listsPath = (kind: ListKind) => listPaths[kind] as '/api/v1/collections'
+const listPath = (kind: ListKind) => `${listPaths[kind]}/{id}` as '/api/v1/collections/{id}'
 const entriesPath = (kind: ListKind) =>
-  `${paths[kind]}/{id}/${kind === 'collection' ? 'series' : 'books'}` as '/api/v1/collections/{id}/series'
+  `${listPaths[kind]}/{id}/${kind === 'collection' ? 'series' : 'books'}` as '/api/v1/collections/{id}/series'
 
 export const countEntries = (list: ItemList) => list.bookCount ?? list.seriesCount
 
@@ -93,12 +95,3 @@ export const moveInList = (
       signal,
     }),
   )
-
-const coverPath = (kind: ListKind) =>
-  `${paths[kind]}/{id}/cover` as '/api/v1/collections/{id}/cover'
-
-export const uploadListCover = (kind: ListKind, id: string, file: File) =>
-  readResponse(api.POST(coverPath(kind), { ...withId(id), ...getUpload(file) }))
-
-export const deleteListCover = (kind: ListKind, id: string) =>
-  readResponse(api.DELETE(coverPath(kind), withId(id)))

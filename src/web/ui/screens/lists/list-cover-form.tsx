@@ -1,27 +1,32 @@
-import { CoverUpload } from '../../components/cover-options/cover-options'
+import { api, readResponse } from '../../api/client'
+import { CoverUpload, getUpload } from '../../components/cover-options/cover-options'
 import { Button } from '../../components/controls/button'
 import {
-  deleteListCover,
   type ItemList,
   type ListKind,
+  listPaths,
   listsPath,
   updateList,
-  uploadListCover,
 } from '../../components/lists/list-requests'
+import { withId } from '../../components/use-action'
 import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
+
+const coverPath = (kind: ListKind) =>
+  `${listPaths[kind]}/{id}/cover` as '/api/v1/collections/{id}/cover'
 
 /** Takes effect at once. An uploaded picture wins over a chosen entry. */
 export function ListCoverForm({ kind, list: { id } }: { kind: ListKind; list: ItemList }) {
   const stale = [listsPath(kind)]
   const upload = useChange({
-    act: (file: File) => uploadListCover(kind, id, file),
+    act: (file: File) =>
+      readResponse(api.POST(coverPath(kind), { ...withId(id), ...getUpload(file) })),
     done: t('Cover changed'),
     stale,
   })
   const reset = useChange({
     act: async () => {
-      await deleteListCover(kind, id)
+      await readResponse(api.DELETE(coverPath(kind), withId(id)))
       return updateList(kind, id, { coverItemId: null })
     },
     done: t('Cover changed'),

@@ -1,27 +1,21 @@
 /** Name, description and actions of a list. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { Button, buttonClass } from '../../components/controls/button'
-import { Dialog } from '../../components/dialogs/dialog'
 import { BookOpenIcon, EditIcon, TrashIcon } from '../../components/icons'
-import {
-  deleteList,
-  type ItemList,
-  type ListKind,
-  listsPath,
-  progressQuery,
-} from '../../components/lists/list-requests'
+import { type ItemList, type ListKind, progressQuery } from '../../components/lists/list-requests'
 import { readLink } from '../../components/read-link'
-import { useChange } from '../../components/use-change'
 import { bookTitle } from '../../labels/metadata-labels'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { ListCover } from './list-cover'
-import { ListForm } from './list-form'
+import { ListForm } from './lazy-list-form'
 import { describeList } from './lists-screen'
 import styles from './lists.module.css'
+
+const DeleteList = lazy(async () => ({ default: (await import('./delete-list')).DeleteList }))
 
 interface HeadProps {
   kind: ListKind
@@ -80,34 +74,16 @@ function ContinueReading({ list: { id } }: { list: ItemList }) {
 
 function Deletion({ kind, list }: { kind: ListKind; list: ItemList }) {
   const [isAsking, setAsking] = useState(false)
-  const navigate = useNavigate()
-  const remove = useChange({
-    act: () => deleteList(kind, list.id),
-    done: t('Deleted {name}', { name: list.name }),
-    stale: [listsPath(kind)],
-    onDone: () => void navigate({ to: kind === 'collection' ? '/collections' : '/reading-lists' }),
-    once: true,
-  })
   return (
     <>
       <Button variant="quiet" icon={TrashIcon} onClick={() => setAsking(true)}>
         {t('Delete')}
       </Button>
-      <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('Delete {name}?', { name: list.name })}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{t('Cancel')}</Button>
-            <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-              {t('Delete')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('What is in the list stays in the library.')}</p>
-      </Dialog>
+      {isAsking && (
+        <Suspense>
+          <DeleteList kind={kind} list={list} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

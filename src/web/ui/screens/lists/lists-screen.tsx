@@ -18,7 +18,7 @@ import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { usePermission } from '../../state/session/session'
 import { ListCover } from './list-cover'
-import { ListForm } from './list-form'
+import { ListForm } from './lazy-list-form'
 import styles from './lists.module.css'
 
 export const CollectionsScreen = () => <Lists kind="collection" />

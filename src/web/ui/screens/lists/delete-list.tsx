@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../../components/controls/button'
+import { Dialog } from '../../components/dialogs/dialog'
+import {
+  deleteList,
+  type ItemList,
+  type ListKind,
+  listsPath,
+} from '../../components/lists/list-requests'
+import { useChange } from '../../components/use-change'
+import { t } from '../../i18n/i18n'
+
+interface DeletionProps {
+  kind: ListKind
+  list: ItemList
+  onClose: () => void
+}
+
+export function DeleteList({ kind, list, onClose }: DeletionProps) {
+  const navigate = useNavigate()
+  const remove = useChange({
+    act: () => deleteList(kind, list.id),
+    done: t('Deleted {name}', { name: list.name }),
+    stale: [listsPath(kind)],
+    onDone: () => void navigate({ to: kind === 'collection' ? '/collections' : '/reading-lists' }),
+    once: true,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('Delete {name}?', { name: list.name })}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {t('Delete')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('What is in the list stays in the library.')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+/** The form is loaded when it is opened: its controls are larger than the screen. */
+import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ListForm as Form } from './list-form'
+
+const LoadedForm = lazy(async () => ({ default: (await import('./list-form')).ListForm }))
+
+export const ListForm = (props: ComponentProps<typeof Form>) => (
+  <Suspense>
+    <LoadedForm {...props} />
+  </Suspense>
+)
