@@ -1,8 +1,19 @@
 /** Matching of one book by hand: search, preview, apply, undo. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test'
 import { type SeededLibrary, seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { comicvineKey } from '../providers/servers/comicvine'
 import { type MatchingServer, startMatchingServer } from './matching-server'
+
+/** Takes seconds on a busy machine. */
+setDefaultTimeout(60_000)
 
 let matching: MatchingServer
 beforeAll(async () => {

@@ -1,11 +1,14 @@
 /** What providers know of books, against servers that answer, and refuse, like the real ones. */
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { normalizeIsbn, readDate } from '../../../src/ingest/providers/text/read-book'
 import type { BuiltInBooks } from '../../../src/ingest/providers/provider'
 import { findBuiltInByName, providers } from '../../../src/ingest/providers/providers'
 import { Dice, randomSeed } from '../../storm/dice'
 import { createSend, damage, recordResponses, requireProviderError } from './provider-client'
 import { startProviderServers } from './servers/all'
+
+/** Takes seconds on a busy machine. */
+setDefaultTimeout(60_000)
 
 const servers = startProviderServers()
 afterAll(() => servers.stop())

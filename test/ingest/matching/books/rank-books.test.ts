@@ -1,5 +1,5 @@
 /** Books by ISBN, else by title, author, year and volume. */
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   buildBookQuery,
   decideBook,
@@ -10,6 +10,9 @@ import type { LocalBook } from '../../../../src/ingest/matching/model'
 import type { BookCandidate } from '../../../../src/ingest/providers/model'
 import { Dice, randomSeed } from '../../../storm/dice'
 import { toCandidate, toLocalBook } from './local-books'
+
+/** Takes seconds on a busy machine. */
+setDefaultTimeout(60_000)
 
 const herbert = ['Frank Herbert']
 const isbn = '9780441013593'
