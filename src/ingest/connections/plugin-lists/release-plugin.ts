@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import { sweepOwners } from '../../plugins/plugin-owners'
+import { sweepOwners } from '../../plugins/programs/plugin-owners'
 import { endUnusedProgramOf } from '../../plugins/programs/plugin-programs'
 import { connections } from '../schema'
 import type { Connection } from '../services/connected-service'

@@ -1,8 +1,8 @@
 /** What programs keep for single users, and when it goes. */
-import type { Context } from '../../context'
-import { listOwnerFolders, removeOwnerFolder } from './plugin-folders'
-import { endProgramOf } from './programs/plugin-programs'
-import { deleteValuesOf, listOwners } from './programs/plugin-storage'
+import type { Context } from '../../../context'
+import { listOwnerFolders, removeOwnerFolder } from '../plugin-folders'
+import { endProgramOf } from './plugin-programs'
+import { deleteValuesOf, listOwners } from './plugin-storage'
 
 interface Named {
   readonly id: string
