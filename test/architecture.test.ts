@@ -33,7 +33,7 @@ const standAlone = new Set([
 const kinds = /(^|-)(schema|model|queries|service|routes|jobs|messages|README)$/
 
 /** Loading the whole program takes seconds on a busy machine. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 let imports: Import[]
 let texts: Map<string, string>

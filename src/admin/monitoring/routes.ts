@@ -7,6 +7,8 @@ import { getInfo } from './server-info'
 import { InfoView, LogsQuery, LogStreamQuery, LogsView } from './log-model'
 import { followLogs, readLogs } from './logs'
 import { metricsAnswers } from './model'
+import { getPluginMetrics } from './plugin-metrics'
+import { PluginMetricsView } from './plugin-metrics-model'
 import { answerMetrics } from './service'
 
 const detail = {
@@ -20,7 +22,11 @@ const detail = {
 const open = { detail: { ...detail, security: [] } }
 
 export const monitoringRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(metricsRoutes(ctx)).use(infoRoutes(ctx)).use(logRoutes(ctx))
+  new Elysia()
+    .use(metricsRoutes(ctx))
+    .use(pluginMetricsRoutes(ctx))
+    .use(infoRoutes(ctx))
+    .use(logRoutes(ctx))
 
 /** Public metrics name all libraries: their administrator decided so. */
 const findScope = async (ctx: Context, request: Request) =>
@@ -36,6 +42,19 @@ const metricsRoutes = (ctx: Context) =>
         ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
       },
     )
+
+const pluginMetricsRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Metrics'] })
+    .use(guard(ctx))
+    .get('/metrics/plugins', () => getPluginMetrics(ctx), {
+      can: 'metrics:read',
+      response: PluginMetricsView,
+      detail: {
+        summary: 'Get metrics of plugins',
+        description:
+          'Requests to installed plugins and built-in providers since the start of the responding process and its worker.',
+      },
+    })
 
 const infoRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Server'] })

@@ -57,6 +57,12 @@ export const timings = {
     'Waits before requests to providers, for their rate limits and before retries',
     { labelNames: ['provider'], buckets: [0.5, 1, 2.5, 5, 10, 30, 60] },
   ),
+  /** Of installed plugins and built-in providers. `outcome`: `ok`, `refused` (busy) or `failed`. */
+  pluginRequests: createHistogram(
+    'quire_plugin_request_duration_seconds',
+    'Requests to plugins and providers',
+    { labelNames: ['plugin', 'method', 'outcome'], buckets: [0.05, 0.25, 1, 5, 15, 60, 300] },
+  ),
   jobs: createHistogram('quire_job_duration_seconds', 'Background jobs by kind and outcome', {
     labelNames: ['kind', 'outcome'],
     buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],

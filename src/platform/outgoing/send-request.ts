@@ -4,7 +4,7 @@
  */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/provider-options'
-import { counters } from '../metrics/registry'
+import { counters, timings } from '../metrics/registry'
 import { ConnectionFailed, exchange, getProviderKey, readJsonText } from './exchange'
 import { outgoingLogMessages, outgoingMessages } from './messages'
 import type {
@@ -156,17 +156,19 @@ async function tryOnce(
   const { signal } = budget
   const beforeRequest = () => waitForSlot(ctx, rules, { bucket: request.bucket, budget })
   const etag = storage?.cached?.etag ?? undefined
+  const startedAt = performance.now()
+  const count = (result: Outcome | ProviderError) => countRequest(rules, result, startedAt)
   try {
     const response = await exchange(ctx, { rules, base, request, etag, signal, beforeRequest })
     const result = await handleResponse(ctx, { sending, attempt }, response)
-    if ('error' in result) countRequest(rules, result.error)
-    else countRequest(rules, response.status === 304 ? 'unchanged' : 'ok')
+    if ('error' in result) count(result.error)
+    else count(response.status === 304 ? 'unchanged' : 'ok')
     return result
   } catch (error) {
     // Without a slot no request was sent.
-    if (error instanceof ProviderError && error.code !== 'busy') countRequest(rules, error)
+    if (error instanceof ProviderError && error.code !== 'busy') count(error)
     if (!(error instanceof ConnectionFailed)) throw error
-    countRequest(rules, 'failed')
+    count('failed')
     ctx.log.debug({ provider: rules.name, err: error }, 'failed to reach provider')
     const retryAtMs = computeRetryTime(ctx, attempt)
     return { retryAtMs, error: createProviderError(rules.name, 'unreachable') }
@@ -269,7 +271,13 @@ type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
 /** The answer that a work does not exist, or that the key is wrong, is no failure of the provider. */
 const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
 
-function countRequest({ name }: ProviderRules, result: Outcome | ProviderError) {
+/** The time includes the wait for the rate limit. */
+function countRequest({ name }: ProviderRules, result: Outcome | ProviderError, startedAt: number) {
   const outcome = typeof result === 'string' ? result : (outcomes[result.code] ?? 'ok')
   counters.providerRequests.inc({ provider: name, outcome })
+  const labels = { plugin: name, method: 'request', outcome }
+  timings.pluginRequests.observe(
+    { ...labels, outcome: outcome === 'unchanged' ? 'ok' : outcome },
+    (performance.now() - startedAt) / 1000,
+  )
 }

@@ -169,3 +169,36 @@ describe('a plugin as a metadata provider', () => {
     ])
   })
 })
+
+describe('metrics of plugins', () => {
+  test('count requests by method and outcome, for those who may read metrics', async () => {
+    const id = await plugins.install({ name: 'counted' })
+    const read = async () => {
+      const { status, body } = await plugins.call('GET', '/metrics/plugins')
+      expect(status).toBe(200)
+      return body
+    }
+    const findRow = async () =>
+      (await read()).plugins.find(({ pluginId }: { pluginId: string }) => pluginId === id)
+    expect(await findRow()).toMatchObject({ pluginName: 'Example', failureCounts: null })
+    const before = (await findRow()).requestsTotal
+    const action = (params: object, name: string) => ({
+      action: { metadata: { action: name, contentType: 'series', params } },
+    })
+    await plugins.call('POST', `/plugins/${id}/execute`, action({ title: 'Berserk' }, 'search'))
+    await plugins.call('POST', `/plugins/${id}/execute`, action({ externalId: 'none' }, 'get'))
+    const row = await findRow()
+    expect(row.requestsTotal).toBe(before + 2)
+    expect(row.requestsSuccess + row.requestsFailed + row.rateLimitRejections).toBe(
+      row.requestsTotal,
+    )
+    expect(row.byMethod['metadata/series/search']).toMatchObject({
+      requestsTotal: 1,
+      requestsSuccess: 1,
+    })
+    const { summary, plugins: rows } = await read()
+    expect(summary.totalPlugins).toBe(rows.length)
+    expect(summary.totalRequests).toBeGreaterThanOrEqual(2)
+    expect((await plugins.call('GET', '/metrics/plugins', undefined, 'max')).status).toBe(403)
+  })
+})

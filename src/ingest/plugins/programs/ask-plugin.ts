@@ -2,6 +2,7 @@
 import { Refusal } from '../../../errors'
 import type { Context } from '../../../context'
 import type { Message } from '../../../platform/messages/message'
+import { timings } from '../../../platform/metrics/registry'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { readNumber, readObject } from '../../providers/text/read-json'
 import { RpcError, SandboxFailure } from '../../sandbox/model'
@@ -29,6 +30,11 @@ export async function askPlugin(
   { method, params, timeoutMs = getTimeoutMs(plugin), signal, owner }: Question,
 ): Promise<unknown> {
   let isOfService = false
+  const startedAt = performance.now()
+  const count = (outcome: 'ok' | 'refused' | 'failed') => {
+    const seconds = (performance.now() - startedAt) / 1000
+    timings.pluginRequests.observe({ plugin: plugin.name, method, outcome }, seconds)
+  }
   try {
     const ask = async ({ program, requests }: Running) => {
       const { failed } = requests
@@ -40,13 +46,22 @@ export async function askPlugin(
     }
     const answer = await withProgram(ctx, plugin, ask, owner)
     await recordSuccess(ctx, plugin)
+    count('ok')
     return answer
   } catch (error) {
     signal?.throwIfAborted()
+    count(getOutcome(error))
     const failure = describeFailure(plugin, error, { method, isOfService, owner })
     if (failure && (await recordFailure(ctx, plugin, failure))) await endProgram(ctx, plugin.id)
     throw toProviderError(ctx, plugin, error)
   }
+}
+
+/** That a work does not exist is an answer. */
+function getOutcome(error: unknown): 'ok' | 'refused' | 'failed' {
+  if (!(error instanceof RpcError)) return 'failed'
+  if (error.code === codes.notFound) return 'ok'
+  return error.code === codes.busy ? 'refused' : 'failed'
 }
 
 const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
