@@ -29,6 +29,8 @@ interface Values<Value> {
 const maxValues = 10_000
 export const firstValues: ValuePage = { limit: maxValues, offset: 0 }
 
+const isIn = (values: readonly string[]) => ({ operator: 'in' as const, values: [...values] })
+
 export async function listValues(
   ctx: Context,
   viewer: Viewer,
@@ -36,7 +38,6 @@ export async function listValues(
   { search, libraryIds, collectionIds, isEmpty, ...page }: ValueScope & ValuePage,
 ): Promise<Values<string>> {
   if (isEmpty || libraryIds?.length === 0) return { data: [], total: 0 }
-  const isIn = (values: readonly string[]) => ({ operator: 'in' as const, values: [...values] })
   const limits = [
     ...(libraryIds ? [{ libraryId: isIn(libraryIds) }] : []),
     ...(collectionIds ? [{ inCollection: isIn(collectionIds) }] : []),
