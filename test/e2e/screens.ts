@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
 import { readerScreens } from './reader-screens'
+import { listScreens } from './list-screens'
 import { notificationScreens } from './notification-screens'
 import { releaseScreens } from './release-screens'
 import { settingsScreens } from './settings-screens'
@@ -283,6 +284,7 @@ export const screens: readonly ScreenPlace[] = [
   ...settingsParts.map(buildSettingsScreen),
   ...settingsScreens,
   ...releaseScreens,
+  ...listScreens,
   ...notificationScreens,
   ...pluginScreens,
   {
