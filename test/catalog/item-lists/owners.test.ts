@@ -59,6 +59,22 @@ describe.each(kinds)('$path', (kind) => {
     expect((await get('ada', id)).status).toBe(200)
   })
 
+  test('a list for chosen people whose owner was deleted can be looked after', async () => {
+    const name = `chosen${entries}`
+    await server.addUser(name, 'maintainer')
+    const sharedWith = [{ username: 'eve' }]
+    const id = await createList(server, kind, name, { sharing: 'people', sharedWith })
+    const items = [await kind.addItem(server, library, 'One')]
+    await addItems(server, kind, name, { id, ids: items })
+    expect((await get('max', id)).status).toBe(404)
+    await server.ctx.write((tx) => tx.delete(users).where(isUser(name)))
+    expect((await get('eve', id)).body).toMatchObject({ isOwner: false, canDelete: false })
+    expect((await get('ann', id)).status).toBe(404)
+    expect((await get('max', id)).body).toMatchObject({ isOwner: true, canDelete: true })
+    expect((await server.call('DELETE', `${path}/${id}`, { as: 'max' })).status).toBe(204)
+    expect((await get('eve', id)).status).toBe(404)
+  })
+
   test('a list that becomes private may have the name of a list for everybody', async () => {
     const name = `Common ${entries}`
     await createList(server, kind, 'ada', { name, sharing: 'everyone' })
