@@ -8,7 +8,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
-import { type ListsQuery, maxItems } from '../item-lists/model'
+import { isOrderByHand, type ListsQuery, maxItems } from '../item-lists/model'
 import { bookAndSeriesVisibleTo, fewBooksVisibleAlone } from '../books/book-visibility'
 import { bookSortKeys } from '../books/lists/book-sorts'
 import { bookMessages } from '../books/messages'
@@ -96,7 +96,7 @@ export async function listReadingListBooks(
 ): Promise<Found<BookView>> {
   const list = await getReadingList(ctx, viewer, id)
   const sort = query.sort ?? getOrder(list)
-  if (sort !== 'custom') {
+  if (!isOrderByHand(sort)) {
     return listBooksMatching(ctx, viewer, { body: isInList(id), query: { ...query, sort } })
   }
   const { pageSize: limit, offset } = parsePaging(query)
