@@ -7,7 +7,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
-import type { ListsQuery } from '../item-lists/model'
+import { isOrderByHand, type ListsQuery } from '../item-lists/model'
 import { isSeriesVisibleTo } from '../libraries/series-visibility'
 import { seriesMessages } from '../series/messages'
 import type { SeriesView } from '../series/model'
@@ -88,7 +88,7 @@ export async function listCollectionSeries(
   const list = await getCollection(ctx, viewer, id)
   const paging = parsePaging(query)
   const sort = query.sort ?? (list.ordered ? 'custom' : (list.sort ?? 'name'))
-  if (sort !== 'custom') {
+  if (!isOrderByHand(sort)) {
     const body = { condition: { inCollection: { operator: 'is' as const, value: id } } }
     return listMatchingSeries(ctx, viewer, { body, sort, paging })
   }

@@ -25,8 +25,6 @@ const selectLists = (db: Db, viewer: Viewer, kind: ListKind, condition: SQL | un
       shownCoverId: sql<string | null>`(select ${items.itemId} from ${items}
         where ${items.listId} = ${lists.id} and ${items.itemId} = ${lists.coverItemId}
           and ${kind.isItemVisible(viewer)})`,
-      itemCount: sql<number>`(select count(*) from ${items}
-        where ${items.listId} = ${lists.id} and ${kind.isItemVisible(viewer)})`.mapWith(Number),
     })
     .from(lists)
     .leftJoin(users, eq(users.id, lists.ownerId))
@@ -81,6 +79,22 @@ function buildCondition(
 export async function findList(db: Db, viewer: Viewer, kind: ListKind, id: string) {
   const [row] = await selectLists(db, viewer, kind, eq(kind.tables.lists.id, id)).limit(1)
   return row
+}
+
+/** How many entries of each of the lists the viewer can see. */
+export async function countVisibleItems(
+  db: Db,
+  viewer: Viewer,
+  { tables: { items }, isItemVisible }: ListKind,
+  listIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (listIds.length === 0) return new Map()
+  const rows = await db
+    .select({ listId: items.listId, count: sql<number>`count(*)`.mapWith(Number) })
+    .from(items)
+    .where(and(inIds(items.listId, listIds), isItemVisible(viewer)))
+    .groupBy(items.listId)
+  return new Map(rows.map(({ listId, count }) => [listId, count]))
 }
 
 /** The people whom each of the lists is shared with. */

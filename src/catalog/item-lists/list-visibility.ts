@@ -1,5 +1,5 @@
 /** SQL conditions for the lists that a viewer can see. */
-import { and, type Column, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { UuidTest } from '../../platform/query/compile-comparison'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -12,7 +12,12 @@ const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
     eq(tables.lists.ownerId, viewer.userId),
     eq(tables.lists.sharing, 'everyone'),
     isSharedWith(viewer, tables),
+    isKeptFor(viewer, tables),
   )!
+
+/** Publishers look after lists whose owner's account was deleted: nobody else could delete them. */
+const isKeptFor = ({ permissions }: Viewer, { lists }: ListTables): SQL | undefined =>
+  permissions.has('lists:publish') ? isNull(lists.ownerId) : undefined
 
 const isSharedWith = ({ userId }: Viewer, { lists, people }: ListTables, more?: SQL): SQL =>
   sql`exists (select 1 from ${people} where ${and(
@@ -26,6 +31,7 @@ export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
     isSharedWith(viewer, tables, eq(tables.people.canEdit, true)),
+    isKeptFor(viewer, tables),
     viewer.permissions.has('lists:publish') ? eq(tables.lists.sharing, 'everyone') : undefined,
   )!
 

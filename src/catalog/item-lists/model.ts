@@ -91,6 +91,9 @@ export const ListsQuery = shape({
 })
 export type ListsQuery = Static<typeof ListsQuery>
 
+/** Whether entries are asked for in the order by hand. */
+export const isOrderByHand = (sort: string) => sort === 'custom' || sort === 'custom,asc'
+
 export const ListPlace = shape({
   place: integer({
     minimum: 1,

@@ -7,13 +7,18 @@ type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
 
 /**
  * Tells everyone who sees a list that it has changed. Call this before and after changing whom it is
- * shared with. An event for everybody names no list: some may not see it.
+ * shared with. Whoever may not edit a list does not see it while all its entries are hidden, so only
+ * those who may are told which it is.
  */
 export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: Shared) {
   const people = await findListPeople(tx, kind.tables, [list.id])
-  const users = new Set([list.ownerId ?? [], people.map(({ userId }) => userId)].flat())
+  const editors = people.filter(({ canEdit }) => canEdit).map(({ userId }) => userId)
+  const readers = people.filter(({ canEdit }) => !canEdit).map(({ userId }) => userId)
   tx.afterCommit(() => {
-    for (const userId of users) ctx.bus.publish(kind.updated, { userId, listId: list.id })
+    for (const userId of new Set([list.ownerId ?? [], editors].flat())) {
+      ctx.bus.publish(kind.updated, { userId, listId: list.id })
+    }
+    for (const userId of readers) ctx.bus.publish(kind.updated, { userId })
     if (list.sharing === 'everyone') ctx.bus.publish(kind.updated, { everyone: true })
   })
 }

@@ -1,5 +1,5 @@
 /** Collections and reading lists: names, sharing, who may change them. Entries are in items.ts. */
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
@@ -12,6 +12,7 @@ import type { ListKind } from './list-kind'
 import { getListFor, getListRow, getRights } from './list-rights'
 import {
   countOwned,
+  countVisibleItems,
   deleteListRow,
   findLists,
   findListPeople,
@@ -47,14 +48,17 @@ export async function getList(ctx: Context, viewer: Viewer, kind: ListKind, id: 
 }
 
 async function buildViews(
-  { db }: Pick<Context, 'db'>,
+  { db, heavy }: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,
-  { tables }: ListKind,
+  kind: ListKind,
   rows: readonly ListRow[],
 ) {
+  const shown = rows.map(({ list }) => list.id)
+  // A list can have thousands of entries.
+  const counts = await countVisibleItems(heavy, viewer, kind, shown)
   const owned = rows.filter((row) => getRights(viewer, row).isOwner)
   const ids = owned.map(({ list }) => list.id)
-  const people = ids.length > 0 ? await findListPeople(db, tables, ids) : []
+  const people = ids.length > 0 ? await findListPeople(db, kind.tables, ids) : []
   const byList = Map.groupBy(people, ({ listId }) => listId)
   return rows.map((row) => {
     const { ownerId: _owner, privateTo: _private, nameKey: _key, ...list } = row.list
@@ -62,7 +66,7 @@ async function buildViews(
       ...list,
       coverItemId: row.shownCoverId,
       automatic: false as const,
-      itemCount: row.itemCount,
+      itemCount: counts.get(list.id) ?? 0,
       ownerName: row.ownerName,
       sharedWith: (byList.get(list.id) ?? []).map(({ username, canEdit }) => ({
         username,
@@ -77,46 +81,78 @@ export async function createList(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
-  { name, summary = null, ordered = true, sort = null, ...shared }: ListCreation,
+  creation: ListCreation,
 ) {
-  const id = Bun.randomUUIDv7()
-  const now = ctx.now()
-  await ctx.write(async (tx) => {
-    if ((await countOwned(tx, kind.tables, viewer.userId)) >= maxListsOfOwner) {
-      throw new Refusal('conflict', listMessages.too_many({ max: maxListsOfOwner }))
-    }
-    const values = { ...parseName(name), summary, ordered, sort: checkSort(kind, sort) }
-    const owner = { ownerId: viewer.userId, privateTo: viewer.userId, sharing: 'private' as const }
-    const list = { id, ...values, ...owner, createdAt: now, updatedAt: now }
-    await refuseTakenName(tx, kind, list)
-    await insertList(tx, kind.tables, list)
-    const after = await storeSharing(tx, viewer, kind, { list, ...shared })
-    await refuseTakenName(tx, kind, after)
-    await publishUpdate(ctx, tx, kind, after)
-  })
+  const id = await ctx.write((tx) => storeNewList(ctx, tx, viewer, { kind, creation }))
   return getList(ctx, viewer, kind, id)
 }
 
-export async function updateList(
+/** Returns the id. */
+export async function storeNewList(
   ctx: Context,
+  tx: Tx,
   viewer: Viewer,
-  kind: ListKind,
-  { id, patch }: { id: string; patch: ListPatch },
+  { kind, creation }: { kind: ListKind; creation: ListCreation },
+): Promise<string> {
+  const { name, summary = null, ordered = true, sort = null, ...shared } = creation
+  const id = Bun.randomUUIDv7()
+  const now = ctx.now()
+  if ((await countOwned(tx, kind.tables, viewer.userId)) >= maxListsOfOwner) {
+    throw new Refusal('conflict', listMessages.too_many({ max: maxListsOfOwner }))
+  }
+  const values = { ...parseName(name), summary, ordered, sort: checkSort(kind, sort) }
+  const owner = { ownerId: viewer.userId, privateTo: viewer.userId, sharing: 'private' as const }
+  const list = { id, ...values, ...owner, createdAt: now, updatedAt: now }
+  await refuseTakenName(tx, kind, list)
+  await insertList(tx, kind.tables, list)
+  const after = await storeSharing(tx, viewer, kind, { list, ...shared })
+  await refuseTakenPublicName(tx, kind, after)
+  await publishUpdate(ctx, tx, kind, after)
+  return id
+}
+
+interface ListChange {
+  id: string
+  patch: ListPatch
+}
+
+export async function updateList(ctx: Context, viewer: Viewer, kind: ListKind, change: ListChange) {
+  await ctx.write((tx) => storeChange(ctx, tx, viewer, { kind, ...change }))
+  return getList(ctx, viewer, kind, change.id)
+}
+
+export async function storeChange(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { kind, id, patch }: ListChange & { kind: ListKind },
 ) {
-  await ctx.write(async (tx) => {
-    const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
-    const { sharing, sharedWith, coverItemId } = patch
-    if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
-    await publishUpdate(ctx, tx, kind, list)
-    const values = { ...buildValues(kind, patch), updatedAt: ctx.now() }
-    const changed = { ...list, ...values }
-    await refuseTakenName(tx, kind, changed)
-    await updateListRow(tx, kind.tables, id, values)
-    const after = await storeSharing(tx, viewer, kind, { list: changed, sharing, sharedWith })
-    await refuseTakenName(tx, kind, after)
-    await publishUpdate(ctx, tx, kind, after)
-  })
-  return getList(ctx, viewer, kind, id)
+  const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
+  const { sharing, sharedWith, coverItemId } = patch
+  if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
+  await publishUpdate(ctx, tx, kind, list)
+  const owner = adopts(list, patch) ? { ownerId: viewer.userId } : {}
+  const values = { ...buildValues(kind, patch), ...owner, updatedAt: ctx.now() }
+  const changed = { ...list, ...values }
+  await refuseTakenName(tx, kind, changed)
+  await updateListRow(tx, kind.tables, id, values)
+  const after = await storeSharing(tx, viewer, kind, { list: changed, sharing, sharedWith })
+  if (after.nameKey !== list.nameKey) refusePublishing(viewer, after)
+  await refuseTakenPublicName(tx, kind, after)
+  await publishUpdate(ctx, tx, kind, after)
+}
+
+/** Without an owner, a list that is no longer for everybody would be there for nobody. */
+const adopts = ({ ownerId, sharing }: ListRow['list'], patch: ListPatch): boolean =>
+  ownerId === null &&
+  patch.sharing !== undefined &&
+  patch.sharing !== sharing &&
+  patch.sharing !== 'everyone'
+
+/** Everybody reads the name of a list for everybody, which its owner may have published long ago. */
+function refusePublishing(viewer: Viewer, { sharing }: ListRow['list']) {
+  if (sharing !== 'everyone' || viewer.permissions.has('lists:publish')) return
+  throw new Refusal('forbidden', listMessages.publish_required())
 }
 
 function buildValues(kind: ListKind, patch: ListPatch): Partial<ListRow['list']> {
@@ -156,17 +192,29 @@ function parseName(given: string) {
   return { name, nameKey: foldText(name) }
 }
 
-/** Names are unique among the lists of an owner, and among the lists for everybody. */
-async function refuseTakenName(tx: Tx, { tables }: ListKind, list: ListRow['list'] | ListValues) {
-  const { lists } = tables
-  const { nameKey, ownerId } = list
-  const id = list.id!
-  const ofOwner = ownerId ? eq(lists.ownerId, ownerId) : sql`1 = 0`
-  if (await isListNameTaken(tx, tables, { nameKey, id, among: ofOwner })) {
+interface NamedList {
+  id?: string
+  nameKey: string
+  ownerId?: string | null
+  sharing: ListValues['sharing']
+}
+
+/** Names are unique among the lists of an owner. */
+async function refuseTakenName(tx: Tx, { tables }: ListKind, list: NamedList) {
+  const { id = '', nameKey, ownerId } = list
+  if (!ownerId) return
+  const among = eq(tables.lists.ownerId, ownerId)
+  if (await isListNameTaken(tx, tables, { nameKey, id, among })) {
     throw new Refusal('conflict', listMessages.name_taken())
   }
-  if (list.sharing !== 'everyone') return
-  if (await isListNameTaken(tx, tables, { nameKey, id, among: eq(lists.sharing, 'everyone') })) {
+}
+
+/** Names are unique among the lists for everybody. */
+async function refuseTakenPublicName(tx: Tx, { tables }: ListKind, list: NamedList) {
+  const { id = '', nameKey, sharing } = list
+  if (sharing !== 'everyone') return
+  const among = eq(tables.lists.sharing, 'everyone')
+  if (await isListNameTaken(tx, tables, { nameKey, id, among })) {
     throw new Refusal('conflict', listMessages.public_name_taken())
   }
 }

@@ -1,5 +1,5 @@
 /** Whom a list is shared with. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { invalid, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
 import { requestMessages } from '../../platform/messages/common'
@@ -38,7 +38,7 @@ export async function storeSharing<List extends SharedList>(
   }
   refuseContradiction(sharing, list, sharedWith)
   if (sharedWith || sharing === 'private') {
-    const people = await findSharedUsers(tx, list, sharedWith ?? [])
+    const people = await findSharedUsers(tx, kind, list, sharedWith ?? [])
     await replacePeople(tx, kind.tables, list.id, people)
   }
   const privateTo = sharing === 'private' ? list.ownerId : null
@@ -61,23 +61,27 @@ function refuseContradiction(
   }
 }
 
+/** Deactivated users can be kept, but not added. */
 async function findSharedUsers(
   tx: Tx,
-  { ownerId }: SharedList,
+  { tables: { people: shared } }: ListKind,
+  list: SharedList,
   sharedWith: NonNullable<ListPatch['sharedWith']>,
 ) {
   const keys = sharedWith.map(({ username }) => foldName(username))
+  const known = tx.select({ id: shared.userId }).from(shared).where(eq(shared.listId, list.id))
+  const isEligible = or(eq(users.isActive, true), inArray(users.id, known))
   const rows = await tx
     .select({ id: users.id, key: users.usernameKey })
     .from(users)
-    .where(and(inArray(users.usernameKey, keys), eq(users.isActive, true)))
+    .where(and(inArray(users.usernameKey, keys), isEligible))
   const ids = new Map(rows.map(({ id, key }) => [key, id]))
   const people = new Map<string, boolean>()
   for (const [place, { canEdit = false }] of sharedWith.entries()) {
     const path = `sharedWith.${place}.username`
     const userId = ids.get(keys[place]!)
     if (userId === undefined) throw invalidBody(path, listMessages.unknown_user())
-    if (userId === ownerId) throw invalidBody(path, listMessages.owner_in_people())
+    if (userId === list.ownerId) throw invalidBody(path, listMessages.owner_in_people())
     people.set(userId, canEdit || (people.get(userId) ?? false))
   }
   return [...people].map(([userId, canEdit]) => ({ userId, canEdit }))

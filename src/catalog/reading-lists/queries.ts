@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, or } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { bookProgress } from '../../reading/progress/schema'
@@ -30,11 +30,22 @@ const isRead = ({ userId }: Viewer) =>
     eq(bookProgress.completed, true),
   )
 
-export async function findReadIds(db: Db, viewer: Viewer, listId: string): Promise<Set<string>> {
+/** Whether the viewer has completed them, for the books of the list that were begun or completed. */
+export async function mapBegunBooks(
+  db: Db,
+  { userId }: Viewer,
+  listId: string,
+): Promise<Map<string, boolean>> {
   const rows = await db
-    .select({ id: readingListBooks.itemId })
+    .select({ id: readingListBooks.itemId, completed: bookProgress.completed })
     .from(readingListBooks)
-    .innerJoin(bookProgress, isRead(viewer))
-    .where(eq(readingListBooks.listId, listId))
-  return new Set(rows.map(({ id }) => id))
+    .innerJoin(bookProgress, eq(bookProgress.bookId, readingListBooks.itemId))
+    .where(
+      and(
+        eq(readingListBooks.listId, listId),
+        eq(bookProgress.userId, userId),
+        or(bookProgress.started, bookProgress.completed),
+      ),
+    )
+  return new Map(rows.map(({ id, completed }) => [id, completed]))
 }

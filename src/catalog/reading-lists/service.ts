@@ -8,7 +8,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
-import { type ListsQuery, maxItems } from '../item-lists/model'
+import { isOrderByHand, type ListsQuery, maxItems } from '../item-lists/model'
 import { bookAndSeriesVisibleTo, fewBooksVisibleAlone } from '../books/book-visibility'
 import { bookSortKeys } from '../books/lists/book-sorts'
 import { bookMessages } from '../books/messages'
@@ -23,7 +23,7 @@ import {
 import { series } from '../series/schema'
 import { readingListMessages } from './messages'
 import { type ReadingListBooksQuery, readingListsUpdated, ReadingListView } from './model'
-import { countReadBooks, findReadIds } from './queries'
+import { countReadBooks, mapBegunBooks } from './queries'
 import { readingListBooks, readingListTables } from './schema'
 
 export const readingListKind: ListKind = {
@@ -96,7 +96,7 @@ export async function listReadingListBooks(
 ): Promise<Found<BookView>> {
   const list = await getReadingList(ctx, viewer, id)
   const sort = query.sort ?? getOrder(list)
-  if (sort !== 'custom') {
+  if (!isOrderByHand(sort)) {
     return listBooksMatching(ctx, viewer, { body: isInList(id), query: { ...query, sort } })
   }
   const { pageSize: limit, offset } = parsePaging(query)
@@ -131,13 +131,23 @@ async function listAllIds(ctx: Context, viewer: Viewer, list: ListView): Promise
 
 /** How far the viewer has read, and what comes next. */
 export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: string) {
+  const states = await listReadStates(ctx, viewer, id)
+  const next = states.find(({ isRead }) => !isRead)
+  const [nextBook = null] = await listBooksByIds(ctx, viewer, next ? [next.bookId] : [])
+  const readCount = states.filter(({ isRead }) => isRead).length
+  return { bookCount: states.length, readCount, nextBook }
+}
+
+/** All visible books in the order of the list, and how far the viewer is. */
+export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   const list = await getList(ctx, viewer, readingListKind, id)
   const ids = await listAllIds(ctx, viewer, list)
-  const read = await findReadIds(ctx.heavy, viewer, id)
-  const nextId = ids.find((bookId) => !read.has(bookId))
-  const [nextBook = null] = await listBooksByIds(ctx, viewer, nextId ? [nextId] : [])
-  const readCount = ids.filter((bookId) => read.has(bookId)).length
-  return { bookCount: ids.length, readCount, nextBook }
+  const begun = await mapBegunBooks(ctx.heavy, viewer, id)
+  return ids.map((bookId) => ({
+    bookId,
+    isBegun: begun.has(bookId),
+    isRead: begun.get(bookId) === true,
+  }))
 }
 
 /** The books before and after a book of the list. */

@@ -123,6 +123,19 @@ test('an uploaded picture wins, is replaced and deleted, and leaves no file', as
   }
 })
 
+test('a list that is deleted while its picture is uploaded is not found', async () => {
+  const paths: string[] = []
+  for (let n = 0; n < 6; n++) paths.push(...(await createWith([])))
+  for (const path of paths) {
+    const [uploaded, deleted] = await Promise.all([
+      upload(path, 'max', '#ff0000'),
+      server.call('DELETE', path, { as: 'max' }),
+    ])
+    expect([204, 404]).toContain(uploaded)
+    expect(deleted.status).toBe(204)
+  }
+})
+
 test('the picture of a deleted list is cleaned up', async () => {
   const [path] = await createWith([await addBook('clean.cbz')])
   await upload(path!, 'max', '#0000ff')

@@ -72,6 +72,12 @@ describe.each(kinds)('$path', (kind) => {
     })
     expect(patched.body).toMatchObject({ ordered: true, sort })
     expect(await listItems(server, kind, 'ann', id)).toEqual([a, b, c])
+    const byHand = `${path}/${id}/${entries}?sort=custom`
+    for (const direction of ['', ',asc']) {
+      const { body } = await server.call('GET', `${byHand}${direction}`, { as: 'ann' })
+      expect(body.data.map((item: { id: string }) => item.id)).toEqual([a, b, c])
+    }
+    expect((await server.call('GET', `${byHand},desc`, { as: 'ann' })).status).toBe(400)
     const body = { sort: 'nonsense' }
     expect((await server.call('PATCH', `${path}/${id}`, { as: 'ann', body })).status).toBe(400)
   })

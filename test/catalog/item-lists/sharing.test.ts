@@ -130,6 +130,23 @@ describe.each(kinds)('$path', (kind) => {
     expect((await server.call('GET', membership, { as: 'kid' })).status).toBe(404)
   })
 
+  test('an event names a list only to those who certainly see it', async () => {
+    const sharedWith = [{ username: 'kid' }, { username: 'eve', canEdit: true }]
+    const id = await createList(server, kind, 'max', { sharing: 'people', sharedWith })
+    await addItems(server, kind, 'max', { id, ids: [await addOne(hidden)] })
+    expect((await get('kid', id)).status).toBe(404)
+    const toldOf = (name: string) =>
+      server.events.filter(
+        (event) =>
+          event.type === kind.event &&
+          event.userId === server.getUserId(name) &&
+          'listId' in event &&
+          event.listId === id,
+      ).length
+    await waitUntil(() => toldOf('eve') > 0 && toldOf('max') > 0)
+    expect(toldOf('kid')).toBe(0)
+  })
+
   test('lists for everybody have names of their own, and maintainers look after them', async () => {
     const name = `For all ${path}`
     const { id } = await createShared({ sharing: 'everyone', name })

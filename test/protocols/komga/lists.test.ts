@@ -75,6 +75,45 @@ test.each(owned)('$path are created, read, changed and deleted', async (kind) =>
   expect((await send('GET', `${path}/${id}`, 'max')).status).toBe(404)
 })
 
+test.each(owned)(
+  'a change of $path is made as a whole, and by several apps at once',
+  async (kind) => {
+    const { path, member, all } = kind
+    const body = { name: 'Whole', ordered: true, summary: '', [member]: all }
+    const { id } = (await send('POST', path, 'max', body)).body
+    const broken = { name: 'Half', [member]: [all[0], Bun.randomUUIDv7()] }
+    expect((await send('PATCH', `${path}/${id}`, 'max', broken)).status).toBe(404)
+    expect(await get(`${path}/${id}`, 'max')).toMatchObject({ name: 'Whole', [member]: all })
+    const orders = [all.slice(0, 2), all.slice(1), all.toReversed(), all.slice(3)]
+    const answers = await Promise.all(
+      orders.map((order) => send('PATCH', `${path}/${id}`, 'max', { [member]: order })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+    expect(orders).toContainEqual((await get(`${path}/${id}`, 'max'))[member])
+    await send('DELETE', `${path}/${id}`, 'max')
+  },
+)
+
+test.each(owned)(
+  'whoever may change the entries of $path sends the rest as it is',
+  async (kind) => {
+    const { path, member, all } = kind
+    const body = { name: 'Ours', ordered: true, summary: '', [member]: all }
+    const { id } = (await send('POST', path, 'max', body)).body
+    const sharedWith = [{ username: 'ada', canEdit: true }]
+    await server.call('PATCH', `/${path}/${id}`, {
+      as: 'max',
+      body: { sharing: 'people', sharedWith },
+    })
+    const change = { name: 'Ours', ordered: true, summary: '', [member]: all.slice(0, 1) }
+    expect((await send('PATCH', `${path}/${id}`, 'ada', change)).status).toBe(204)
+    expect((await get(`${path}/${id}`, 'max'))[member]).toEqual(all.slice(0, 1))
+    const renamed = { ...change, name: 'Mine' }
+    expect((await send('PATCH', `${path}/${id}`, 'ada', renamed)).status).toBe(403)
+    await send('DELETE', `${path}/${id}`, 'max')
+  },
+)
+
 test('a search for series and books can be limited to a list', async () => {
   const collection = { name: 'Found', ordered: false, seriesIds: [series[1], series[2]] }
   const { id } = (await send('POST', 'collections', 'max', collection)).body

@@ -1,5 +1,6 @@
 /** Uploaded pictures of lists: one for each. */
 import type { Context } from '../../../context'
+import type { Db } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getListFor } from '../../../catalog/item-lists/list-rights'
 import { noteChange } from '../../../catalog/item-lists/entries/items'
@@ -14,10 +15,12 @@ export async function uploadListCover(
   { kind, ownerKind }: PicturedList,
   { id, file }: { id: string; file: Blob },
 ) {
-  await getListFor(ctx.db, viewer, kind, { id, right: 'isOwner' })
+  const getOwned = (db: Db) => getListFor(db, viewer, kind, { id, right: 'isOwner' })
+  await getOwned(ctx.db)
   const owner: Owner = { kind: ownerKind, id }
-  await addCover(ctx, owner, { source: 'custom', file }, async (tx, added) => {
-    const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
+  const picture = { source: 'custom', file, requireOwner: getOwned }
+  await addCover(ctx, owner, picture, async (tx, added) => {
+    const { list } = await getOwned(tx)
     const others = (await listCovers(tx, owner)).filter((cover) => cover.id !== added.id)
     for (const cover of others) await deleteCover(tx, cover.id)
     await noteChange(ctx, tx, kind, list)

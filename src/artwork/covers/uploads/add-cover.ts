@@ -19,6 +19,8 @@ const maxCoversOfOne = 100
 export interface Picture {
   source: string
   file: Blob
+  /** Refuses in the transaction: while the picture was stored, the owner can have been deleted. */
+  requireOwner?: (tx: Tx) => Promise<unknown>
 }
 
 /** Runs in the transaction that inserts the cover. Returns the covers that it deleted. */
@@ -33,7 +35,7 @@ const doNothing: AfterInsert = async () => []
 export async function addCover(
   ctx: Context,
   owner: Owner,
-  { source, file }: Picture,
+  { source, file, requireOwner }: Picture,
   choose: AfterInsert = doNothing,
 ): Promise<CoverRow> {
   const id = Bun.randomUUIDv7()
@@ -42,6 +44,7 @@ export async function addCover(
   let unusedFiles = [stored.fileName]
   try {
     const { cover, deleted } = await ctx.write(async (tx) => {
+      await requireOwner?.(tx)
       const added = await insertOrFindCover(tx, owner, { id, source, ...stored })
       return { cover: added, deleted: await choose(tx, added) }
     })

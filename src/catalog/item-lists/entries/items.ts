@@ -58,27 +58,40 @@ export const mapItemIds = (
   listIds: readonly string[],
 ): Promise<Map<string, string[]>> => findIdsOfLists(ctx.heavy, viewer, kind, listIds)
 
+interface Items {
+  id: string
+  itemIds: readonly string[]
+}
+
+export async function addItems(ctx: Context, viewer: Viewer, kind: ListKind, items: Items) {
+  await ctx.write((tx) => appendItems(ctx, tx, viewer, { kind, ...items }))
+}
+
 /** Appends what is not in the list yet; all of it or nothing. */
-export async function addItems(
+export async function appendItems(
   ctx: Context,
+  tx: Tx,
   viewer: Viewer,
-  kind: ListKind,
-  { id, itemIds }: { id: string; itemIds: readonly string[] },
+  { kind, id, itemIds }: Items & { kind: ListKind },
 ) {
   const ids = [...new Set(itemIds)]
-  await ctx.write(async (tx) => {
-    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
-    const visible = new Set(await kind.findVisibleItems(tx, viewer, ids))
-    if (ids.some((itemId) => !visible.has(itemId))) throw notFound(kind.itemNotFound())
-    const present = await findPresent(tx, kind.tables, id, ids)
-    const fresh = ids.filter((itemId) => !present.has(itemId))
-    if (fresh.length === 0) return
-    if ((await countEntries(tx, kind.tables, id)) + fresh.length > maxItems) {
-      throw new Refusal('conflict', listMessages.full({ max: maxItems }))
-    }
-    await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.now() })
-    await noteChange(ctx, tx, kind, list)
-  })
+  const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+  await refuseHidden(tx, viewer, kind, ids)
+  const present = await findPresent(tx, kind.tables, id, ids)
+  const fresh = ids.filter((itemId) => !present.has(itemId))
+  if (fresh.length === 0) return
+  refuseOverfull((await countEntries(tx, kind.tables, id)) + fresh.length)
+  await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.now() })
+  await noteChange(ctx, tx, kind, list)
+}
+
+async function refuseHidden(tx: Tx, viewer: Viewer, kind: ListKind, ids: readonly string[]) {
+  const visible = new Set(await kind.findVisibleItems(tx, viewer, ids))
+  if (ids.some((itemId) => !visible.has(itemId))) throw notFound(kind.itemNotFound())
+}
+
+function refuseOverfull(count: number) {
+  if (count > maxItems) throw new Refusal('conflict', listMessages.full({ max: maxItems }))
 }
 
 /** Succeeds if they are not in the list. */
@@ -86,7 +99,7 @@ export async function removeItems(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
-  { id, itemIds }: { id: string; itemIds: readonly string[] },
+  { id, itemIds }: Items,
 ) {
   await ctx.write(async (tx) => {
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
@@ -95,20 +108,28 @@ export async function removeItems(
   })
 }
 
-/** Makes the visible entries these, in this order. */
+/** Makes the visible entries these, in this order; all of it or nothing. */
 export async function replaceItems(
   ctx: Context,
+  tx: Tx,
   viewer: Viewer,
-  kind: ListKind,
-  { id, itemIds }: { id: string; itemIds: readonly string[] },
+  { kind, id, itemIds }: Items & { kind: ListKind },
 ) {
   const order = [...new Set(itemIds)]
-  await addItems(ctx, viewer, kind, { id, itemIds: order })
-  const page = { listId: id, limit: maxItems, offset: 0 }
+  const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+  await refuseHidden(tx, viewer, kind, order)
+  const old = await findPlacedItems(tx, viewer, kind, id)
   const kept = new Set(order)
-  const gone = (await findItemIds(ctx.db, viewer, kind, page)).filter((one) => !kept.has(one))
-  await removeItems(ctx, viewer, kind, { id, itemIds: gone })
-  await reorderItems(ctx, viewer, kind, { id, itemIds: order, member: 'itemIds' })
+  const gone = listVisibleIds(old).filter((one) => !kept.has(one))
+  const present = new Set(old.map((item) => item.id))
+  const fresh = order.filter((one) => !present.has(one))
+  refuseOverfull(old.length - gone.length + fresh.length)
+  await deleteItems(tx, viewer, kind, { listId: id, ids: gone })
+  await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.now() })
+  const before = await findPlacedItems(tx, viewer, kind, id)
+  const ids = reorderVisible(before, order)!
+  await storePositions(tx, kind.tables, { listId: id, before, ids })
+  await noteChange(ctx, tx, kind, list)
 }
 
 /** Requires each visible entry exactly once, in the new order. */

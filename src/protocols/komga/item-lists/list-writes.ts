@@ -1,7 +1,8 @@
 /** Creates and changes collections and reading lists, as Komga's clients send them. */
-import { addItems, replaceItems } from '../../../catalog/item-lists/entries/items'
+import { appendItems, replaceItems } from '../../../catalog/item-lists/entries/items'
 import type { ListKind } from '../../../catalog/item-lists/list-kind'
-import { createList, deleteList, updateList } from '../../../catalog/item-lists/service'
+import { getListFor } from '../../../catalog/item-lists/list-rights'
+import { storeChange, storeNewList } from '../../../catalog/item-lists/service'
 import { maxItems } from '../../../catalog/item-lists/model'
 import { notFound } from '../../../errors'
 import { boolean, list, optional, patchable, shape, text } from '../../../platform/http/shapes'
@@ -41,16 +42,15 @@ export async function createKomgaList(
 ): Promise<string> {
   const { name, ordered = false, summary, [member]: ids } = await readKomgaBody(request, Creation)
   const itemIds = checkIds(kind, ids ?? [])
-  const { id } = await createList(ctx, viewer, kind, { name, ordered, summary: summary || null })
-  try {
-    if (itemIds.length > 0) await addItems(ctx, viewer, kind, { id, itemIds })
-  } catch (error) {
-    await deleteList(ctx, viewer, kind, id)
-    throw error
-  }
-  return id
+  const creation = { name, ordered, summary: summary || null }
+  return ctx.write(async (tx) => {
+    const id = await storeNewList(ctx, tx, viewer, { kind, creation })
+    if (itemIds.length > 0) await appendItems(ctx, tx, viewer, { kind, id, itemIds })
+    return id
+  })
 }
 
+/** Apps send all members. Whoever may only change the entries sends the others as they are. */
 export async function updateKomgaList(
   { ctx, viewer, request }: KomgaCall,
   kind: ListKind,
@@ -58,13 +58,17 @@ export async function updateKomgaList(
 ) {
   const { name, ordered, summary, [member]: ids } = await readKomgaBody(request, Update)
   const itemIds = ids && checkIds(kind, ids)
-  const patch = {
-    ...(name != null && { name }),
-    ...(ordered != null && { ordered }),
-    ...(summary !== undefined && { summary: summary || null }),
-  }
-  if (Object.keys(patch).length > 0) await updateList(ctx, viewer, kind, { id, patch })
-  if (itemIds) await replaceItems(ctx, viewer, kind, { id, itemIds })
+  await ctx.write(async (tx) => {
+    const { list: before } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+    const patch = {
+      ...(name != null && name !== before.name && { name }),
+      ...(ordered != null && ordered !== before.ordered && { ordered }),
+      ...(summary !== undefined &&
+        (summary || null) !== before.summary && { summary: summary || null }),
+    }
+    if (Object.keys(patch).length > 0) await storeChange(ctx, tx, viewer, { kind, id, patch })
+    if (itemIds) await replaceItems(ctx, tx, viewer, { kind, id, itemIds })
+  })
 }
 
 function checkIds(kind: ListKind, ids: readonly string[]): readonly string[] {

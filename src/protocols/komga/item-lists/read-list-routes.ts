@@ -9,6 +9,7 @@ import {
   listReadingListBooks,
   listReadingLists,
   listReadingListsOfBook,
+  listReadStates,
   readingListKind,
 } from '../../../catalog/reading-lists/service'
 import type { Context } from '../../../context'
@@ -145,16 +146,12 @@ async function listBooks(call: KomgaCall, { id = '' }: Record<string, string>) {
   return createKomgaPage(paging, { data: await buildBookDtos(ctx, viewer, data), total })
 }
 
-const listWhole = async ({ ctx, viewer }: KomgaCall, id: string) =>
-  (await listReadingListBooks(ctx, viewer, id, { pageSize: '10000' })).data
-
 /** For trackers, which remember the number of books read from the start. */
-async function summarizeList(call: KomgaCall, { id = '' }: Record<string, string>) {
-  const books = await listWhole(call, id)
-  const isRead = (book: (typeof books)[number]) => book.readProgress?.completed === true
-  const readCount = books.filter(isRead).length
-  const begun = books.filter((book) => book.readProgress && !isRead(book)).length
-  const firstUnread = books.findIndex((book) => !isRead(book))
+async function summarizeList({ ctx, viewer }: KomgaCall, { id = '' }: Record<string, string>) {
+  const books = await listReadStates(ctx, viewer, id)
+  const readCount = books.filter(({ isRead }) => isRead).length
+  const begun = books.filter(({ isBegun, isRead }) => isBegun && !isRead).length
+  const firstUnread = books.findIndex(({ isRead }) => !isRead)
   return {
     booksCount: books.length,
     booksReadCount: readCount,
@@ -169,8 +166,8 @@ async function markFirst(call: KomgaCall, { id = '' }: Record<string, string>) {
   const { ctx, viewer, request } = call
   const { lastBookRead } = ((await readSmallObject(request)) ?? {}) as Record<string, unknown>
   if (typeof lastBookRead !== 'number') throw invalid(komgaMessages.progress_invalid())
-  const books = (await listWhole(call, id)).slice(0, Math.max(0, lastBookRead))
-  const unread = books.filter((book) => book.readProgress?.completed !== true)
-  await markBooks(ctx, viewer, { bookIds: unread.map((book) => book.id), state: 'completed' })
+  const books = (await listReadStates(ctx, viewer, id)).slice(0, Math.max(0, lastBookRead))
+  const unread = books.filter(({ isRead }) => !isRead)
+  await markBooks(ctx, viewer, { bookIds: unread.map(({ bookId }) => bookId), state: 'completed' })
   return undefined
 }

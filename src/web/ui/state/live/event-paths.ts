@@ -10,8 +10,10 @@ export interface ServerEvent {
 const api = '/api/v1'
 const trash = [`${api}/trash`, `${api}/purges`]
 const notifications = `${api}/user/notifications`
-const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`]
-const listsOfBooks = [`${api}/books`, ...listsOfSeries]
+const collections = `${api}/collections`
+const readingLists = `${api}/readlists`
+const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`, collections]
+const listsOfBooks = [`${api}/books`, ...listsOfSeries, readingLists]
 
 /**
  * Paths that contain reading progress. They are listed one by one, so that an open reader does not request
@@ -28,7 +30,8 @@ export const progressPaths = [
   `${api}/books/{id}/read-history`,
   `${api}/series`,
   `${api}/progress`,
-  `${api}/readlists`,
+  collections,
+  readingLists,
 ]
 
 /** Whether an address begins with a prefix of the table. */
@@ -42,16 +45,16 @@ const table: Record<string, readonly string[]> = {
   library_deleted: [`${api}/`],
   series_created: listsOfSeries,
   series_updated: listsOfSeries,
-  series_deleted: [...listsOfSeries, ...trash],
+  series_deleted: [...listsOfSeries, readingLists, ...trash],
   series_metadata_updated: listsOfSeries,
-  series_bulk_purged: [...listsOfSeries, ...trash],
+  series_bulk_purged: [...listsOfSeries, readingLists, ...trash],
   book_created: listsOfBooks,
   book_updated: listsOfBooks,
   book_deleted: [...listsOfBooks, ...trash],
   read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
-  collections_updated: [`${api}/collections`, `${api}/series/{id}/collections`],
-  reading_lists_updated: [`${api}/readlists`, `${api}/books/{id}/readlists`],
+  collections_updated: [collections, `${api}/series/{id}/collections`],
+  reading_lists_updated: [readingLists, `${api}/books/{id}/readlists`],
   recommendations_updated: [`${api}/user/recommendations`],
   release_announced: [`${api}/releases`, `${api}/series/{id}/releases`, notifications],
   // Reading one marks its release as seen.
