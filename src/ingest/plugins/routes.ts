@@ -23,7 +23,7 @@ import {
   StoragesView,
   StorageView,
 } from './model'
-import { deletePluginFiles, getPluginStorage, listPluginStorages } from './plugin-files'
+import { deletePluginFiles, getPluginStorage, listPluginStorages } from './files/plugin-files'
 import {
   disablePlugin,
   getPlugin,

@@ -1,5 +1,5 @@
 import type { Option } from './option'
-import { options } from './options'
+import { options } from './options/options'
 
 /** The path of a setting, such as `server.port`. */
 export type OptionKey = keyof typeof options

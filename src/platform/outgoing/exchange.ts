@@ -1,6 +1,6 @@
 /** One request to a provider over HTTP: fixed host, time and size limited, JSON only. */
 import type { Config } from '../config/model'
-import { getProviderTitle } from '../config/provider-options'
+import { getProviderTitle } from '../config/options/provider-options'
 import { release } from '../../version'
 import { outgoingMessages } from './messages'
 import type { OutgoingContext, OutgoingRequest, PrivateRequest, ProviderRules } from './model'

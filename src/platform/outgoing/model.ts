@@ -1,6 +1,6 @@
 /** What callers and providers define for requests that leave the server. */
 import type { Context } from '../../context'
-import type { ProviderName } from '../config/provider-options'
+import type { ProviderName } from '../config/options/provider-options'
 
 /** At most `burst` requests at once and one more every `everyMs`: in a window W at most `burst + W / everyMs`. */
 export interface RateLimit {

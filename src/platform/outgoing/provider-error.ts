@@ -1,5 +1,5 @@
 import { type Reason, Refusal } from '../../errors'
-import { getProviderTitle } from '../config/provider-options'
+import { getProviderTitle } from '../config/options/provider-options'
 import type { Message } from '../messages/message'
 import { outgoingMessages } from './messages'
 import type { ProviderErrorCode } from './model'

@@ -3,7 +3,7 @@
  * retries.
  */
 import type { Config } from '../config/model'
-import { getProviderTitle } from '../config/provider-options'
+import { getProviderTitle } from '../config/options/provider-options'
 import { counters, timings } from '../metrics/registry'
 import { ConnectionFailed, exchange, getProviderKey, readJsonText } from './exchange'
 import { outgoingLogMessages, outgoingMessages } from './messages'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseKey } from '../../../src/platform/config/formats'
-import { providerTable } from '../../../src/platform/config/provider-options'
+import { providerTable } from '../../../src/platform/config/options/provider-options'
 import { providers } from '../../../src/ingest/providers/providers'
 
 test('settings exist for the built-in providers, and a key for those that take one', () => {

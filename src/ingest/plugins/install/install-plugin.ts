@@ -18,7 +18,7 @@ import {
   getCodeFolder,
   getPluginsFolder,
   readPackageName,
-} from '../plugin-folders'
+} from '../files/plugin-folders'
 import { describeError } from '../programs/ask-plugin'
 import {
   endProgram,

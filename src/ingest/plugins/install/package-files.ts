@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../context'
 import { isAbsent } from '../../../platform/lib/optional-files'
-import { getCodeFolder, getPluginsFolder } from '../plugin-folders'
+import { getCodeFolder, getPluginsFolder } from '../files/plugin-folders'
 import type { PluginRow } from '../queries'
 import type { Package } from './package-archive'
 

@@ -1,6 +1,6 @@
 /** What programs keep for single users, and when it goes. */
 import type { Context } from '../../../context'
-import { listOwnerFolders, removeOwnerFolder } from '../plugin-folders'
+import { listOwnerFolders, removeOwnerFolder } from '../files/plugin-folders'
 import { endProgramOf } from './plugin-programs'
 import { deleteValuesOf, listOwners } from './plugin-storage'
 

@@ -15,7 +15,7 @@ import {
   openDataFolder,
   openOwnerFolder,
   openRuntimeFolder,
-} from '../plugin-folders'
+} from '../files/plugin-folders'
 import type { PluginRow } from '../queries'
 import { answerPluginCall } from './plugin-calls'
 import { fetchForPlugin } from './plugin-requests'

@@ -1,5 +1,5 @@
-import { parseEncryptionKey } from './formats'
-import * as kind from './option'
+import { parseEncryptionKey } from '../formats'
+import * as kind from '../option'
 
 /** Settings of the key that seals credentials of other services. */
 export const encryptionOptions = {

@@ -1,6 +1,6 @@
 /** Settings of the protocols that reading apps use. */
-import { parseSegment } from './formats'
-import * as kind from './option'
+import { parseSegment } from '../formats'
+import * as kind from '../option'
 
 export const readingAppOptions = {
   'opds.enabled': kind.toggle(true, 'Serve OPDS 1.2 at /opds and OPDS 2.0 at /opds/v2.'),

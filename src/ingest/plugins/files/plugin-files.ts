@@ -1,15 +1,15 @@
 /** Files that plugins keep in their data folders. */
 import { rm } from 'node:fs/promises'
-import type { Viewer } from '../../accounts/permissions/model'
-import { refuseApiKey } from '../../accounts/permissions/permission-rules'
-import type { Context } from '../../context'
-import { notFound } from '../../errors'
-import { measureFolderTree } from '../../platform/lib/folder-size'
-import { getProviderId } from '../providers/providers'
-import { pluginMessages } from './messages'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { refuseApiKey } from '../../../accounts/permissions/permission-rules'
+import type { Context } from '../../../context'
+import { notFound } from '../../../errors'
+import { measureFolderTree } from '../../../platform/lib/folder-size'
+import { getProviderId } from '../../providers/providers'
+import { pluginMessages } from '../messages'
 import { openDataFolder } from './plugin-folders'
-import { endProgram } from './programs/plugin-programs'
-import { findPluginRow, listPluginRows } from './queries'
+import { endProgram } from '../programs/plugin-programs'
+import { findPluginRow, listPluginRows } from '../queries'
 
 /** Of files that an unconfined program may have written beyond its limit. */
 const maxFiles = 100_000

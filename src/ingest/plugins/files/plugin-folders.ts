@@ -1,11 +1,11 @@
 /** Where the files of plugins are, below the data folder. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '../../context'
-import { isUuid } from '../../platform/http/shapes'
-import { isAbsent } from '../../platform/lib/optional-files'
-import { Semaphore } from '../../platform/lib/semaphore'
-import { readObject } from '../providers/text/read-json'
+import type { Context } from '../../../context'
+import { isUuid } from '../../../platform/http/shapes'
+import { isAbsent } from '../../../platform/lib/optional-files'
+import { Semaphore } from '../../../platform/lib/semaphore'
+import { readObject } from '../../providers/text/read-json'
 
 type FolderContext = Pick<Context, 'config'>
 

@@ -1,7 +1,7 @@
 import { encryptionOptions } from './encryption-options'
-import { parseBasePath, parsePublicUrl } from './formats'
+import { parseBasePath, parsePublicUrl } from '../formats'
 import { notificationOptions } from './notification-options'
-import * as kind from './option'
+import * as kind from '../option'
 import { providerOptions } from './provider-options'
 import { readingAppOptions } from './reading-app-options'
 

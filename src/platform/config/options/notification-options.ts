@@ -1,6 +1,6 @@
 /** Settings of notifications. */
-import { parseSender } from './formats'
-import * as kind from './option'
+import { parseSender } from '../formats'
+import * as kind from '../option'
 
 export const notificationOptions = {
   'notifications.allowed_hosts': kind.hosts(

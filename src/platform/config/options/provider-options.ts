@@ -1,6 +1,6 @@
-import { parseContact, parseKey, parseProxyUrl, parsePublicUrl } from './formats'
-import * as kind from './option'
-import type { Option } from './option'
+import { parseContact, parseKey, parseProxyUrl, parsePublicUrl } from '../formats'
+import * as kind from '../option'
+import type { Option } from '../option'
 
 interface ProviderEntry {
   /** For people. */
