@@ -86,6 +86,16 @@ test('four entries become a mosaic, fewer the first one, none a placeholder', as
   }
 })
 
+test('an entry without a picture does not prevent a mosaic', async () => {
+  const series = await seedSeries(server, libraries[0], { title: 'Damaged' })
+  const books = [await seedBook(server, series, { title: 'Damaged' })]
+  for (const name of ['e1.cbz', 'e2.cbz', 'e3.cbz', 'e4.cbz']) books.push(await addBook(name))
+  for (const path of await createWith(books)) {
+    const { width, height } = await sharp(await (await get(`${path}/thumbnail`)).bytes()).metadata()
+    expect([width, height]).toEqual([400, 600])
+  }
+})
+
 test('a chosen entry is the cover, but not for those who cannot see it', async () => {
   const hidden = await addBook('hidden one.cbz', libraries[1])
   const books = [await addBook('shown.cbz'), hidden]

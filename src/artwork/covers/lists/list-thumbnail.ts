@@ -33,6 +33,8 @@ export interface PicturedList {
 }
 
 const tiles = 4
+/** Some have no picture, because their files are damaged. */
+const candidates = 12
 const widest = 400
 
 export async function answerListThumbnail(
@@ -82,19 +84,19 @@ async function answerOne(ctx: Context, request: Request, one: Thumbnail, query: 
   return answer
 }
 
-/** With fewer than four pictures, the first one. */
+/** With fewer than four pictures among the first entries, the first one. */
 async function answerFirst(
   ctx: Context,
   viewer: Viewer,
   pictured: PicturedList,
   { request, id, query }: { request: Request; id: string; query: ThumbnailQuery },
 ) {
-  const ids = await pictured.listFirst(ctx, viewer, id, tiles)
+  const ids = await pictured.listFirst(ctx, viewer, id, candidates)
   const found = await Promise.all(ids.map((itemId) => findVisible(ctx, viewer, pictured, itemId)))
   const thumbnails = found.filter((one) => one !== undefined)
   for (const { row, remake } of thumbnails) if (row?.state !== 'made') remake()
   const made = thumbnails.flatMap(({ row }) => (row?.state === 'made' ? [row] : []))
-  if (made.length === tiles) return answerMosaic(ctx, request, made, query)
+  if (made.length >= tiles) return answerMosaic(ctx, request, made.slice(0, tiles), query)
   const first = thumbnails.find(({ row }) => row?.state === 'made')
   return first && answerOne(ctx, request, first, query)
 }
