@@ -309,3 +309,66 @@ test('a plugin for metadata is not connected', async () => {
   expect((await home.connect(id, 'token')).status).toBe(404)
   expect((await getConnection(id)).status).toBe(404)
 })
+
+describe('an entry that is pushed', () => {
+  test('keeps what did not change as the plugin told it', async () => {
+    const account = home.addAccount('token-a', 'a')
+    const { books } = await home.addWork('x-1')
+    await home.settle(pluginId, 'token-a')
+    const [startedAt, completedAt] = ['2024', '2024-05-06T07:08:09.000Z']
+    const told = { externalId: 'x-1', status: 'rereading', startedAt, completedAt }
+    account.entries.set('x-1', { ...told, progress: { chapters: 1, volumes: 2.5 } })
+    await home.read(books.slice(0, 3))
+    await home.sync(pluginId)
+    expect(account.pushes).toEqual([{ ...told, progress: { chapters: 3, volumes: 2.5 } }])
+  })
+
+  test('is not lower than one of two for the same work', async () => {
+    const account = home.addAccount('token-a', 'a')
+    const { books } = await home.addWork('x-1')
+    await home.settle(pluginId, 'token-a')
+    const told = { externalId: 'x-1', status: 'reading' }
+    const entries = [
+      { ...told, progress: { chapters: 2, volumes: 3 } },
+      { ...told, progress: { chapters: 1, volumes: 9 } },
+      { ...told, progress: { chapters: 3 } },
+    ]
+    account.list = { entries, hasMore: false }
+    await home.read(books.slice(0, 4))
+    await home.sync(pluginId)
+    expect(account.pushes).toEqual([{ ...told, progress: { chapters: 4, volumes: 9 } }])
+  })
+})
+
+test('a list is read once for many changes', async () => {
+  const account = home.addAccount('token-a', 'a')
+  const works = [await home.addWork('x-1'), await home.addWork('x-2'), await home.addWork('x-3')]
+  await home.settle(pluginId, 'token-a')
+  for (const { books } of works) await home.read(books.slice(0, 2))
+  const before = account.reads
+  await home.sync(pluginId)
+  expect(account.pushes).toHaveLength(3)
+  expect(account.reads - before).toBe(1)
+})
+
+test('works are kept out although a setting of the plugin is missing', async () => {
+  home.addAccount('token-a', 'a')
+  const userConfigSchema = {
+    fields: [{ key: 'list', label: 'Name of the list', type: 'string', required: true }],
+  }
+  const manifest = { ...syncPlugin.manifest, userConfigSchema }
+  const id = await home.install({ ...syncPlugin, name: 'sync-required', manifest })
+  await home.connect(id, 'token-a')
+  const set = (config: object) =>
+    home.server.call('PATCH', `/user/plugins/${id}/config`, { as: 'ann', body: { config } })
+  expect((await set({ excludeAdult: true })).status).toBe(200)
+  expect((await set({ list: 7 })).status).toBe(400)
+  expect((await set({ list: 'mine' })).body.config).toEqual({ excludeAdult: true, list: 'mine' })
+  // Its next version has other settings.
+  await home.server.ctx.write((tx) =>
+    tx.update(connections).set({ config: { former: 1, list: 'mine' } }),
+  )
+  expect((await set({ excludeAdult: false })).status).toBe(200)
+  expect((await set({ list: 'other' })).status).toBe(200)
+  await home.call('DELETE', `/admin/plugins/${id}`)
+})
