@@ -228,6 +228,16 @@ describe('the program of a user', () => {
     await home.call('DELETE', `/admin/plugins/${id}`)
   })
 
+  test('ends when its user is connected', async () => {
+    const code = `
+      if (method === 'sync/getUserInfo') return { externalId: 'a', username: String(process.pid) }`
+    const id = await home.install({ ...syncPlugin, name: 'sync-pid', answers: code })
+    const { externalUsername: pid } = (await home.connect(id, 'token')).body
+    expect(Number(pid)).toBeGreaterThan(0)
+    expect(existsSync(`/proc/${pid}`)).toBe(false)
+    await home.call('DELETE', `/admin/plugins/${id}`)
+  })
+
   test('that never answers ends the sync with an error', async () => {
     const silent = `
       if (method === 'sync/getUserInfo') return { externalId: 'a' }

@@ -15,6 +15,8 @@ import { getPluginAccount, openOwner } from './plugin-sign-in'
 
 const entriesPerRequest = 500
 const maxEntries = 50_000
+/** A job of others waits meanwhile. */
+const maxListMs = 600_000
 /** The protocol has no request for one entry: the list is read again. */
 const maxAgeMs = 60_000
 
@@ -68,11 +70,13 @@ export async function openPluginList(
 
 async function pullEntries({ plugin, owner, signal }: Program): Promise<Map<string, ToldEntry>> {
   const entries = new Map<string, ToldEntry>()
+  const endsAtMs = performance.now() + maxListMs
   let cursor: string | undefined
   for (let page = 0; page < maxListRequests; page++) {
     const params = { limit: entriesPerRequest, ...(cursor !== undefined && { cursor }) }
-    const question = { method: 'sync/pullProgress', params, owner, signal }
-    const answer = readObject(await plugin.ask({ ...question, timeoutMs: plugin.timeoutMs }))
+    const timeoutMs = Math.min(plugin.timeoutMs, Math.max(endsAtMs - performance.now(), 1))
+    const question = { method: 'sync/pullProgress', params, owner, signal, timeoutMs }
+    const answer = readObject(await plugin.ask(question))
     // What is missing must not be taken for an empty list.
     if (!Array.isArray(answer['entries'])) throw createInvalid(plugin)
     for (const given of answer['entries']) addEntry(entries, readEntry(readObject(given)))
