@@ -34,7 +34,7 @@ const statuses = new Map<unknown, ReadingStatus>(
   Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
 )
 
-export function readEntry(given: JsonObject): ToldEntry | undefined {
+export function readToldEntry(given: JsonObject): ToldEntry | undefined {
   const externalId = readId(given['externalId'])
   if (externalId === undefined) return undefined
   const progress = readObject(given['progress'])
@@ -65,7 +65,7 @@ export function readEntry(given: JsonObject): ToldEntry | undefined {
 }
 
 /** Of two entries for a work, the one with more chapters counts, with the highest numbers of both. */
-export function mergeEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
+export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
   const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]
   const { entry, told } = further
   const progress = { ...nearer.told.progress, ...told.progress }
@@ -80,7 +80,7 @@ export function mergeEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
 }
 
 /** The whole entry: what does not change is as the plugin told it. */
-export function buildEntry({ externalId, change }: SavedWork, told: ToldMembers | undefined) {
+export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMembers | undefined) {
   const { status, chapters, volumes, startedOn, completedOn } = change
   return omitAbsent({
     externalId,

@@ -10,7 +10,7 @@ import { createSignInError, refuseTokens } from '../renew-tokens'
 import type { Connection } from '../services/connected-service'
 import type { OpenList } from '../services/open-list'
 import { maxListRequests } from '../services/list-service'
-import { buildEntry, mergeEntries, readEntry, type ToldEntry } from './plugin-entries'
+import { buildPushedEntry, mergeToldEntries, readToldEntry, type ToldEntry } from './plugin-entries'
 import { getPluginAccount, openOwner } from './plugin-sign-in'
 
 const entriesPerRequest = 500
@@ -63,7 +63,7 @@ export async function openPluginList(
     save: async (work) => {
       const told = known?.entries.get(work.externalId)?.told
       saved.add(work.externalId)
-      await guard(() => pushEntry(program, work.externalId, buildEntry(work, told)))
+      await guard(() => pushEntry(program, work.externalId, buildPushedEntry(work, told)))
     },
   }
 }
@@ -79,7 +79,7 @@ async function pullEntries({ plugin, owner, signal }: Program): Promise<Map<stri
     const answer = readObject(await plugin.ask(question))
     // What is missing must not be taken for an empty list.
     if (!Array.isArray(answer['entries'])) throw createInvalid(plugin)
-    for (const given of answer['entries']) addEntry(entries, readEntry(readObject(given)))
+    for (const given of answer['entries']) addEntry(entries, readToldEntry(readObject(given)))
     if (entries.size > maxEntries) throw createInvalid(plugin)
     const next = readLine(answer['nextCursor'])
     if (answer['hasMore'] !== true || next === undefined || next === cursor) break
@@ -92,7 +92,7 @@ function addEntry(entries: Map<string, ToldEntry>, given: ToldEntry | undefined)
   if (!given) return
   const { externalId } = given.entry
   const known = entries.get(externalId)
-  entries.set(externalId, known ? mergeEntries(known, given) : given)
+  entries.set(externalId, known ? mergeToldEntries(known, given) : given)
 }
 
 const fail = ({ name }: UserPlugin, message: Message) =>
