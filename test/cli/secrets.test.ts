@@ -194,7 +194,9 @@ describe('an interrupted replacement', () => {
     renameSync(keptFile!, file)
     await rotateKey(server.ctx, sealedColumns)
     expect(await readToken(server.ctx, id)).toBe('one')
-    const keys = readdirSync(server.ctx.config.data_dir).filter((name) => /^secret\.key/.test(name))
+    const keys = readdirSync(server.ctx.config.data_dir).filter((name) =>
+      name.startsWith('secret.key'),
+    )
     const contents = keys.map((name) =>
       readFileSync(join(server.ctx.config.data_dir, name), 'utf8'),
     )
