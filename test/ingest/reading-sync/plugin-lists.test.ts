@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { series } from '../../../src/catalog/series/schema'
 import { connections } from '../../../src/ingest/connections/schema'
-import { pluginValues } from '../../../src/ingest/plugins/schema'
+import { pluginFailures, pluginValues } from '../../../src/ingest/plugins/schema'
 import { seedLibrary } from '../../support/seed'
 import { waitUntil } from '../../support/wait-until'
 import { startPluginListServer, syncAnswers, syncPlugin } from './plugin-list-server'
@@ -225,6 +225,19 @@ describe('the program of a user', () => {
     }
     home.addAccount('token-m', 'm')
     expect((await home.connect(id, 'token-m', 'max')).status).toBe(200)
+    await home.call('DELETE', `/admin/plugins/${id}`)
+  })
+
+  test('fails without telling administrators what its user reads', async () => {
+    const code = `
+      if (method === 'sync/getUserInfo') fail(-32603, 'no entry for Secret Title')`
+    const id = await home.install({ ...syncPlugin, name: 'sync-tells', answers: code })
+    const { body } = await home.connect(id, 'token')
+    expect(JSON.stringify(body)).toContain('Secret Title')
+    const failures = await home.server.ctx.db.select().from(pluginFailures)
+    const own = failures.filter(({ pluginId: of }) => of === id)
+    expect(own).toHaveLength(1)
+    expect(JSON.stringify(own)).not.toContain('Secret Title')
     await home.call('DELETE', `/admin/plugins/${id}`)
   })
 
