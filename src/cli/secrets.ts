@@ -87,8 +87,11 @@ async function rotate(ctx: Context, out: CommandIo['out']) {
       ? `The new key is in ${keyFile}; keep a copy of it apart from the backups.\n`
       : 'The key is replaced. Remove "encryption_key_previous" from the settings, but keep it for the credentials in older backups.\n',
   )
-  if (keptFile)
+  if (keptFile) {
     out(`The previous key is kept as ${keptFile} for the credentials in older backups.\n`)
+  } else if (keyFile) {
+    out('Keep the previous key, which was in the settings, for the credentials in older backups.\n')
+  }
   return exitOk
 }
 

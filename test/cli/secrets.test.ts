@@ -29,7 +29,7 @@ import { connections } from '../../src/ingest/connections/schema'
 import { dialect } from '../../src/platform/db/dialect'
 import { installation } from '../../src/platform/db/schema'
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
-import type { SecretContext } from '../../src/platform/secrets/encryption-key'
+import { deriveKey, type SecretContext } from '../../src/platform/secrets/encryption-key'
 import { checkSecrets, rotateKey } from '../../src/platform/secrets/rotate-key'
 import { startTestServer, type TestServer } from '../support/server'
 
@@ -121,8 +121,16 @@ describe('replacing the key', () => {
     const configured = withKeys({ encryption_key: createKey('c') })
     await rotateKey(configured, sealedColumns)
     expect(await readToken(configured, id)).toBe('one')
-    await rotateKey(withKeys({ encryption_key_previous: createKey('c') }), sealedColumns)
+    const before = readFileSync(file, 'utf8')
+    const { keptFile } = await rotateKey(
+      withKeys({ encryption_key_previous: createKey('c') }),
+      sealedColumns,
+    )
     expect(await readToken(server.ctx, id)).toBe('one')
+    // The file had another key than the previous one.
+    expect(keptFile).toBeUndefined()
+    const { id: idBefore } = await deriveKey(before.trim())
+    expect(readFileSync(`${file}.${idBefore}`, 'utf8')).toBe(before)
   })
 
   test('leaves what cannot be opened, and counts it', async () => {
@@ -181,10 +189,32 @@ describe('an interrupted replacement', () => {
   test('is completed by the next one, too', async () => {
     const id = await addConnection(server.ctx, { user: 'ann', token: 'one' })
     const { keptFile } = await rotateKey(server.ctx, sealedColumns)
+    const [first, second] = [readFileSync(keptFile!, 'utf8'), readFileSync(file, 'utf8')]
     renameSync(file, `${file}.next`)
     renameSync(keptFile!, file)
     await rotateKey(server.ctx, sealedColumns)
     expect(await readToken(server.ctx, id)).toBe('one')
+    const keys = readdirSync(server.ctx.config.data_dir).filter((name) =>
+      name.startsWith('secret.key'),
+    )
+    const contents = keys.map((name) =>
+      readFileSync(join(server.ctx.config.data_dir, name), 'utf8'),
+    )
+    expect(contents).toContain(first)
+    expect(contents).toContain(second)
+    expect(keys.filter((name) => !/^secret\.key(\.[\da-f]{16})?$/.test(name))).toEqual([])
+  })
+
+  test('is completed by one with a key in the settings, and its key is not used again', async () => {
+    const id = await addConnection(server.ctx, { user: 'ann', token: 'one' })
+    const { keptFile } = await rotateKey(server.ctx, sealedColumns)
+    const left = readFileSync(file, 'utf8')
+    renameSync(file, `${file}.next`)
+    renameSync(keptFile!, file)
+    await rotateKey(withKeys({ encryption_key: createKey('c') }), sealedColumns)
+    await rotateKey(withKeys({ encryption_key_previous: createKey('c') }), sealedColumns)
+    expect(await readToken(server.ctx, id)).toBe('one')
+    expect(readFileSync(file, 'utf8')).not.toBe(left)
   })
 })
 

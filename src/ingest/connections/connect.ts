@@ -5,6 +5,7 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { Semaphore } from '../../platform/lib/semaphore'
 import { forgetOwner } from '../plugins/programs/plugin-owners'
+import { endUnusedProgramOf } from '../plugins/programs/plugin-programs'
 import type { UserPlugin } from '../plugins/usable-plugin'
 import { sealTokens } from './connection-tokens'
 import { buildConnectionView } from './connection-view'
@@ -60,6 +61,8 @@ async function connectPlugin(
     return view
   } finally {
     if (usedId !== newId) await forgetOwner(ctx, plugin, newId)
+    // What follows is a job, and may run in another process.
+    else await endUnusedProgramOf(ctx, plugin.id, newId)
   }
 }
 

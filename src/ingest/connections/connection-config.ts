@@ -59,10 +59,13 @@ export function mergeConfig(
   })
   if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   const given = Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null)
-  const merged = Object.fromEntries(given)
-  const own = given.filter(([key]) => checks.has(key))
-  return {
-    ...Object.fromEntries(own),
-    ...(schema && checkConfig(pickPluginConfig(merged), schema)),
-  }
+  const own = Object.fromEntries(given.filter(([key]) => checks.has(key)))
+  const isOwnChange = Object.keys(changes).every((key) => checks.has(key))
+  // What the plugin misses does not keep anybody from leaving out works.
+  if (!schema || isOwnChange) return { ...pickPluginConfig(config), ...own }
+  const fields = new Set(schema.fields.map(({ key }) => key))
+  const isKnown = (key: string) => fields.has(key) || Object.hasOwn(changes, key)
+  // Of a former version of the plugin.
+  const kept = given.filter(([key]) => !checks.has(key) && isKnown(key))
+  return { ...own, ...checkConfig(Object.fromEntries(kept), schema) }
 }

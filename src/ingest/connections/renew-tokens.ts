@@ -24,7 +24,7 @@ export async function refuseTokens(ctx: Context, connection: Connection): Promis
   return createSignInError(connection)
 }
 
-/** By connection: a refresh token may be accepted only once. */
+/** The last one of each connection, one after the other: a refresh token may be accepted only once. */
 const renewals = new Map<string, Promise<void>>()
 
 /**
@@ -38,14 +38,8 @@ export async function renewTokens(
 ): Promise<void> {
   const { id } = connection.row
   if (!isRefused && isFresh(ctx, connection)) return
-  await renewals.get(id)
-  const current = await findConnectionRow(ctx.db, id)
-  if (!current) throw createSignInError(connection)
-  const isOutdated = current.sealedTokens !== connection.row.sealedTokens
-  connection.row = current
-  // Somebody else has renewed them.
-  if (isOutdated) return
-  const renewal = renew(ctx, connection, signal)
+  const before = renewals.get(id) ?? Promise.resolve()
+  const renewal = before.then(() => renewUnlessDone(ctx, connection, signal))
   const settled = renewal.catch(() => undefined)
   renewals.set(id, settled)
   try {
@@ -53,6 +47,15 @@ export async function renewTokens(
   } finally {
     if (renewals.get(id) === settled) renewals.delete(id)
   }
+}
+
+async function renewUnlessDone(ctx: Context, connection: BuiltInConnection, signal: AbortSignal) {
+  const current = await findConnectionRow(ctx.db, connection.row.id)
+  if (!current || current.needsSignIn) throw createSignInError(connection)
+  const isOutdated = current.sealedTokens !== connection.row.sealedTokens
+  connection.row = current
+  // Somebody else has renewed them.
+  if (!isOutdated) await renew(ctx, connection, signal)
 }
 
 function isFresh(ctx: Context, { row: { expiresAt }, service }: BuiltInConnection): boolean {

@@ -1,11 +1,11 @@
 /** The installed plugins, as administrators manage them. */
-import { rm } from 'node:fs/promises'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
+import { removeFolder } from '../../platform/lib/remove-folder'
 import { withText } from '../../platform/messages/message'
 import { findBuiltIn, providers } from '../providers/providers'
 import { detectConfinement } from '../sandbox/detect-confinement'
@@ -208,7 +208,7 @@ export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Pr
     })
     await endProgram(ctx, id)
     forgetProgramLog(ctx, id)
-    await rm(getPluginFolder(ctx, name), { recursive: true, force: true })
+    await removeFolder(getPluginFolder(ctx, name))
   })
   ctx.log.info({ plugin: name, userId: viewer.userId }, pluginLogMessages.removed())
 }

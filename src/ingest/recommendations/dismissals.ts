@@ -8,6 +8,7 @@ import { isUuid } from '../../platform/http/shapes'
 import { foldText } from '../../platform/lib/text/fold-text'
 import { findConnection } from '../connections/connections'
 import { openOwner } from '../connections/plugin-lists/plugin-sign-in'
+import { releasePlugin } from '../connections/plugin-lists/release-plugin'
 import { recommendationMessages } from './messages'
 import {
   type DismissBody,
@@ -64,8 +65,12 @@ export async function tellDismissal(
   if (connection?.service.kind !== 'plugin' || !connection.row.enabled) return undefined
   const { plugin } = connection.service
   if (!plugin.isEnabled) return undefined
-  const owner = await openOwner(ctx, plugin, connection.row)
-  await askOptional(plugin, { method: 'recommendations/dismiss', params, owner, signal })
+  try {
+    const owner = await openOwner(ctx, plugin, connection.row)
+    await askOptional(plugin, { method: 'recommendations/dismiss', params, owner, signal })
+  } finally {
+    await releasePlugin(ctx, connection)
+  }
   return undefined
 }
 

@@ -93,8 +93,8 @@ function watchUse(
     onExcess: () => program.kill(new SandboxFailure('memory', `It used more than ${memoryMb} MiB`)),
   })
   const unwatchDisk = watchDisk({
+    pid: program.pid,
     folder: dataFolder,
-    isBusy,
     onExcess: () => program.kill(createDiskFailure()),
   })
   return () => {

@@ -1,36 +1,53 @@
-import type { Dirent } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbsent } from './optional-files'
 
 export interface FolderSize {
   files: number
   bytes: number
 }
 
+interface FolderTree extends FolderSize {
+  /** Files and folders whose size is not known: without the right to read, or with too long a path. */
+  unreadable: number
+}
+
 /** Counting stops soon after it is beyond one of them. */
 type FolderLimits = Partial<FolderSize>
 
-/** Counts one file at a time. Files and folders that disappear or cannot be read are left out. */
+/** Counts one file at a time. Files and folders that disappear are left out. */
 export async function measureFolderTree(
   folder: string,
   { files = Infinity, bytes = Infinity }: FolderLimits = {},
-): Promise<FolderSize> {
-  const total: FolderSize = { files: 0, bytes: 0 }
+): Promise<FolderTree> {
+  const total: FolderTree = { files: 0, bytes: 0, unreadable: 0 }
   const waiting = [folder]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for await (const entry of await opendir(next).catch(listNothing)) {
+  const add = async (next: string) => {
+    for await (const entry of await opendir(next)) {
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
-      else if (entry.isFile()) {
-        total.files += 1
-        total.bytes += await getFileSize(path)
-      }
+      else if (entry.isFile()) await addFile(total, path)
       // Folders take space, too.
-      if (total.files + waiting.length > files || total.bytes > bytes) return total
+      if (total.files + waiting.length > files || total.bytes > bytes) return true
     }
+    return false
+  }
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (await add(next).catch((error) => countUnreadable(total, error))) break
   }
   return total
 }
 
-const listNothing = (): Dirent[] => []
-const getFileSize = async (path: string) => (await stat(path).catch(() => ({ size: 0 }))).size
+async function addFile(total: FolderTree, path: string) {
+  total.files += 1
+  try {
+    total.bytes += (await stat(path)).size
+  } catch (error) {
+    countUnreadable(total, error)
+  }
+}
+
+function countUnreadable(total: FolderTree, error: unknown): false {
+  if (!isAbsent(error)) total.unreadable += 1
+  return false
+}

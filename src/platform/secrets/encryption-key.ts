@@ -65,7 +65,7 @@ async function loadKeyFile(config: Config, known: string | undefined) {
   if (next === undefined) return present
   const nextKey = await deriveKey(next)
   if (nextKey.id !== known) return present
-  publishNextKey(config, present?.id ?? 'previous')
+  publishNextKey(config, present?.id)
   return nextKey
 }
 

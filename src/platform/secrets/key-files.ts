@@ -1,5 +1,5 @@
 /** The file with the encryption key, and the files that exist while it is replaced. */
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { linkSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/model'
 import { syncToDisk } from '../db/backups/manifest'
@@ -15,18 +15,20 @@ export const readNextKey = (config: Config) => readSecretFile(getNextKeyFile(con
 export const readOrCreateNextKey = (config: Config) =>
   readOrCreateSecretFile(getNextKeyFile(config))
 
-/** Keeps the previous key beside it, because it opens the secrets in older backups. Returns its file. */
-export function publishNextKey(config: Config, previousId: string): string | undefined {
+/**
+ * Keeps the key that is replaced beside it, because it opens the secrets in older backups, and returns its file.
+ * `replacedId`: of the key in the file; undefined without one.
+ */
+export function publishNextKey(config: Config, replacedId: string | undefined): string | undefined {
   const file = getKeyFile(config)
-  const kept = `${file}.${previousId}`
-  const hadKey = existsSync(file)
-  if (hadKey) {
+  const kept = replacedId === undefined ? undefined : `${file}.${replacedId}`
+  if (kept !== undefined) {
     rmSync(kept, { force: true })
     linkOrMove(file, kept)
   }
   renameSync(getNextKeyFile(config), file)
   syncToDisk(config.data_dir)
-  return hadKey ? kept : undefined
+  return kept
 }
 
 /** A link, so that the key is never absent. Some file systems have no links. */

@@ -29,7 +29,7 @@ export interface Rotation {
   counts: SecretCount[]
   /** The file with the new key. Undefined: the key is in the settings. */
   keyFile: string | undefined
-  /** The file with the previous key, which opens the credentials in older backups. */
+  /** The file with the previous key, which opens the credentials in older backups, if it was in a file. */
   keptFile: string | undefined
 }
 
@@ -67,7 +67,14 @@ export async function rotateKey(
     if (config.encryption_key !== undefined) {
       return { counts, keyFile: undefined, keptFile: undefined }
     }
-    return { counts, keyFile: getKeyFile(config), keptFile: publishNextKey(config, known) }
+    const replaced = await readFileKeyId(config)
+    const keptFile = publishNextKey(config, replaced)
+    // The previous key may have been in the settings, and another one in the file.
+    return {
+      counts,
+      keyFile: getKeyFile(config),
+      keptFile: replaced === known ? keptFile : undefined,
+    }
   } catch (error) {
     throw explainKeyFile(error)
   }
@@ -89,17 +96,20 @@ async function findKey(config: Config, id: string): Promise<EncryptionKey> {
 }
 
 async function prepareNextKey(config: Config, known: string): Promise<EncryptionKey> {
-  if (config.encryption_key !== undefined) {
-    const key = await deriveKey(config.encryption_key)
-    if (key.id === known) throw refuse(secretMessages.new_key_needed())
-    return key
-  }
   // A rotation that was interrupted after its transaction is completed first.
   const left = readNextKey(config)
   if (left !== undefined && (await deriveKey(left)).id === known) {
-    publishNextKey(config, 'previous')
+    publishNextKey(config, await readFileKeyId(config))
   }
-  return deriveKey(readOrCreateNextKey(config))
+  if (config.encryption_key === undefined) return deriveKey(readOrCreateNextKey(config))
+  const key = await deriveKey(config.encryption_key)
+  if (key.id === known) throw refuse(secretMessages.new_key_needed())
+  return key
+}
+
+async function readFileKeyId(config: Config): Promise<string | undefined> {
+  const stored = readSecretFile(getKeyFile(config))
+  return stored === undefined ? undefined : (await deriveKey(stored)).id
 }
 
 const refuse = (message: Refusal['userMessage']) => new Refusal('conflict', message)

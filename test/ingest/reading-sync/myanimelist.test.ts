@@ -153,6 +153,18 @@ describe('days', () => {
     expect(history.entries[0].completedAt).toBe(`${completedAt}T00:00:00.000Z`)
   })
 
+  test.each(['2003', '2003-04', '2003-99-99', '2003-02-30'])(
+    'such as %s date nothing',
+    async (completedAt) => {
+      const { books } = await home.addWork(1, { ...of, count: 2 })
+      await home.settle(of)
+      home.myanimelist.entries.set(1, entry({ status: 'completed', progress: 2, completedAt }))
+      await home.sync(of)
+      const history = await home.call('GET', `/books/${books[1]}/read-history`)
+      expect(history.entries[0].completedAt).not.toStartWith('2003')
+    },
+  )
+
   test.each([
     ['anilist', { year: null, month: null, day: null }],
     ['kitsu', null],

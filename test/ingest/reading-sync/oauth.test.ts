@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { and, eq } from 'drizzle-orm'
 import { sessions } from '../../../src/accounts/sessions/schema'
 import { connections, oauthStates } from '../../../src/ingest/connections/schema'
+import { renewTokens } from '../../../src/ingest/connections/renew-tokens'
+import { toBuiltIn } from '../../../src/ingest/connections/services/connected-service'
+import { findListServiceByName } from '../../../src/ingest/connections/services/list-services'
 import { client } from './oauth-pages'
 import { publicUrl, startSyncServer } from './sync-server'
 
@@ -176,6 +179,30 @@ describe('tokens of an hour', () => {
     await home.sync({ service: 'myanimelist' })
     expect(home.myanimelist.oauth.renewals).toBe(1)
     expect((await getConnection('myanimelist')).body).toMatchObject({ healthStatus: 'healthy' })
+  })
+
+  test('are renewed once for all who need them at the same time', async () => {
+    await home.settle({ service: 'myanimelist' })
+    await expireSoon()
+    const { ctx } = home.server
+    const [row] = await ctx.db.select().from(connections)
+    const { signal } = new AbortController()
+    const service = toBuiltIn(findListServiceByName('myanimelist')!)
+    const all = [1, 2, 3].map(() => ({ row: row!, service }))
+    await Promise.all(all.map((one) => renewTokens(ctx, one, { signal })))
+    expect(home.myanimelist.oauth.renewals).toBe(1)
+    expect(new Set(all.map((one) => one.row.sealedTokens)).size).toBe(1)
+    expect((await getConnection('myanimelist')).body).toMatchObject({ connected: true })
+  })
+
+  test('last as long as dates can be', async () => {
+    home.myanimelist.oauth.answer = {
+      token_type: 'Bearer',
+      expires_in: 1e300,
+      access_token: home.myanimelist.token,
+    }
+    await home.connectByPages('myanimelist')
+    expect((await getConnection('myanimelist')).body).toMatchObject({ connected: true })
   })
 
   test('are renewed when the service refuses them', async () => {

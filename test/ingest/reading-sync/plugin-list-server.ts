@@ -12,6 +12,8 @@ interface PluginEntry {
   status: string
   progress?: { chapters?: number; volumes?: number }
   latestUpdatedAt?: string
+  startedAt?: string
+  completedAt?: string
 }
 
 /** What the service knows, by token. */
@@ -19,6 +21,8 @@ interface Account {
   id: string
   entries: Map<string, PluginEntry>
   pushes: PluginEntry[]
+  /** How often the list was read from its begin. */
+  reads: number
   /** Replaces the answer to a request for the list. */
   list: unknown
 }
@@ -61,6 +65,7 @@ function answerService(accounts: Map<string, Account>, request: Request) {
   if (pathname === '/me') {
     return Response.json({ externalId: account.id, username: `reader ${account.id}` })
   }
+  if (pathname === '/list' && !searchParams.get('cursor')) account.reads += 1
   if (pathname === '/list') return Response.json(account.list ?? listPage(account, searchParams))
   return push(account, request)
 }
@@ -97,7 +102,7 @@ export async function startPluginListServer() {
   const library = await seedLibrary(server, { type: 'manga' })
 
   function addAccount(token: string, id = token): Account {
-    const account = { id, entries: new Map(), pushes: [], list: undefined }
+    const account = { id, entries: new Map(), pushes: [], reads: 0, list: undefined }
     accounts.set(token, account)
     return account
   }

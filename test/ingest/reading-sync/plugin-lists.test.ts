@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { series } from '../../../src/catalog/series/schema'
 import { connections } from '../../../src/ingest/connections/schema'
-import { pluginValues } from '../../../src/ingest/plugins/schema'
+import { pluginFailures, pluginValues } from '../../../src/ingest/plugins/schema'
 import { seedLibrary } from '../../support/seed'
 import { waitUntil } from '../../support/wait-until'
 import { startPluginListServer, syncAnswers, syncPlugin } from './plugin-list-server'
@@ -228,6 +228,29 @@ describe('the program of a user', () => {
     await home.call('DELETE', `/admin/plugins/${id}`)
   })
 
+  test('fails without telling administrators what its user reads', async () => {
+    const code = `
+      if (method === 'sync/getUserInfo') fail(-32603, 'no entry for Secret Title')`
+    const id = await home.install({ ...syncPlugin, name: 'sync-tells', answers: code })
+    const { body } = await home.connect(id, 'token')
+    expect(JSON.stringify(body)).toContain('Secret Title')
+    const failures = await home.server.ctx.db.select().from(pluginFailures)
+    const own = failures.filter(({ pluginId: of }) => of === id)
+    expect(own).toHaveLength(1)
+    expect(JSON.stringify(own)).not.toContain('Secret Title')
+    await home.call('DELETE', `/admin/plugins/${id}`)
+  })
+
+  test('ends when its user is connected', async () => {
+    const code = `
+      if (method === 'sync/getUserInfo') return { externalId: 'a', username: String(process.pid) }`
+    const id = await home.install({ ...syncPlugin, name: 'sync-pid', answers: code })
+    const { externalUsername: pid } = (await home.connect(id, 'token')).body
+    expect(Number(pid)).toBeGreaterThan(0)
+    expect(existsSync(`/proc/${pid}`)).toBe(false)
+    await home.call('DELETE', `/admin/plugins/${id}`)
+  })
+
   test('that never answers ends the sync with an error', async () => {
     const silent = `
       if (method === 'sync/getUserInfo') return { externalId: 'a' }
@@ -308,4 +331,67 @@ test('a plugin for metadata is not connected', async () => {
   const id = await home.install({ name: 'metadata-only' })
   expect((await home.connect(id, 'token')).status).toBe(404)
   expect((await getConnection(id)).status).toBe(404)
+})
+
+describe('an entry that is pushed', () => {
+  test('keeps what did not change as the plugin told it', async () => {
+    const account = home.addAccount('token-a', 'a')
+    const { books } = await home.addWork('x-1')
+    await home.settle(pluginId, 'token-a')
+    const [startedAt, completedAt] = ['2024', '2024-05-06T07:08:09.000Z']
+    const told = { externalId: 'x-1', status: 'rereading', startedAt, completedAt }
+    account.entries.set('x-1', { ...told, progress: { chapters: 1, volumes: 2.5 } })
+    await home.read(books.slice(0, 3))
+    await home.sync(pluginId)
+    expect(account.pushes).toEqual([{ ...told, progress: { chapters: 3, volumes: 2.5 } }])
+  })
+
+  test('is not lower than one of two for the same work', async () => {
+    const account = home.addAccount('token-a', 'a')
+    const { books } = await home.addWork('x-1')
+    await home.settle(pluginId, 'token-a')
+    const told = { externalId: 'x-1', status: 'reading' }
+    const entries = [
+      { ...told, progress: { chapters: 2, volumes: 3 } },
+      { ...told, progress: { chapters: 1, volumes: 9 } },
+      { ...told, progress: { chapters: 3 } },
+    ]
+    account.list = { entries, hasMore: false }
+    await home.read(books.slice(0, 4))
+    await home.sync(pluginId)
+    expect(account.pushes).toEqual([{ ...told, progress: { chapters: 4, volumes: 9 } }])
+  })
+})
+
+test('a list is read once for many changes', async () => {
+  const account = home.addAccount('token-a', 'a')
+  const works = [await home.addWork('x-1'), await home.addWork('x-2'), await home.addWork('x-3')]
+  await home.settle(pluginId, 'token-a')
+  for (const { books } of works) await home.read(books.slice(0, 2))
+  const before = account.reads
+  await home.sync(pluginId)
+  expect(account.pushes).toHaveLength(3)
+  expect(account.reads - before).toBe(1)
+})
+
+test('works are kept out although a setting of the plugin is missing', async () => {
+  home.addAccount('token-a', 'a')
+  const userConfigSchema = {
+    fields: [{ key: 'list', label: 'Name of the list', type: 'string', required: true }],
+  }
+  const manifest = { ...syncPlugin.manifest, userConfigSchema }
+  const id = await home.install({ ...syncPlugin, name: 'sync-required', manifest })
+  await home.connect(id, 'token-a')
+  const set = (config: object) =>
+    home.server.call('PATCH', `/user/plugins/${id}/config`, { as: 'ann', body: { config } })
+  expect((await set({ excludeAdult: true })).status).toBe(200)
+  expect((await set({ list: 7 })).status).toBe(400)
+  expect((await set({ list: 'mine' })).body.config).toEqual({ excludeAdult: true, list: 'mine' })
+  // Its next version has other settings.
+  await home.server.ctx.write((tx) =>
+    tx.update(connections).set({ config: { former: 1, list: 'mine' } }),
+  )
+  expect((await set({ excludeAdult: false })).status).toBe(200)
+  expect((await set({ list: 'other' })).status).toBe(200)
+  await home.call('DELETE', `/admin/plugins/${id}`)
 })

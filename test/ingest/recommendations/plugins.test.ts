@@ -133,6 +133,20 @@ test('are told what is dismissed, and that they are no longer wanted', async () 
   })
 })
 
+test('are forgotten when they are switched off, also by one that is too busy to be told', async () => {
+  const code = `
+    if (method === 'recommendations/clear') fail(-32001, 'later', { retryAfter: 3600 })
+    ${answers}`
+  const id = await home.install(plugin('recs-busy', code))
+  await home.connect(id, '')
+  await getFetched('recs-busy')
+  const config = { recommendations: false }
+  await home.callAs('PATCH', `/user/plugins/${id}/config`, { body: { config } })
+  await home.callAs('GET', '/user/recommendations')
+  const { db } = home.server.ctx
+  await waitUntil(async () => (await db.$count(outsideRecommendations)) === 0)
+})
+
 test('need not know every request', async () => {
   const code = `if (method === 'recommendations/get') return { recommendations: [{ externalId: 'a', title: 'A', score: 1, reason: 'good' }] }`
   const id = await home.install(plugin('recs-small', code))

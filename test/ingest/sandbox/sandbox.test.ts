@@ -315,6 +315,18 @@ describe('a program that misbehaves is ended', () => {
     await startInitialized({ dataFolder })
   })
 
+  test('when it hides files in a folder that is too deep to read', async () => {
+    const { dataFolder } = createFolders()
+    await expectEnd('hide_deep', 'disk', { dataFolder })
+    const failure = await catchFailure(startProgram({ dataFolder }))
+    expect(failure.reason).toBe('disk')
+  })
+
+  test.skipIf(!isLinux).each(['hide_open', 'hide_mapped'])(
+    'when it keeps files that it has deleted (%s, Linux)',
+    async (method) => void (await expectEnd(method, 'disk')),
+  )
+
   test.each(['spin', 'silence'])('when it does not answer in time (%s)', async (method) => {
     const program = await startInitialized()
     const failure = await catchFailure(program.request(method, {}, { timeoutMs: 100 }))

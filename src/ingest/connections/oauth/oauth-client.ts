@@ -176,6 +176,12 @@ const fetchTokens =
     return Response.json(await sendPrivateRequest(ctx, { ...rules, base }, request, options))
   }
 
+/** More would be no date. */
+const maxSeconds = 10 * 365 * 86_400
+
+const buildExpiry = (ctx: Context, seconds: number) =>
+  new Date(ctx.now().getTime() + Math.min(seconds, maxSeconds) * 1000)
+
 async function readTokens(
   ctx: Context,
   { service }: OauthService,
@@ -192,7 +198,7 @@ async function readTokens(
     return {
       accessToken,
       refreshToken: refresh ?? null,
-      expiresAt: seconds === undefined ? null : new Date(ctx.now().getTime() + seconds * 1000),
+      expiresAt: seconds === undefined ? null : buildExpiry(ctx, seconds),
     }
   } catch (error) {
     if (error instanceof ProviderError || (error as Error).name === 'AbortError') throw error

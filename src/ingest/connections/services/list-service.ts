@@ -22,7 +22,7 @@ export interface ListEntry {
   /** Number of volumes read; null if the service does not count them. */
   volumes: number | null
   updatedAt: Date | null
-  /** Days as `2026-11-25`; null: not set there. */
+  /** Days as `2026-11-25`, or the part of one that is known, as `2026`; null: not set there. */
   startedOn: string | null
   completedOn: string | null
   /** Completed, and being read again: the numbers are those of the new reading. */
@@ -121,14 +121,21 @@ export const readCount = (value: unknown): number =>
 
 const maxCount = 2_147_483_647
 
-/** null if there is none. A year or month alone is its first day: somebody entered something. */
+/** null if there is none. Only the year, or year and month, if that is what is known: somebody entered something. */
 export function readDay(value: unknown): string | null {
-  const [, year, month = '01', day = '01'] =
+  const [, year, month, day] =
     /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?(?!\d)/.exec(readLine(value) ?? '') ?? []
   if (year === undefined || Number(year) === 0) return null
-  const date = `${year}-${month}-${day}`
-  const isDay = !Number.isNaN(Date.parse(date))
-  return isDay ? new Date(date).toISOString().slice(0, 10) : `${year}-01-01`
+  if (month === undefined) return year
+  const date = `${year}-${month}-${day ?? '01'}`
+  if (!isWholeDay(date)) return year
+  return day === undefined ? `${year}-${month}` : date
+}
+
+/** Of the calendar, and not only a year or month. */
+export function isWholeDay(day: string): boolean {
+  const time = day.length === 10 ? Date.parse(day) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 /** Requests for one list; a service that sends more is not read on. */

@@ -1,10 +1,10 @@
 /** Files that plugins keep in their data folders. */
-import { rm } from 'node:fs/promises'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { refuseApiKey } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import { measureFolderTree } from '../../../platform/lib/folder-size'
+import { removeFolder } from '../../../platform/lib/remove-folder'
 import { getProviderId } from '../../providers/providers'
 import { pluginMessages } from '../messages'
 import { openDataFolder } from './plugin-folders'
@@ -46,6 +46,6 @@ export async function deletePluginFiles(ctx: Context, viewer: Viewer, name: stri
   const { id } = await requireName(ctx, name)
   const { fileCount, totalBytes } = await measure(ctx, name)
   await endProgram(ctx, id)
-  await rm(await openDataFolder(ctx, name), { recursive: true, force: true })
+  await removeFolder(await openDataFolder(ctx, name))
   return { filesDeleted: fileCount, bytesFreed: totalBytes, failures: 0 }
 }

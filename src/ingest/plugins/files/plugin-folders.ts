@@ -1,9 +1,10 @@
 /** Where the files of plugins are, below the data folder. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../../context'
 import { isUuid } from '../../../platform/http/shapes'
 import { isAbsent } from '../../../platform/lib/optional-files'
+import { removeFolder } from '../../../platform/lib/remove-folder'
 import { Semaphore } from '../../../platform/lib/semaphore'
 import { readObject } from '../../providers/text/read-json'
 
@@ -52,7 +53,7 @@ export async function listOwnerFolders(ctx: FolderContext, name: string): Promis
 }
 
 export const removeOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
-  rm(getOwnerFolder(ctx, name, owner), { recursive: true, force: true })
+  removeFolder(getOwnerFolder(ctx, name, owner))
 
 /** For files that the sandbox needs. */
 export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {

@@ -86,10 +86,10 @@ function describeFailure(
   error: unknown,
   { method, isOfService, owner }: Pick<Question, 'method' | 'owner'> & { isOfService: boolean },
 ): Failure | undefined {
-  const message = describeError(plugin, error)
+  const isOwned = owner !== undefined
+  const message = describeError(plugin, isOwned ? withoutReason(error) : error)
   if (counted.has(error as Error)) return undefined
   counted.add(error as Error)
-  const isOwned = owner !== undefined
   if (error instanceof SandboxFailure) {
     return { code: error.reason, method, message, isOwn: !isOwned }
   }
@@ -98,6 +98,12 @@ function describeFailure(
   if (isOwned && error.code === codes.noMethod) return undefined
   const isOwn = !isOfService && !isOwned && !isCodeOfService(error.code)
   return { code: String(error.code), method, message, isOwn }
+}
+
+/** What the program of a user says can tell what they read, and is not for administrators. */
+function withoutReason(error: unknown): unknown {
+  if (error instanceof SandboxFailure) return new SandboxFailure(error.reason, error.reason)
+  return error instanceof RpcError ? new RpcError(error.code, `error ${error.code}`) : error
 }
 
 const maxReason = 300

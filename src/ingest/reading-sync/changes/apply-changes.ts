@@ -9,7 +9,11 @@ import { addAllToWantToRead } from '../../../reading/want-to-read/service'
 import { requireStillUsable } from '../../connections/connections'
 import type { Connection } from '../../connections/services/connected-service'
 import type { OpenList } from '../../connections/services/open-list'
-import type { ListChange, ListEntry } from '../../connections/services/list-service'
+import {
+  isWholeDay,
+  type ListChange,
+  type ListEntry,
+} from '../../connections/services/list-service'
 import { isPull, isPush, type WorkPlan } from '../plan'
 import {
   type ChangeRow,
@@ -121,7 +125,7 @@ async function applyPull(
 
 /** The day on which it was finished there, if that is known. */
 function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | null {
-  if (status !== 'completed' || !completedOn) return updatedAt
+  if (status !== 'completed' || !completedOn || !isWholeDay(completedOn)) return updatedAt
   const finishedAt = new Date(completedOn)
   return updatedAt && updatedAt < finishedAt ? updatedAt : finishedAt
 }

@@ -61,9 +61,15 @@ export async function fetchRecommendations(
 /** What it knows about the reading of its user. */
 async function clearAtPlugin(ctx: Context, { row, service }: Connection, signal: AbortSignal) {
   if (service.kind !== 'plugin' || !service.plugin.isEnabled) return
-  const owner = await openOwner(ctx, service.plugin, row)
-  const question = { method: 'recommendations/clear', params: {}, owner, signal }
-  await askOptional(service.plugin, question)
+  try {
+    const owner = await openOwner(ctx, service.plugin, row)
+    const question = { method: 'recommendations/clear', params: {}, owner, signal }
+    await askOptional(service.plugin, question)
+  } catch (error) {
+    signal.throwIfAborted()
+    // What is stored here goes all the same; the failure of the plugin is recorded with it.
+    if (!(error instanceof Refusal)) throw error
+  }
 }
 
 type Result = { items: OutsideWork[] } | { error: Message }

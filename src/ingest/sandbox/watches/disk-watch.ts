@@ -1,40 +1,43 @@
 import { measureFolderTree } from '../../../platform/lib/folder-size'
 import { maxDataBytes, maxDataFiles } from '../limits'
+import { measureDeletedFiles } from './deleted-files'
 
 interface DiskWatchOptions {
+  pid: number
   folder: string
-  /** Checked ten times as often. */
-  isBusy(): boolean
   onExcess(): void
 }
 
+/** Also of an idle program: in more time it could fill a disk. */
 const checkMs = 1000
-const idleChecks = 10
 
 /** Whether a program keeps more in its data folder than it may. */
 export async function isFolderFull(folder: string): Promise<boolean> {
-  const limits = { files: maxDataFiles, bytes: maxDataBytes }
-  const { files, bytes } = await measureFolderTree(folder, limits)
-  return files > limits.files || bytes > limits.bytes
+  return isTooMuch(folder, 0)
+}
+
+async function isTooMuch(folder: string, otherBytes: number): Promise<boolean> {
+  const limits = { files: maxDataFiles, bytes: maxDataBytes - otherBytes }
+  const { files, bytes, unreadable } = await measureFolderTree(folder, limits)
+  // Only a program that hides its files has any that cannot be read.
+  return files > limits.files || bytes > limits.bytes || unreadable > 0
 }
 
 /**
  * Checks the size of a data folder, because the kernel limits only single files. Returns a function that
  * ends the checks.
  */
-export function watchDisk({ folder, isBusy, onExcess }: DiskWatchOptions): () => void {
-  let checks = 0
+export function watchDisk({ pid, folder, onExcess }: DiskWatchOptions): () => void {
   let isEnded = false
   let isChecking = false
   const check = async () => {
     isChecking = true
-    const isFull = await isFolderFull(folder)
+    const isFull = await isTooMuch(folder, await measureDeletedFiles(pid, folder))
     isChecking = false
     if (isFull && !isEnded) onExcess()
   }
   const timer = setInterval(() => {
-    if (isChecking || (!isBusy() && ++checks % idleChecks !== 0)) return
-    void check()
+    if (!isChecking) void check()
   }, checkMs)
   timer.unref()
   return () => {

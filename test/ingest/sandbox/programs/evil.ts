@@ -125,7 +125,7 @@ const readingActs = ({ folder, parentPid }: Target): Record<string, Act> => {
   }
 }
 
-const writingActs = ({ folder, codeFolder }: Target): Record<string, Act> => {
+const writingActs = ({ folder, codeFolder, dataFolder }: Target): Record<string, Act> => {
   const victim = join(folder, 'victim.txt')
   return {
     'write a file': () => fs.writeFileSync(join(folder, 'new.txt'), 'x'),
@@ -140,6 +140,8 @@ const writingActs = ({ folder, codeFolder }: Target): Record<string, Act> => {
     'truncate its code by reading it': () =>
       fs.openSync(join(codeFolder, 'other.txt'), fs.constants.O_RDONLY | fs.constants.O_TRUNC),
     'change its own code': () => fs.writeFileSync(join(codeFolder, 'more.ts'), 'x'),
+    'take space at once': () =>
+      callSystem(285, 47, fs.openSync(join(dataFolder, 'space'), 'w'), 0, 0, 4096),
     'make a pipe': () => callSystem(133, 33, ...(isArm ? [-100] : []), cString('pipe'), 0o10600, 0),
   }
 }
@@ -192,6 +194,12 @@ const requiredWork = ({ codeFolder }: Target): Record<string, Act> => ({
     fs.truncateSync('five.txt', 2)
   },
   'write asynchronously': () => Bun.write('four.txt', 'text'),
+  'write and copy a large file': async () => {
+    await Bun.write('large.txt', 'x'.repeat(8 * 1024 * 1024))
+    fs.copyFileSync('large.txt', 'copy.txt')
+    await Bun.write('copy-2.txt', Bun.file('copy.txt'))
+    if (fs.statSync('copy-2.txt').size !== 8 * 1024 * 1024) throw new Error('not copied')
+  },
   'read its code': () => fs.readdirSync(codeFolder),
   'use a Worker': async () => {
     const worker = new Worker(`require('node:worker_threads').parentPort.postMessage(1)`, {

@@ -1,5 +1,5 @@
 /** A program whose behaviour is chosen by the method of the request. */
-import { writeSync } from 'node:fs'
+import { mkdirSync, openSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
@@ -35,6 +35,32 @@ async function fillFolder(bytes: number) {
   const content = new Uint8Array(bytes)
   for (let index = 0; ; index++) await writeFile(`file-${index}`, content)
 }
+
+const chain = (letter: string) => Array.from({ length: 15 }, () => letter.repeat(200)).join('/')
+
+/** In a folder whose path is too long for others. */
+async function hideDeep() {
+  mkdirSync(chain('a'), { recursive: true })
+  process.chdir(chain('a'))
+  mkdirSync(chain('b'), { recursive: true })
+  writeFileSync(`${chain('b')}/file`, 'x')
+  return never
+}
+
+/** As files that are still open or mapped, but in no folder. */
+function hideDeleted(isMapped: boolean) {
+  const content = new Uint8Array(20 * 1024 * 1024)
+  for (let index = 0; index < 4; index++) {
+    const path = `file-${index}`
+    if (isMapped) {
+      writeFileSync(path, content)
+      hidden.push(Bun.mmap(path))
+    } else writeSync(openSync(path, 'w'), content)
+    unlinkSync(path)
+  }
+  return never
+}
+const hidden: Uint8Array[] = []
 
 async function flood(stream: NodeJS.WriteStream) {
   const line = `${'x'.repeat(500_000)}\n`
@@ -91,6 +117,9 @@ const actions: Record<string, (params: Record<string, unknown>, id: number) => u
   fill,
   fill_disk: () => fillFolder(4 * 1024 * 1024),
   fill_folder: () => fillFolder(1),
+  hide_deep: hideDeep,
+  hide_open: () => hideDeleted(false),
+  hide_mapped: () => hideDeleted(true),
   flood: () => flood(process.stdout),
   flood_errors: () => flood(process.stderr),
   long_line: () => void process.stdout.write('x'.repeat(1_100_000)),

@@ -1,0 +1,92 @@
+/** Entries of reading lists as plugins send and take them. Pure. */
+import {
+  type JsonObject,
+  omitAbsent,
+  readId,
+  readLine,
+  readNumber,
+  readObject,
+} from '../../providers/text/read-json'
+import type { SavedWork } from '../services/open-list'
+import { type ListEntry, readCount, readDay, type ReadingStatus } from '../services/list-service'
+
+/** What is sent back as it came: numbers can have parts, and days can be known in part. */
+interface ToldMembers {
+  status?: string
+  startedAt?: string
+  completedAt?: string
+  progress: { chapters?: number; volumes?: number }
+}
+
+export interface ToldEntry {
+  entry: ListEntry
+  told: ToldMembers
+}
+
+const statusNames: Record<ReadingStatus, string> = {
+  reading: 'reading',
+  completed: 'completed',
+  on_hold: 'on_hold',
+  dropped: 'dropped',
+  planned: 'plan_to_read',
+}
+const statuses = new Map<unknown, ReadingStatus>(
+  Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
+)
+
+export function readToldEntry(given: JsonObject): ToldEntry | undefined {
+  const externalId = readId(given['externalId'])
+  if (externalId === undefined) return undefined
+  const progress = readObject(given['progress'])
+  const time = new Date(readLine(given['latestUpdatedAt']) ?? Number.NaN)
+  const [chapters, volumes] = [readNumber(progress['chapters']), readNumber(progress['volumes'])]
+  return {
+    entry: {
+      entryId: externalId,
+      externalId,
+      status: statuses.get(given['status']) ?? null,
+      chapters: readCount(chapters),
+      volumes: volumes === undefined ? null : readCount(volumes),
+      updatedAt: Number.isNaN(time.getTime()) ? null : time,
+      startedOn: readDay(given['startedAt']),
+      completedOn: readDay(given['completedAt']),
+      isReread: false,
+      isAnnotated: true,
+    },
+    told: {
+      ...omitAbsent({
+        status: readLine(given['status']),
+        startedAt: readLine(given['startedAt']),
+        completedAt: readLine(given['completedAt']),
+      }),
+      progress: omitAbsent({ chapters, volumes }),
+    },
+  }
+}
+
+/** Of two entries for a work, the one with more chapters counts, with the highest numbers of both. */
+export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
+  const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]
+  const { entry, told } = further
+  const progress = { ...nearer.told.progress, ...told.progress }
+  if ((nearer.entry.volumes ?? -1) <= (entry.volumes ?? -1)) {
+    return { entry, told: { ...told, progress } }
+  }
+  const { volumes } = nearer.told.progress
+  return {
+    entry: { ...entry, volumes: nearer.entry.volumes },
+    told: { ...told, progress: { ...progress, ...omitAbsent({ volumes }) } },
+  }
+}
+
+/** The whole entry: what does not change is as the plugin told it. */
+export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMembers | undefined) {
+  const { status, chapters, volumes, startedOn, completedOn } = change
+  return omitAbsent({
+    externalId,
+    status: status === undefined ? (told?.status ?? statusNames.reading) : statusNames[status],
+    progress: { ...told?.progress, ...omitAbsent({ chapters, volumes }) },
+    startedAt: startedOn === undefined ? told?.startedAt : (startedOn ?? undefined),
+    completedAt: completedOn === undefined ? told?.completedAt : (completedOn ?? undefined),
+  })
+}

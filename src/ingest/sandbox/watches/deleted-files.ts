@@ -1,0 +1,38 @@
+import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Bytes of files that a process has deleted from a folder but still has open or mapped: they take space and are in
+ * no folder. 0 where the system does not tell (not Linux), or when the process has ended.
+ */
+export async function measureDeletedFiles(pid: number, folder: string): Promise<number> {
+  const process = join('/proc', String(pid))
+  try {
+    const within = `${await realpath(folder)}/`
+    const sizes = new Map<string, number>()
+    for (const name of await readdir(join(process, 'fd'))) {
+      const path = join(process, 'fd', name)
+      // Without a path if that is too long, which is no reason to leave it out.
+      const target = await readlink(path).catch(() => within)
+      const file = target.startsWith(within) && (await stat(path).catch(() => undefined))
+      if (file && file.isFile() && file.nlink === 0) sizes.set(String(file.ino), file.size)
+    }
+    addMapped(sizes, await readFile(join(process, 'maps'), 'utf8'), within)
+    return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  } catch {
+    return 0
+  }
+}
+
+const mapping = /^([\da-f]+)-([\da-f]+) \S+ \S+ \S+ (\d+) +(\/.*) \(deleted\)$/gm
+
+/** A file that is also open has been counted. One that is mapped twice counts twice. */
+function addMapped(sizes: Map<string, number>, maps: string, within: string) {
+  const opened = new Set(sizes.keys())
+  for (const [, from = '', to = '', inode = '', path = ''] of maps.matchAll(mapping)) {
+    // Others are the executable and libraries that were updated.
+    if (!path.startsWith(within) || opened.has(inode)) continue
+    const bytes = Number.parseInt(to, 16) - Number.parseInt(from, 16)
+    sizes.set(inode, (sizes.get(inode) ?? 0) + bytes)
+  }
+}
