@@ -139,6 +139,17 @@ describe('stays here:', () => {
     expect(await device.get(`/v1/products/${id.toUpperCase()}/nextread`)).toEqual({})
     expect((await device.send('GET', `/v1/library/${id}/metadata`)).status).toBe(200)
     expect((await device.setState(id, 30)).status).toBe(200)
+    const theirs = '5d4ad1e0-1111-4222-8333-444444444444'
+    for (const path of [
+      `/v1/products/${theirs},${id}/prices`,
+      `/v1/products/${`${theirs}/`.repeat(5)}${id}`,
+      `/v1/products?ids=${theirs}&ids=${id}`,
+    ]) {
+      expect(await device.get(path)).toEqual({})
+    }
+    const named = { Items: [{ RevisionId: theirs }, { RevisionId: id.toUpperCase() }] }
+    const answer = await device.send('POST', '/v1/user/reviews', named)
+    expect(await answer.json()).toEqual({})
     await shelf.server.call('DELETE', `/books/${id}`, { as: 'max' })
     expect((await device.setState(id, 40)).status).toBe(404)
     expect((await device.send('DELETE', `/v1/library/${id}`)).status).toBe(204)
