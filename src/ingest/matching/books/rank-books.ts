@@ -191,7 +191,7 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
         }
   }
   // Without a number it can be the first one, all in one, or another book.
-  const mustAgree = number === null ? theirs !== null : isNamedByNumber
+  const mustAgree = isNamedByNumber || (number === null && theirs !== null)
   return mustAgree ? { doubt: decisionMessages.volume_unknown() } : {}
 }
 
