@@ -224,15 +224,16 @@ describe('an answer that is no use', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('redirects of the store are for the device', async () => {
-    reply = () => Response.redirect('https://www.kobo.com/login', 302)
+  test.each([
+    ['https://www.kobo.com/login', 'https://www.kobo.com/login'],
+    ['/login', `https://${host}/login`],
+    ['there', `https://${host}/v1/user/there`],
+  ])('redirects of the store are for the device: %s', async (location, absolute) => {
+    reply = () => new Response(null, { status: 302, headers: { location } })
     const answer = await fetch(new URL(`${device.path}/v1/user/x`, shelf.url), {
       redirect: 'manual',
     })
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      302,
-      'https://www.kobo.com/login',
-    ])
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, absolute])
   })
 })
 

@@ -84,8 +84,10 @@ export async function askStore(
     signal: AbortSignal.any([call.request.signal, AbortSignal.timeout(timeoutMs)]),
     ...(body && { body }),
   }
+  const url = new URL(storeOrigin + path + search)
+  const read = (response: Response) => readAnswer(response, url)
   try {
-    return await fetchThroughEgress(ctx, new URL(storeOrigin + path + search), init, readAnswer)
+    return await fetchThroughEgress(ctx, url, init, read)
   } catch (err) {
     ctx.log.debug({ err, path }, 'failed to reach the Kobo store')
     return undefined
@@ -117,16 +119,18 @@ function selectHeaders({ headers }: Request): Record<string, string> {
   )
 }
 
-async function readAnswer(response: Response): Promise<StoreAnswer | undefined> {
-  const location = isRedirect(response) ? response.headers.get('location') : null
-  const isUsable = response.status < 500 && (location === null || isStoreAddress(location))
+async function readAnswer(response: Response, asked: URL): Promise<StoreAnswer | undefined> {
+  const given = isRedirect(response) ? response.headers.get('location') : null
+  const location = given === null ? undefined : URL.parse(given, asked)
+  const isUsable = response.status < 500 && (location === undefined || isStoreAddress(location))
   const bytes = isUsable ? await readBounded(response, maxReceivedBytes) : undefined
   if (!bytes) return undefined
   const kept = [...response.headers].filter(([name]) => receivedHeaders.test(name))
-  return { status: response.status, headers: new Headers(kept), bytes }
+  const headers = new Headers(kept)
+  // The device would look for a relative address here.
+  if (location) headers.set('location', location.href)
+  return { status: response.status, headers, bytes }
 }
 
-function isStoreAddress(location: string): boolean {
-  const url = URL.parse(location, storeOrigin)
-  return url?.protocol === 'https:' && /(^|\.)kobo\.com$/.test(url.hostname)
-}
+const isStoreAddress = (url: URL | null) =>
+  url?.protocol === 'https:' && /(^|\.)kobo\.com$/.test(url.hostname)
