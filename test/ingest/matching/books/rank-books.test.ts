@@ -125,6 +125,18 @@ describe('one candidate', () => {
       true,
     ],
     [
+      'a box with the same ISBN',
+      { title: 'Dune', authors: herbert, isbns: [isbn] },
+      { title: 'The Great Dune Trilogy', authors: herbert, isbns: [isbn] },
+      false,
+    ],
+    [
+      'a graphic novel with the same ISBN',
+      { title: 'Dune', authors: herbert, isbns: [isbn] },
+      { title: 'Dune: The Graphic Novel', authors: herbert, isbns: [isbn] },
+      true,
+    ],
+    [
       'a guide',
       { title: 'Dune', authors: herbert },
       { title: 'Dune (Study Guide)', authors: herbert },
