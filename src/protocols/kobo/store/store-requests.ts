@@ -121,7 +121,7 @@ function selectHeaders({ headers }: Request): Record<string, string> {
 
 async function readAnswer(response: Response, asked: URL): Promise<StoreAnswer | undefined> {
   const given = isRedirect(response) ? response.headers.get('location') : null
-  const location = given === null ? undefined : URL.parse(given, asked)
+  const location = given === null ? undefined : URL.parse(given, asked.href)
   const isUsable = response.status < 500 && (location === undefined || isStoreAddress(location))
   const bytes = isUsable ? await readBounded(response, maxReceivedBytes) : undefined
   if (!bytes) return undefined
