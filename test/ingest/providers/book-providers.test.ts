@@ -203,13 +203,13 @@ test.each([
 })
 
 test('what the text search of Hardcover finds for an ISBN must have it', async () => {
-  const find = async (isbns: string[]) => {
+  const countFound = async (isbns: string[]) => {
     const document = { id: 1, slug: 'other', title: 'Other', isbns, author_names: ['Ann Other'] }
     const send = async () => ({ data: { search: { results: { hits: [{ document }] } } } })
     const asked = { title: 'Dune', isbn: '9780441013593', limit: 10 }
     return (await hardcoverBooks.search!(send, asked)).length
   }
-  expect(await find(['9780441013593'])).toBe(1)
-  expect(await find(['0441013597'])).toBe(1)
-  expect(await find([])).toBe(0)
+  expect(await countFound(['9780441013593'])).toBe(1)
+  expect(await countFound(['0441013597'])).toBe(1)
+  expect(await countFound([])).toBe(0)
 })
