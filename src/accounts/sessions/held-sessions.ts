@@ -32,6 +32,8 @@ interface HeldSession {
   createdAt: Date
   expiresAt: Date
   triedAt: Date
+  /** The last attempt. Never rejects. */
+  storing?: Promise<void>
 }
 
 /** By id, oldest first. */
@@ -88,7 +90,7 @@ export async function findHeldHolder(ctx: Context, proof: Proof) {
     held.delete(session.id)
     return undefined
   }
-  void storeWhenDue(ctx, session)
+  storeWhenDue(ctx, session)
   const { passwordHash: _, ...user } = found
   return { user, sessionId: session.id, expiresAt: session.expiresAt }
 }
@@ -98,10 +100,14 @@ async function findValidUser(db: Db, { userId, passwordHash }: HeldSession) {
   return user?.passwordHash === passwordHash ? user : undefined
 }
 
-async function storeWhenDue(ctx: Context, session: HeldSession) {
+function storeWhenDue(ctx: Context, session: HeldSession) {
   const now = ctx.now()
   if (now.getTime() - session.triedAt.getTime() < retryMs) return
   session.triedAt = now
+  session.storing = tryToStore(ctx, session)
+}
+
+async function tryToStore(ctx: Context, session: HeldSession) {
   try {
     await ctx.write((tx) => storeSession(ctx, tx, session))
     held.delete(session.id)
@@ -141,11 +147,13 @@ export const listHeldSessions = (userId: string, now: Date) =>
     }),
   )
 
-/** Returns whether there was one. */
-export const dropHeldSession = (id: string, userId: string): boolean =>
-  held.get(id)?.userId === userId && held.delete(id)
+/** Returns whether there was one. One that is being stored is no longer held. */
+export async function dropHeldSession(id: string, userId: string): Promise<boolean> {
+  await held.get(id)?.storing
+  return held.get(id)?.userId === userId && held.delete(id)
+}
 
-/** Returns how many there were. */
+/** Returns how many there were. In a transaction: one that is being stored is stored before it, or not at all. */
 export const dropHeldSessions = (userId: string, exceptId?: string): number =>
   listHeld((session) => session.userId === userId && session.id !== exceptId).filter(({ id }) =>
     held.delete(id),

@@ -103,7 +103,7 @@ export async function logout(
   const held = own
     ? { sessionId: own, userId: viewer!.userId }
     : await findHeldByToken(ctx, refreshToken)
-  const isHeld = held !== undefined && dropHeldSession(held.sessionId, held.userId)
+  const isHeld = held !== undefined && (await dropHeldSession(held.sessionId, held.userId))
   const userId = isHeld ? held.userId : await endStoredSession(ctx, held, refreshToken)
   if (userId) {
     ctx.bus.publish(userChanged, { userId })
@@ -149,7 +149,7 @@ export async function listSessions(ctx: Context, viewer: Viewer) {
 export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   requireSession(viewer)
   const isOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
-  const isHeld = dropHeldSession(id, viewer.userId)
+  const isHeld = await dropHeldSession(id, viewer.userId)
   const ended = isHeld ? 1 : await ctx.write((tx) => endSessions(tx, isOwn, ctx.now()))
   if (ended === 0) throw notFound(userMessages.session_not_found())
   ctx.bus.publish(userChanged, { userId: viewer.userId })

@@ -24,7 +24,7 @@ export const covers = table(
     readingListId: uuid().references(() => readingLists.id, { onDelete: 'cascade' }),
     /** `custom`, `plugin:<name>` or, of a book, `page:<n>`. */
     source: text().notNull(),
-    /** What the series showed before this cover was selected automatically. */
+    /** What the series or book showed before this cover was selected automatically; of a book, null is its file. */
     replacedSource: text(),
     isSelected: boolean().notNull().default(false),
     fileName: text().notNull(),

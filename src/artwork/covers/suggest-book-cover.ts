@@ -4,10 +4,19 @@ import { isBookCoverLocked } from '../../catalog/books/metadata/service'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
 import { getBookThumbnail } from '../thumbnails/service'
-import { announceBookCover, deleteBookCover, toBookOwner } from './book-covers'
-import { findOwnedCover, listCovers, selectCover } from './queries'
+import { announceBookCover, toBookOwner } from './book-covers'
+import {
+  deleteCover,
+  findCoverBySource,
+  findOwnedCover,
+  listCovers,
+  selectCover,
+  setReplacedSource,
+} from './queries'
 import { addCover } from './uploads/add-cover'
+import { removeUpload } from './uploads/uploads'
 
 /**
  * Stores a provider's picture, unless the book has it. Selects it if the book shows its file or a picture of a
@@ -29,21 +38,39 @@ export async function suggestBookCover(
     const shown = (await listCovers(tx, owner)).find(({ isSelected }) => isSelected)
     const isReplaceable = shown === undefined || shown.source.startsWith('plugin:')
     selected = isReplaceable && !isShown && !(await isBookCoverLocked(tx, book.n))
-    if (selected) await selectCover(tx, owner, added.id)
+    if (!selected) return []
+    if (shown && !added.isSelected) await setReplacedSource(tx, added.id, shown.source)
+    await selectCover(tx, owner, added.id)
     return []
   })
   if (selected) await announceBookCover(ctx, book)
   return { coverId: cover.id, isNew: !before.some(({ id }) => id === cover.id), selected }
 }
 
-/** Deletes a suggested cover, unless a user chose it or deleted it, or the book is in the trash. */
+/**
+ * Deletes a suggested cover, unless a user chose it or deleted it, or the book is in the trash. The book shows
+ * again what it showed before.
+ */
 export async function withdrawBookCover(ctx: Context, bookId: string, coverId: string) {
   try {
-    const { n } = await getVisibleBook(ctx, system, bookId)
-    const cover = await findOwnedCover(ctx.db, toBookOwner(bookId), coverId)
-    if (cover?.isSelected && (await isBookCoverLocked(ctx.db, n))) return
-    await deleteBookCover(ctx, system, bookId, coverId)
+    const book = await getVisibleBook(ctx, system, bookId)
+    const cover = await ctx.write((tx) => withdraw(tx, book, coverId))
+    if (!cover) return
+    await removeUpload(ctx, cover.fileName)
+    if (cover.isSelected) await announceBookCover(ctx, book)
   } catch (error) {
     if (!(error instanceof Refusal && error.reason === 'not_found')) throw error
   }
+}
+
+async function withdraw(tx: Tx, { id, n }: { id: string; n: number }, coverId: string) {
+  const owner = toBookOwner(id)
+  const cover = await findOwnedCover(tx, owner, coverId)
+  if (!cover || (cover.isSelected && (await isBookCoverLocked(tx, n)))) return undefined
+  await deleteCover(tx, coverId)
+  const { isSelected, replacedSource } = cover
+  if (!isSelected || replacedSource === null) return cover
+  const next = await findCoverBySource(tx, owner, replacedSource)
+  await selectCover(tx, owner, next?.id ?? null)
+  return cover
 }

@@ -26,15 +26,33 @@ export async function requireProvider(ctx: Context, id: string): Promise<Metadat
 export const findProviderByName = async (ctx: Context, name: string) =>
   (await listProviders(ctx)).find((one) => one.name === name)
 
-/** The most trusted first. */
-export async function listLibraryProviders(
+/** Those that may learn about a library: plugins can be limited to others. */
+export async function listProvidersFor(
   ctx: Context,
   libraryId: string,
 ): Promise<MetadataProvider[]> {
   const plugins = (await listPluginProviders(ctx)).filter(
     ({ libraryIds }) => libraryIds?.includes(libraryId) ?? true,
   )
-  const all: MetadataProvider[] = [...openBuiltIns(ctx), ...plugins]
+  return [...openBuiltIns(ctx), ...plugins]
+}
+
+export async function requireProviderFor(
+  ctx: Context,
+  libraryId: string,
+  id: string,
+): Promise<MetadataProvider> {
+  const provider = (await listProvidersFor(ctx, libraryId)).find((one) => one.id === id)
+  if (!provider) throw notFound(matchingMessages.provider_not_found())
+  return provider
+}
+
+/** The most trusted first. */
+export async function listLibraryProviders(
+  ctx: Context,
+  libraryId: string,
+): Promise<MetadataProvider[]> {
+  const all = await listProvidersFor(ctx, libraryId)
   const chosen = (await findLibraryMatching(ctx.db, libraryId))?.providers
   if (chosen) return chosen.flatMap((name) => all.find((one) => one.name === name) ?? [])
   const subjects = subjectsByType[await findLibraryType(ctx.db, libraryId)]

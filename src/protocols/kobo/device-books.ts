@@ -10,7 +10,7 @@ import {
   buildReadingState,
   type KoboReadingState,
 } from './entitlements'
-import { findBookId, findKoboBooks, listProgressTimes, mapCoverHashes } from './queries'
+import { findKoboBooks, listProgressTimes, mapCoverHashes, wasAnySent } from './queries'
 
 export interface DeviceBook {
   id: string
@@ -65,9 +65,12 @@ export async function listDeviceBooks(
   return new Map(books.map((book) => [book.id, toDeviceBook(book)]))
 }
 
-/** A book that the device was told about, or that its user can see; `id` may name a revision. */
-export async function isDeviceBook(ctx: Context, { device, viewer }: DeviceRequest, id: string) {
-  const bookId = await findBookId(ctx.db, device.id, id)
-  if ((await findKoboBooks(ctx.db, device.id, [bookId])).length > 0) return true
-  return (await listBooksByIds(ctx, viewer, [bookId])).length > 0
+/** One of them is a book that the device was told about, or that its user can see. Ids may name revisions. */
+export async function hasDeviceBook(
+  ctx: Context,
+  { device, viewer }: DeviceRequest,
+  ids: readonly string[],
+) {
+  if (await wasAnySent(ctx.db, device.id, ids)) return true
+  return (await listBooksByIds(ctx, viewer, ids)).length > 0
 }

@@ -197,6 +197,18 @@ export async function findKoboBooks(db: Db, deviceId: string, ids: readonly stri
     .where(and(eq(koboBooks.deviceId, deviceId), inArray(koboBooks.bookId, [...ids])))
 }
 
+/** The device was told about one of these books or revisions. */
+export async function wasAnySent(db: Db, deviceId: string, ids: readonly string[]) {
+  if (ids.length === 0) return false
+  const isNamed = or(inArray(koboBooks.bookId, [...ids]), inArray(koboBooks.revisionId, [...ids]))
+  const rows = await db
+    .select({ bookId: koboBooks.bookId })
+    .from(koboBooks)
+    .where(and(eq(koboBooks.deviceId, deviceId), isNamed))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** The book of an id that the device uses: that of the book, or of a file that it got later. */
 export async function findBookId(db: Db, deviceId: string, id: string): Promise<string> {
   const [row] = await db

@@ -16,7 +16,7 @@ import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { readSmallObject } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
-import { isDeviceBook, listDeviceBooks } from './device-books'
+import { hasDeviceBook, listDeviceBooks } from './device-books'
 import {
   createKoboDevice,
   deleteKoboDevice,
@@ -194,7 +194,7 @@ const fileRoutes = (ctx: Context) => {
       const { width, height } = call.params
       const [id] = coverId.exec(call.params.id) ?? []
       if (id === undefined) throw notFound(bookMessages.not_found())
-      if (isStoreUsed(ctx) && !(await isDeviceBook(ctx, exchange, id))) {
+      if (isStoreUsed(ctx) && !(await hasDeviceBook(ctx, exchange, [id]))) {
         return Response.redirect(`${storeImages}/${id}/${width}/${height}/false/image.jpg`, 307)
       }
       const { viewer } = exchange

@@ -3,6 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { buildBasicHeader, givePasswords, password, signIn } from '../sign-in'
 import { countStoredSessions, fillDatabase } from '../../support/full-database'
 import { startTestServer, type TestServer } from '../../support/server'
+import { eq } from 'drizzle-orm'
+import { sessions } from '../../../src/accounts/sessions/schema'
+import { loginFailures } from '../../../src/accounts/users/schema'
 import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
@@ -68,6 +71,36 @@ test('with a wrong password is refused, and guessing is slowed down', async () =
   expect(await login(password)).toBe(200)
 })
 
+test('guesses at the same time are slowed down, too', async () => {
+  await fillFailures()
+  const guess = (_: unknown, i: number) =>
+    server.call('POST', '/auth/login', {
+      body: { username: user, password: `wrong password ${i}` },
+    })
+  const answers = await Promise.all(Array.from({ length: 12 }, guess))
+  expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5)
+})
+
+/** The last page of the counters of failures. */
+async function fillFailures() {
+  const insert = (key: string) =>
+    server.ctx.write(
+      async (tx) =>
+        void (await tx
+          .insert(loginFailures)
+          .values({ key, failures: 1, lastFailedAt: new Date() })),
+    )
+  for (const size of [300, 30, 1]) {
+    for (let isFull = false; !isFull;) {
+      const key = `x:${Bun.randomUUIDv7()}`.padEnd(size, '.')
+      isFull = await insert(key).then(
+        () => false,
+        () => true,
+      )
+    }
+  }
+}
+
 test('with HTTP Basic works, too', async () => {
   const authorization = buildBasicHeader(user, password)
   expect(await get('/api/v1/series', { authorization })).toBe(200)
@@ -118,6 +151,44 @@ test('signing out ends it, without room and for good', async () => {
   }
   expect(await countStored()).toBe(0)
 })
+
+test('signing out ends it while it is stored', async () => {
+  const { cookie, accessToken } = await signIn(server, user)
+  await makeRoom()
+  passTime(2)
+  const hold = holdStoring()
+  expect(await getMe({ cookie })).toBe(200)
+  await hold.isReached
+  const signOut = server.fetch('/api/v1/auth/logout', {
+    method: 'POST',
+    headers: { cookie, ...origin() },
+  })
+  for (let i = 0; i < 30; i++) await getMe({ cookie })
+  hold.release()
+  expect((await signOut).status).toBe(200)
+  await server.ctx.write(async () => {})
+  expect(await getMe({ cookie })).toBe(401)
+  expect(await getMe(bearer(accessToken))).toBe(401)
+  expect(await countStored()).toBe(0)
+})
+
+/** The transaction that stores a session of the user commits when it is released. */
+function holdStoring() {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { write } = server.ctx
+  const hold: typeof write = (run) =>
+    write(async (tx) => {
+      const result = await run(tx)
+      if ((await tx.$count(sessions, eq(sessions.userId, userId))) > storedBefore) {
+        Object.assign(server.ctx, { write })
+        reached.resolve()
+        await released.promise
+      }
+      return result
+    })
+  Object.assign(server.ctx, { write: hold })
+  return { isReached: reached.promise, release: () => released.resolve() }
+}
 
 test('one of several is ended by its user', async () => {
   const [one, two] = [await signIn(server, user), await signIn(server, user)]

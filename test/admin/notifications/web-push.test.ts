@@ -122,18 +122,21 @@ describe('a browser', () => {
     expect(service.received).toHaveLength(2)
   })
 
-  test('gets long texts cut to what a push service takes', async () => {
-    const id = await addBrowser()
-    await home.server.ctx.write(async (tx) => {
-      const title = '図書館🐉'.repeat(60)
-      await tx.update(series).set({ title }).where(eq(series.id, home.series.id))
-    })
-    await home.announce(20)
-    await home.sendNow(id)
-    expect(service.refusals).toEqual([])
-    expect(service.received[0]!.body).toEndWith('…')
-    expect(service.received[0]!.body.isWellFormed()).toBe(true)
-  })
+  test.each(['図書館🐉', '"\\"\\'])(
+    'gets long texts cut to what a push service takes (%s)',
+    async (text) => {
+      const id = await addBrowser()
+      await home.server.ctx.write(async (tx) => {
+        const title = text.repeat(60)
+        await tx.update(series).set({ title }).where(eq(series.id, home.series.id))
+      })
+      await home.announce(20)
+      await home.sendNow(id)
+      expect(service.refusals).toEqual([])
+      expect(service.received[0]!.body).toEndWith('…')
+      expect(service.received[0]!.body.isWellFormed()).toBe(true)
+    },
+  )
 })
 
 test('what is no subscription is refused', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { suggestBookCover, withdrawBookCover } from '../../../src/artwork/covers/suggest-book-cover'
 import { readBook } from '../../../src/media/reader/reader'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeZip } from '../../support/make/zip'
@@ -233,4 +234,27 @@ test('a page becomes a cover only for users who may read pages', async () => {
     expect((await server.call('POST', path, { headers: blind, body })).status).toBe(403)
     expect((await server.call('POST', path, { headers: seeing, body })).status).toBe(200)
   }
+})
+
+test('withdrawing the picture of a provider shows what was shown before', async () => {
+  const { id } = await addBook()
+  const suggest = async (plugin: string, color: string) =>
+    suggestBookCover(server.ctx, id, plugin, { file: new Blob([await makeColour(color)]) })
+  const listSources = async () => {
+    const { body } = await server.call('GET', `/books/${id}/covers`, { as })
+    return body.covers.map((one: { source: string; isSelected: boolean }) => [
+      one.source,
+      one.isSelected,
+    ])
+  }
+  const first = await suggest('one', '#112233')
+  const second = await suggest('two', '#445566')
+  expect(await listSources()).toEqual([
+    ['plugin:one', false],
+    ['plugin:two', true],
+  ])
+  await withdrawBookCover(server.ctx, id, second.coverId)
+  expect(await listSources()).toEqual([['plugin:one', true]])
+  await withdrawBookCover(server.ctx, id, first.coverId)
+  expect(await listSources()).toEqual([])
 })

@@ -228,4 +228,13 @@ test('who may not change books changes none by a run', async () => {
   const path = `/metadata-runs/${run.id}/items/${ids[0]}/choose`
   const refused = await server.call('POST', path, { as: 'kim', body: { choice: null } })
   expect(refused.status).toBe(403)
+  for (const action of ['resume', 'undo']) {
+    const answer = await server.call('POST', `/metadata-runs/${run.id}/${action}`, { as: 'kim' })
+    expect([action, answer.status]).toEqual([action, 403])
+  }
+  const undone = await server.call('POST', `/metadata-runs/${started.body.runId}/undo`, {
+    as: 'kim',
+  })
+  expect(undone.status).toBe(200)
+  expect((await getBook(ids[0]!)).title).toBe('Chapter One')
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { metadataChangeSets } from '../../../src/catalog/metadata/schema'
 import { matchRun } from '../../../src/ingest/metadata-matching/runs/match-run'
+import { matchRunItems } from '../../../src/ingest/metadata-matching/schema'
 import { undoMatchRun } from '../../../src/ingest/metadata-matching/runs/undo-run'
 import { covers } from '../../../src/artwork/covers/schema'
 import { inIds } from '../../../src/platform/db/sql'
@@ -86,6 +87,22 @@ test('two processes with the same run apply and undo each work once', async () =
   for (const id of ids) {
     expect((await matching.call('GET', `/series/${id}`)).metadata.year).toBeNull()
   }
+}, 60_000)
+
+test('a run goes on with what was added while it ended', async () => {
+  const { runId } = await startRun(known)
+  const { ctx } = matching.server
+  const isOfRun = eq(matchRunItems.runId, runId)
+  const addAndEnd: Run = async (...given) => {
+    const end = await matchRun(...given)
+    await ctx.write((tx) => tx.update(matchRunItems).set({ state: 'waiting' }).where(isOfRun))
+    return end
+  }
+  expect(await runJob(addAndEnd, runId)).toBe('done')
+  expect((await matching.call('GET', `/metadata-runs/${runId}`)).state).toBe('running')
+  expect(await runJob(matchRun, runId)).toBe('done')
+  const run = await matching.call('GET', `/metadata-runs/${runId}`)
+  expect(run).toMatchObject({ state: 'completed', counts: { applied: 3, waiting: 0 } })
 }, 60_000)
 
 test('a run that is interrupted while it loads a cover goes on, with all covers', async () => {

@@ -137,6 +137,37 @@ describe('a novel', () => {
     expect(await getMetadata(id)).toMatchObject({ publisher: 'Ace Books', summary: 'Mine' })
   })
 
+  test.each([
+    [{ year: 1999 }, { year: 1999, month: null, day: null }],
+    [
+      { year: 1999, month: 3 },
+      { year: 1999, month: 3, day: null },
+    ],
+  ])('never gets a part of a date beside an edit (%p)', async (edit, date) => {
+    const { id } = await addDune()
+    await matching.call('PATCH', `/books/${id}/metadata`, edit)
+    await post(id, 'apply', await findFirst(id))
+    expect(await getMetadata(id)).toMatchObject({ ...date, publisher: 'Ace Books' })
+  })
+
+  test('keeps edited people in both forms', async () => {
+    const somebody = [{ name: 'Somebody', role: 'writer', sortName: null }]
+    const cases = [
+      [{ writer: 'Somebody' }, { writer: 'Somebody', authors: null }],
+      [{ writer: null }, { writer: null, authors: null }],
+      [
+        { writer: null, authors: somebody },
+        { writer: null, authors: somebody },
+      ],
+    ]
+    for (const [edit, people] of cases) {
+      const { id } = await addDune()
+      await matching.call('PATCH', `/books/${id}/metadata`, edit)
+      await post(id, 'apply', await findFirst(id))
+      expect(await getMetadata(id)).toMatchObject({ ...people, publisher: 'Ace Books' })
+    }
+  })
+
   test('is found by a link, and matched automatically only if it is certain', async () => {
     const { id } = await addDune()
     const link = 'https://openlibrary.org/works/OL893501W/Dune_Messiah'

@@ -90,6 +90,18 @@ test('it may change only what it was permitted', async () => {
   expect(applied.appliedFields).toEqual(['subtitle'])
 })
 
+test('it learns nothing of libraries that it is not for', async () => {
+  const pluginId = await plugins.install(bookPlugin('local'))
+  const [{ library }, other] = [await addDune(), await addDune()]
+  await plugins.call('PATCH', `/admin/plugins/${pluginId}`, { libraryIds: [library.id] })
+  const match = { pluginId, externalId: 'd' }
+  const bodies = { search: { pluginId }, 'auto-match': { pluginId }, preview: match, apply: match }
+  for (const [path, body] of Object.entries(bodies)) {
+    const { status } = await plugins.call('POST', `/books/${other.id}/metadata/${path}`, body)
+    expect([path, status]).toEqual([path, 404])
+  }
+})
+
 test('garbage and thousands of results are no harm', async () => {
   const pluginId = await plugins.install(bookPlugin('noisy'))
   const { id } = await addDune('Garbage')

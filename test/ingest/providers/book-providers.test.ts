@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { normalizeIsbn, readDate } from '../../../src/ingest/providers/text/read-book'
 import type { BuiltInBooks } from '../../../src/ingest/providers/provider'
+import { hardcoverBooks } from '../../../src/ingest/providers/books/hardcover-books'
 import { findBuiltInByName, providers } from '../../../src/ingest/providers/providers'
 import { Dice, randomSeed } from '../../storm/dice'
 import { createSend, damage, recordResponses, requireProviderError } from './provider-client'
@@ -202,4 +203,16 @@ test.each([
   ['x', undefined],
 ])('the ISBN %s is %s', (text, isbn) => {
   expect(normalizeIsbn(text)).toBe(isbn)
+})
+
+test('what the text search of Hardcover finds for an ISBN must have it', async () => {
+  const countFound = async (isbns: string[]) => {
+    const document = { id: 1, slug: 'other', title: 'Other', isbns, author_names: ['Ann Other'] }
+    const send = async () => ({ data: { search: { results: { hits: [{ document }] } } } })
+    const asked = { title: 'Dune', isbn: '9780441013593', limit: 10 }
+    return (await hardcoverBooks.search!(send, asked)).length
+  }
+  expect(await countFound(['9780441013593'])).toBe(1)
+  expect(await countFound(['0441013597'])).toBe(1)
+  expect(await countFound([])).toBe(0)
 })

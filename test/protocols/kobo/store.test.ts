@@ -139,6 +139,17 @@ describe('stays here:', () => {
     expect(await device.get(`/v1/products/${id.toUpperCase()}/nextread`)).toEqual({})
     expect((await device.send('GET', `/v1/library/${id}/metadata`)).status).toBe(200)
     expect((await device.setState(id, 30)).status).toBe(200)
+    const theirs = '5d4ad1e0-1111-4222-8333-444444444444'
+    for (const path of [
+      `/v1/products/${theirs},${id}/prices`,
+      `/v1/products/${`${theirs}/`.repeat(5)}${id}`,
+      `/v1/products?ids=${theirs}&ids=${id}`,
+    ]) {
+      expect(await device.get(path)).toEqual({})
+    }
+    const named = { Items: [{ RevisionId: theirs }, { RevisionId: id.toUpperCase() }] }
+    const answer = await device.send('POST', '/v1/user/reviews', named)
+    expect(await answer.json()).toEqual({})
     await shelf.server.call('DELETE', `/books/${id}`, { as: 'max' })
     expect((await device.setState(id, 40)).status).toBe(404)
     expect((await device.send('DELETE', `/v1/library/${id}`)).status).toBe(204)
@@ -213,15 +224,16 @@ describe('an answer that is no use', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('redirects of the store are for the device', async () => {
-    reply = () => Response.redirect('https://www.kobo.com/login', 302)
+  test.each([
+    ['https://www.kobo.com/login', 'https://www.kobo.com/login'],
+    ['/login', `https://${host}/login`],
+    ['there', `https://${host}/v1/user/there`],
+  ])('redirects of the store are for the device: %s', async (location, absolute) => {
+    reply = () => new Response(null, { status: 302, headers: { location } })
     const answer = await fetch(new URL(`${device.path}/v1/user/x`, shelf.url), {
       redirect: 'manual',
     })
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      302,
-      'https://www.kobo.com/login',
-    ])
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, absolute])
   })
 })
 

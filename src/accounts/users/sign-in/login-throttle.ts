@@ -88,6 +88,8 @@ export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
     refuseDuringWait(await storeAttempt(ctx, counters, now), now)
   } catch (error) {
     if (!isDiskOutage(error)) throw error
+    // Others were counted meanwhile.
+    refuseDuringWait(listUnstored(keys), now)
     countUnstored(counters, now)
   }
 }

@@ -80,7 +80,8 @@ function cutText(text: string): string {
   let bytes = 0
   let cut = ''
   for (const letter of text) {
-    bytes += Buffer.byteLength(letter)
+    // Some letters are escaped.
+    bytes += Buffer.byteLength(JSON.stringify(letter)) - 2
     if (bytes > maxTextBytes) return `${cut}…`
     cut += letter
   }

@@ -69,7 +69,7 @@ function rankBook(local: LocalBook, name: BookName, candidate: BookCandidate): R
   const base = { candidate, comparedTitle: title.mine, isConfirmed: isByAuthor }
   if (isbn !== undefined) {
     const reason = { because: reasonMessages.isbn_same({ isbn }), points: 1 }
-    const doubt = volume.doubt ?? findIsbnDoubt(facts)
+    const doubt = volume.doubt ?? findIsbnDoubt(name, candidate, facts)
     return {
       ...base,
       isConfirmed: true,
@@ -99,10 +99,19 @@ interface Facts {
 
 /** Files are sometimes made from others, with their ISBN. */
 const leastTitleOfIsbn = 0.5
-const findIsbnDoubt = ({ title, isByAuthor, hasAuthors }: Facts) =>
-  title < leastTitleOfIsbn && !isByAuthor && (hasAuthors || title < 0.3)
+function findIsbnDoubt(
+  name: BookName,
+  candidate: BookCandidate,
+  { title, isByAuthor, hasAuthors }: Facts,
+) {
+  if (hasOtherWord(name, candidate, collectionWords)) return decisionMessages.derived()
+  return title < leastTitleOfIsbn && !isByAuthor && (hasAuthors || title < 0.3)
     ? decisionMessages.other_title()
     : undefined
+}
+
+const collectionWords =
+  /^(box|boxed|boxset|set|omnibus|collection|collected|complete|trilogy|quartet|bundle)$/
 
 function findDoubt(local: LocalBook, name: BookName, candidate: BookCandidate, facts: Facts) {
   const { language, year } = candidate
@@ -123,14 +132,16 @@ const isLater = (mine: number | null, theirs: number | null) =>
 const derivedWords =
   /^(graphic|comics?|manga|adaptation|adapted|adaption|summary|summaries|analysis|study|guide|guides|companion|workbook|notes|sparknotes|cliffsnotes|trivia|quiz|sampler|excerpt|preview|abridged|box|boxed|boxset|set|omnibus|collection|collected|complete|trilogy|quartet|bundle|series|screenplay|script|play|coloring|colouring|journal|calendar|poster|puzzle|cookbook|encyclopedia|atlas|art|making|reader|readers|retold|simplified|young|kids|review|conversation|conversations|starters|unofficial|parody)$/
 
-function isDerived({ titles }: BookName, candidate: BookCandidate) {
-  if (candidate.format !== null && getMedium(candidate.format) === 'pictures') return true
+const isDerived = (name: BookName, candidate: BookCandidate) =>
+  (candidate.format !== null && getMedium(candidate.format) === 'pictures') ||
+  listTitles(candidate).some((title) => /\d\s*[-–&]\s*\d/.test(title)) ||
+  hasOtherWord(name, candidate, derivedWords)
+
+/** One of the words, which the book does not have. */
+function hasOtherWord({ titles }: BookName, candidate: BookCandidate, words: RegExp) {
   const own = new Set(titles.flatMap((title) => [...splitTitle(title)]))
-  return listTitles(candidate).some(
-    (title) =>
-      /\d\s*[-–&]\s*\d/.test(title) ||
-      splitTitle(title).some((word) => derivedWords.test(word) && !own.has(word)),
-  )
+  const theirs = listTitles(candidate).flatMap((title) => [...splitTitle(title)])
+  return theirs.some((word) => words.test(word) && !own.has(word))
 }
 
 const listTitles = ({ title, alternateTitles }: BookCandidate) => [
@@ -191,7 +202,7 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
         }
   }
   // Without a number it can be the first one, all in one, or another book.
-  const mustAgree = number === null ? theirs !== null : isNamedByNumber
+  const mustAgree = isNamedByNumber || (number === null && theirs !== null)
   return mustAgree ? { doubt: decisionMessages.volume_unknown() } : {}
 }
 

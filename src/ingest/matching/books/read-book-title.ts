@@ -66,19 +66,19 @@ export const formatNumberedTitle = ({ base, number }: BookTitle) =>
 export interface BookName {
   /** Its own title first, then longer ones, then those of its series. */
   titles: string[]
-  /** Which volume of its series it is. */
+  /** Which volume of its series it is. Null if it is several. */
   number: string | null
   /** Only the number tells it from the other volumes. */
   isNamedByNumber: boolean
 }
 
 export function readBookName(book: LocalBook): BookName {
-  const { title, seriesTitle, volume } = book
+  const { title, seriesTitle, isRange } = book
   const read = readBookTitle(title)
-  const number = volume === null ? read.number : normalizeNumber(String(volume))
+  const number = isRange ? null : readNumber(book, read)
   const hasTitle = joinTitle(read.base) !== ''
   const isGeneric = !hasTitle || isTitleOfSeries(read.base, seriesTitle)
-  const own = isGeneric ? { ...read, number: read.number ?? number } : read
+  const own = isGeneric && !isRange ? { ...read, number: read.number ?? number } : read
   const titles = [
     ...(hasTitle ? listOwnTitles(book, formatNumberedTitle(own)) : []),
     ...(isGeneric ? [formatNumberedTitle({ base: seriesTitle, number })] : []),
@@ -86,9 +86,12 @@ export function readBookName(book: LocalBook): BookName {
   return {
     titles: [...new Set(titles)].filter((one) => joinTitle(one) !== ''),
     number,
-    isNamedByNumber: isGeneric && (number !== null || !hasTitle),
+    isNamedByNumber: isGeneric && (number !== null || isRange || !hasTitle),
   }
 }
+
+const readNumber = ({ volume }: LocalBook, { number }: BookTitle) =>
+  volume === null ? number : normalizeNumber(String(volume))
 
 const listOwnTitles = ({ subtitle }: LocalBook, title: string) =>
   subtitle ? [title, `${title}: ${subtitle}`] : [title]

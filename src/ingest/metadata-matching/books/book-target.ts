@@ -3,12 +3,14 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { suggestBookCover, withdrawBookCover } from '../../../artwork/covers/suggest-book-cover'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { getStoredBook } from '../../../catalog/books/metadata/service'
+import { isSameValue } from '../../../catalog/metadata/field-table'
+import { mayWrite } from '../../../catalog/metadata/locks'
 import type { Db } from '../../../platform/db/store'
 import type { MetadataProvider } from '../../providers/provider'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { matchingMessages } from '../messages'
-import type { Match, Target } from '../targets/target'
-import { buildBookValues } from './book-values'
+import type { RankedMatch, Target } from '../targets/target'
+import { buildBookValues, leaveOutParts } from './book-values'
 import { loadBookToMatch } from './local-book'
 
 export const bookTarget: Target = {
@@ -33,12 +35,17 @@ const explainNoBooks = ({ name, displayName }: MetadataProvider) =>
     message: matchingMessages.no_books({ provider: displayName }),
   })
 
-async function buildValues(db: Db, viewer: Viewer, id: string, { work }: Match) {
-  const { metadata } = await getStoredBook(db, viewer, id)
-  return buildBookValues(work, {
-    isbns: metadata.isbns,
-    month: metadata.month,
-    day: metadata.day,
-    subjects: metadata.subjects ?? [],
+async function buildValues(db: Db, viewer: Viewer, id: string, match: RankedMatch) {
+  const stored = await getStoredBook(db, viewer, id)
+  const { isbns, month, day, subjects } = stored.metadata
+  const current = { isbns, month, day, subjects: subjects ?? [] }
+  const values: Record<string, unknown> = buildBookValues(match.work, current)
+  const state = bookEntity.stateOf(stored)
+  const source = `plugin:${match.provider}`
+  return leaveOutParts(values, (name) => {
+    const field = bookEntity.fields[name]!
+    const isOther =
+      values[name] !== undefined && !isSameValue(field, state.values[name], values[name])
+    return isOther && !mayWrite(state, { ...field, name }, source, match.trusted)
   })
 }

@@ -76,6 +76,26 @@ function flattenPeople(authors: readonly ProviderAuthor[] = []) {
   return Object.fromEntries(entries)
 }
 
+const dateFields = ['year', 'month', 'day']
+const peopleFields = Object.keys(flatFields)
+
+/**
+ * Fields that say one thing together are not changed in part: neither a date nor people who are stored in both
+ * forms. `isKept`: the field is protected from another value; it stays proposed, so that a person can decide.
+ */
+export function leaveOutParts(
+  values: Readonly<Record<string, unknown>>,
+  isKept: (field: string) => boolean,
+): Record<string, unknown> {
+  const left = new Set([
+    ...(dateFields.some(isKept) ? dateFields : []),
+    ...(peopleFields.some(isKept) ? ['authors'] : []),
+    ...(isKept('authors') ? peopleFields : []),
+  ])
+  const entries = Object.entries(values).filter(([field]) => !left.has(field) || isKept(field))
+  return Object.fromEntries(entries)
+}
+
 /** Those of the file stay: a book has one for each of its forms. */
 function addIsbns(stored: string | null, offered: readonly string[]) {
   const given = (stored ?? '').split(/[,;]/).map((one) => one.trim())

@@ -14,7 +14,7 @@ import { findItem, findVisibleItem, getMatched, type ItemRow, updateItem } from 
 import { addBooksOfSeries, findAskedBooks, listRunProviders } from './run-books'
 import type { ChooseBody } from './run-model'
 import { hasRunningRun, lockUnlessUndone, type RunRow, updateEndedRun } from './run-queries'
-import { enqueueAgain, mayWriteBooks, requireRun } from './runs'
+import { enqueueAgain, mayWriteBooks, refuseBooks, requireRun } from './runs'
 
 /** Applies the choice of a user for one series or book of a run, or records that none fits. */
 export async function chooseForItem(
@@ -27,8 +27,7 @@ export async function chooseForItem(
   if (run.undoRequestedAt) throw new Refusal('conflict', matchingMessages.already_undone())
   const item = await findVisibleItem(ctx.db, viewer, { runId, id: itemId })
   if (!item) throw notFound(matchingMessages.not_in_run())
-  const mayWrite = item.bookId === null || mayWriteBooks(viewer)
-  if (!mayWrite) throw new Refusal('forbidden', matchingMessages.books_forbidden())
+  if (item.bookId !== null) refuseBooks(viewer)
   if (choice === null) return skipItem(ctx, item, { exclude })
   const provider = await requireProvider(ctx, choice.pluginId)
   const target = item.bookId === null ? seriesTarget : bookTarget

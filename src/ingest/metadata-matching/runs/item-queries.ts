@@ -1,5 +1,5 @@
 /** Series and books of runs, and their results. */
-import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { books } from '../../../catalog/books/schema'
 import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
@@ -46,6 +46,15 @@ export const countItems = (db: Db, runIds: readonly string[]) => {
     .from(matchRunItems)
     .where(inArray(matchRunItems.runId, [...runIds]))
     .groupBy(matchRunItems.runId, matchRunItems.state, isBook)
+}
+
+export async function hasBooks(db: Db, runId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: matchRunItems.id })
+    .from(matchRunItems)
+    .where(and(eq(matchRunItems.runId, runId), isNotNull(matchRunItems.bookId)))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** In the order in which they were added. */

@@ -30,6 +30,7 @@ import {
 import { FailedItems, FailingProviders } from './provider-failures'
 import { addBooksOfSeries, findAskedBooks, listRunProviders } from './run-books'
 import { findRun, type RunRow, updateRun } from './run-queries'
+import { enqueueAgain } from './runs'
 import { listWantedBookIds, listWantedSeriesIds } from './wanted-queries'
 
 const targets = { series: seriesTarget, book: bookTarget }
@@ -90,7 +91,10 @@ async function addSlices(
 
 /** Items that failed because of the providers wait for the next attempt. */
 async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedItems) {
-  const { areDueToProviders, problem: message, itemIds } = failures
+  const { areTooMany, areDueToProviders, problem: message, itemIds } = failures
+  // A person chose a series meanwhile, and its books follow.
+  const hasMore = !areTooMany && (await findWaitingItem(tx, runId)) !== undefined
+  if (hasMore) return enqueueAgain(ctx, tx, { id: runId, isRefresh: false })
   if (areDueToProviders) await requeueItems(tx, runId, itemIds)
   const result = areDueToProviders
     ? { state: 'failed' as const, message }

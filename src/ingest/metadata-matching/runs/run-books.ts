@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { MetadataProvider } from '../../providers/provider'
-import { findProviderByName, listLibraryProviders } from '../provider-access'
+import { listLibraryProviders, listProvidersFor } from '../provider-access'
 import { findLibraryType } from '../queries'
 import { insertItems } from './item-queries'
 import type { RunRow } from './run-queries'
@@ -11,14 +11,14 @@ import { type AskedBooks, listWantedBookIds } from './wanted-queries'
 /** In libraries of several kinds, comics are e-books too seldom. */
 const proseFormats = { book: 'all', mixed: ['epub'], manga: [], comic: [] } as const
 
-/** The most trusted first. Empty if the only one was uninstalled or disabled. */
+/** The most trusted first. Empty if the only one was uninstalled, disabled or is not for the library. */
 export async function listRunProviders(
   ctx: Context,
   { provider }: Pick<RunRow, 'provider'>,
   libraryId: string,
 ): Promise<MetadataProvider[]> {
   if (provider === null) return listLibraryProviders(ctx, libraryId)
-  const named = await findProviderByName(ctx, provider)
+  const named = (await listProvidersFor(ctx, libraryId)).find(({ name }) => name === provider)
   return named ? [named] : []
 }
 

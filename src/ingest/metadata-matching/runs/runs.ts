@@ -13,6 +13,7 @@ import { requireProvider } from '../provider-access'
 import type { ItemState, ItemView, RunView } from './run-model'
 import {
   countItems,
+  hasBooks,
   insertItems,
   type ListedItem,
   listItemRows,
@@ -73,6 +74,10 @@ export async function startSelectionRun(
 }
 
 export const mayWriteBooks = ({ permissions }: Viewer) => permissions.has('books:write')
+
+export function refuseBooks(viewer: Viewer) {
+  if (!mayWriteBooks(viewer)) throw new Refusal('forbidden', matchingMessages.books_forbidden())
+}
 
 async function enqueueRun(
   ctx: Context,
@@ -182,6 +187,7 @@ export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promi
   const run = await requireRun(ctx, viewer, id)
   const { libraryId, isRefresh } = run
   await requireOpenLibraries(ctx, viewer, run)
+  if (run.includesBooks && !isRefresh) refuseBooks(viewer)
   await ctx.write(async (tx) => {
     if (libraryId !== null && (await hasRunningRun(tx, libraryId))) {
       throw new Refusal('conflict', matchingMessages.run_active())
@@ -209,6 +215,7 @@ export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Pro
   if (run.state === 'running') throw new Refusal('conflict', matchingMessages.run_not_finished())
   await requireOpenLibraries(ctx, viewer, run)
   await ctx.write(async (tx) => {
+    if (await hasBooks(tx, id)) refuseBooks(viewer)
     const changes = { undoRequestedAt: ctx.now() }
     if (!(await updateEndedRun(tx, id, changes))) throw await explainConflict(tx, id)
     await ctx.queue.enqueue(tx, undoMatchRunJob, { runId: id }, { key: `undo-match:${id}` })

@@ -8,7 +8,7 @@ import { withText, type Message } from '../../../platform/messages/message'
 import type { MetadataProvider } from '../../providers/provider'
 import { matchingMessages } from '../messages'
 import type { ApplyBody, ApplyView, FieldPreviewView, PreviewBody, PreviewView } from '../model'
-import { listLibraryProviders, requireProvider } from '../provider-access'
+import { listLibraryProviders, requireProviderFor } from '../provider-access'
 import { findLibraryMatching } from '../queries'
 import { applyMatch, type ApplyOptions, explainRefusal, previewMatch } from './apply-work'
 import { findKnownWork, rememberWork } from './known-works'
@@ -35,8 +35,8 @@ export async function previewMetadata(
   viewer: Viewer,
   { id, body: { pluginId, externalId } }: { id: string; body: PreviewBody },
 ): Promise<PreviewView> {
-  const provider = await requireProvider(ctx, pluginId)
   const matchable = await target.load(ctx.db, viewer, id)
+  const provider = await requireProviderFor(ctx, matchable.libraryId, pluginId)
   const match = await loadMatch(ctx, target, provider, externalId)
   const options = await buildApplyOptions(ctx, viewer, matchable)
   const fields = (await previewMatch(ctx.db, target, id, { match, options })).map(buildFieldView)
@@ -103,8 +103,8 @@ export async function applyMetadata(
   { id, body }: { id: string; body: ApplyRequest },
 ): Promise<ApplyView> {
   const { pluginId, externalId, fields, overwrite = [], dryRun = false, ...ofRun } = body
-  const provider = await requireProvider(ctx, pluginId)
   const matchable = await target.load(ctx.db, viewer, id)
+  const provider = await requireProviderFor(ctx, matchable.libraryId, pluginId)
   const match = await loadMatch(ctx, target, provider, externalId)
   const options = {
     ...(await buildApplyOptions(ctx, viewer, matchable)),

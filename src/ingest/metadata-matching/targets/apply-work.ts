@@ -77,7 +77,8 @@ async function buildProposal(
   { match, options }: { match: Match; options: ApplyOptions },
 ): Promise<Proposal> {
   const { fields, overwrite = [], viewer, runId, providers } = options
-  const values = await target.buildValues(db, viewer ?? system, id, match)
+  const trusted = providers.map((name) => `plugin:${name}`)
+  const values = await target.buildValues(db, viewer ?? system, id, { ...match, trusted })
   const isChosen = (name: string) =>
     target.alwaysApplied.has(name) || fields?.includes(name) === true || overwrite.includes(name)
   const chosen = fields
@@ -88,7 +89,7 @@ async function buildProposal(
     source: `plugin:${match.provider}`,
     values: chosen,
     overwrite,
-    providers: providers.map((name) => `plugin:${name}`),
+    providers: trusted,
     ...(viewer && { viewer }),
     ...(runId !== undefined && { runId }),
   }

@@ -15,7 +15,7 @@ import type {
   SearchTitleView,
   SearchView,
 } from '../model'
-import { listLibraryProviders, requireProvider } from '../provider-access'
+import { listLibraryProviders, requireProvider, requireProviderFor } from '../provider-access'
 import { findLibraryMatching } from '../queries'
 import { applyMetadata } from './apply-metadata'
 import { buildCandidateView } from './candidate-view'
@@ -66,7 +66,7 @@ async function listAsked(
   { libraryId }: Matchable,
   pluginId: string | undefined,
 ) {
-  if (pluginId !== undefined) return [await requireProvider(ctx, pluginId)]
+  if (pluginId !== undefined) return [await requireProviderFor(ctx, libraryId, pluginId)]
   return (await listLibraryProviders(ctx, libraryId)).filter((one) => target.canAsk(one))
 }
 

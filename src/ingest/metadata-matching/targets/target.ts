@@ -66,6 +66,11 @@ export interface Match {
   work: ProviderWork
 }
 
+export interface RankedMatch extends Match {
+  /** Sources of the providers, the most trusted first. */
+  trusted: readonly string[]
+}
+
 export interface Target {
   // oxlint-disable-next-line typescript/no-explicit-any -- series and books have rows of their own shape
   entity: Entity<any>
@@ -83,7 +88,12 @@ export interface Target {
     options: SendOptions,
   ): Promise<ProviderWork>
   /** Values by field, as the work proposes them now. Throws if the viewer cannot see it. */
-  buildValues(db: Db, viewer: Viewer, id: string, match: Match): Promise<Record<string, unknown>>
+  buildValues(
+    db: Db,
+    viewer: Viewer,
+    id: string,
+    match: RankedMatch,
+  ): Promise<Record<string, unknown>>
   suggestCover: typeof suggestCover
   withdrawCover(ctx: Context, id: string, coverId: string): Promise<void>
   /** Why a cover was not selected. */

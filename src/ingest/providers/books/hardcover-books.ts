@@ -34,7 +34,9 @@ export const hardcoverBooks: BuiltInBooks = {
     const text = author === undefined ? title : `${title} ${author}`
     return (await searchDocuments(send, isbn ?? text, limit)).flatMap((document) => {
       const candidate = readCandidate(document)
-      return candidate ? [{ candidate }] : []
+      // The search is one of texts.
+      const isMeant = isbn === undefined || candidate?.isbns.includes(isbn)
+      return candidate && isMeant ? [{ candidate }] : []
     })
   },
   async get(send, externalId) {

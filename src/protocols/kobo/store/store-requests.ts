@@ -3,11 +3,10 @@
  * the device, nor what is about books of Quire.
  */
 import type { Context } from '../../../context'
-import { isUuid } from '../../../platform/http/shapes'
 import { fetchThroughEgress } from '../../../platform/outgoing/egress/fetch-through'
 import { isRedirect, readBounded } from '../../../platform/outgoing/exchange'
 import type { DeviceRequest } from '../devices'
-import { isDeviceBook } from '../device-books'
+import { hasDeviceBook } from '../device-books'
 
 const storeOrigin = 'https://storeapi.kobo.com'
 const timeoutMs = 15_000
@@ -42,7 +41,7 @@ export async function passOn(
 ): Promise<Response | undefined> {
   if (!isStoreUsed(ctx)) return undefined
   const { path } = getStorePath(call)
-  if (localPaths.test(path) || (await namesOwnBook(ctx, path, exchange))) return undefined
+  if (localPaths.test(path) || (await namesOwnBook(ctx, call, exchange))) return undefined
   const answer = await askStore(ctx, call)
   return answer && toResponse(answer)
 }
@@ -54,11 +53,16 @@ export function toResponse({ status, headers, bytes }: StoreAnswer): Response {
   return new Response(hasBody ? Uint8Array.from(bytes) : null, { status, headers: all })
 }
 
-async function namesOwnBook(ctx: Context, path: string, exchange: DeviceRequest) {
-  for (const id of path.split('/').filter(isUuid).slice(0, 5)) {
-    if (await isDeviceBook(ctx, exchange, id.toLowerCase())) return true
-  }
-  return false
+const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const maxIds = 500
+
+/** Anywhere in the address or the body. A call with too many ids counts as one that does. */
+async function namesOwnBook(ctx: Context, call: StoreCall, exchange: DeviceRequest) {
+  const { path, search } = getStorePath(call)
+  const body = await readSentBody(call.request)
+  const text = [path, search, body?.toString('latin1')].join('\n').toLowerCase()
+  const named = [...new Set(text.match(ids))]
+  return named.length > maxIds || (await hasDeviceBook(ctx, exchange, named))
 }
 
 /** Undefined if the store cannot be reached, fails, or must not be asked. `headers` replace those of the device. */
@@ -80,8 +84,10 @@ export async function askStore(
     signal: AbortSignal.any([call.request.signal, AbortSignal.timeout(timeoutMs)]),
     ...(body && { body }),
   }
+  const url = new URL(storeOrigin + path + search)
+  const read = (response: Response) => readAnswer(response, url)
   try {
-    return await fetchThroughEgress(ctx, new URL(storeOrigin + path + search), init, readAnswer)
+    return await fetchThroughEgress(ctx, url, init, read)
   } catch (err) {
     ctx.log.debug({ err, path }, 'failed to reach the Kobo store')
     return undefined
@@ -113,16 +119,18 @@ function selectHeaders({ headers }: Request): Record<string, string> {
   )
 }
 
-async function readAnswer(response: Response): Promise<StoreAnswer | undefined> {
-  const location = isRedirect(response) ? response.headers.get('location') : null
-  const isUsable = response.status < 500 && (location === null || isStoreAddress(location))
+async function readAnswer(response: Response, asked: URL): Promise<StoreAnswer | undefined> {
+  const given = isRedirect(response) ? response.headers.get('location') : null
+  const location = given === null ? undefined : URL.parse(given, asked.href)
+  const isUsable = response.status < 500 && (location === undefined || isStoreAddress(location))
   const bytes = isUsable ? await readBounded(response, maxReceivedBytes) : undefined
   if (!bytes) return undefined
   const kept = [...response.headers].filter(([name]) => receivedHeaders.test(name))
-  return { status: response.status, headers: new Headers(kept), bytes }
+  const headers = new Headers(kept)
+  // The device would look for a relative address here.
+  if (location) headers.set('location', location.href)
+  return { status: response.status, headers, bytes }
 }
 
-function isStoreAddress(location: string): boolean {
-  const url = URL.parse(location, storeOrigin)
-  return url?.protocol === 'https:' && /(^|\.)kobo\.com$/.test(url.hostname)
-}
+const isStoreAddress = (url: URL | null) =>
+  url?.protocol === 'https:' && /(^|\.)kobo\.com$/.test(url.hostname)

@@ -98,6 +98,48 @@ describe('one candidate', () => {
       false,
     ],
     [
+      'several volumes, and the first',
+      { title: 'Dune', volume: 1, isRange: true, authors: herbert },
+      { title: 'Dune, Vol. 1', authors: herbert },
+      false,
+    ],
+    [
+      'several volumes, and one that may be any of them',
+      { title: 'Dune', volume: 1, isRange: true, authors: herbert },
+      { title: 'Dune', authors: herbert },
+      false,
+    ],
+    [
+      'several volumes, and the first with the same ISBN',
+      { title: 'Dune', volume: 1, isRange: true, authors: herbert, isbns: [isbn] },
+      { title: 'Dune 1', authors: herbert, isbns: [isbn] },
+      false,
+    ],
+    [
+      'several volumes with a title of their own',
+      {
+        title: 'The Great Dune Saga',
+        seriesTitle: 'Dune',
+        volume: 1,
+        isRange: true,
+        authors: herbert,
+      },
+      { title: 'The Great Dune Saga', authors: herbert },
+      true,
+    ],
+    [
+      'a box with the same ISBN',
+      { title: 'Dune', authors: herbert, isbns: [isbn] },
+      { title: 'The Great Dune Trilogy', authors: herbert, isbns: [isbn] },
+      false,
+    ],
+    [
+      'a graphic novel with the same ISBN',
+      { title: 'Dune', authors: herbert, isbns: [isbn] },
+      { title: 'Dune: The Graphic Novel', authors: herbert, isbns: [isbn] },
+      true,
+    ],
+    [
       'a guide',
       { title: 'Dune', authors: herbert },
       { title: 'Dune (Study Guide)', authors: herbert },
