@@ -3,6 +3,7 @@ import { and, type Column, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { UuidTest } from '../../platform/query/compile-comparison'
 import type { Viewer } from '../../accounts/permissions/model'
+import { seesEverything } from '../libraries/library-visibility'
 import type { ListKind } from './list-kind'
 import type { ListTables } from './list-tables'
 
@@ -26,26 +27,38 @@ const isSharedWith = ({ userId }: Viewer, { lists, people }: ListTables, more?: 
     more,
   )})`
 
-/** May change what is in the list. */
-export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
+/** Their owner, or somebody whom the owner lets change them. */
+const isOwnOrEntrusted = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
     isSharedWith(viewer, tables, eq(tables.people.canEdit, true)),
-    isKeptFor(viewer, tables),
-    viewer.permissions.has('lists:publish') ? eq(tables.lists.sharing, 'everyone') : undefined,
   )!
 
+const isLookedAfterBy = (viewer: Viewer, tables: ListTables): SQL | undefined =>
+  viewer.permissions.has('lists:publish')
+    ? or(eq(tables.lists.sharing, 'everyone'), isKeptFor(viewer, tables))
+    : undefined
+
+/** May change what is in the list, if it is visible. */
+export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
+  or(isOwnOrEntrusted(viewer, tables), isLookedAfterBy(viewer, tables))!
+
 /**
- * Without an item that the viewer can see, a list is not there: its name alone can say what is
- * hidden. Whoever may edit it sees it anyway.
+ * Without an item that the viewer can see, a list of others is not there: its name alone can say what
+ * is hidden. Publishers also see lists without any item, and all of them if no library is hidden from
+ * them.
  */
 export const isListVisibleTo = (viewer: Viewer, kind: ListKind): SQL => {
   const { lists, items } = kind.tables
-  const hasVisibleItem = sql`exists (select 1 from ${items}
-    where ${items.listId} = ${lists.id} and ${kind.isItemVisible(viewer)})`
+  const hasItem = (more?: SQL) => sql`exists (select 1 from ${items}
+    where ${and(eq(items.listId, lists.id), more)})`
+  const isPublishers = and(
+    isLookedAfterBy(viewer, kind.tables) ?? sql`false`,
+    seesEverything(viewer) ? undefined : sql`not ${hasItem()}`,
+  )
   return and(
     isListOpenTo(viewer, kind.tables),
-    or(isListEditableBy(viewer, kind.tables), hasVisibleItem),
+    or(isOwnOrEntrusted(viewer, kind.tables), isPublishers, hasItem(kind.isItemVisible(viewer))),
   )!
 }
 

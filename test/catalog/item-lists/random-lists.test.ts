@@ -67,14 +67,17 @@ async function createWorld(kind: Kind, random: () => number) {
     const { isClosed, isTrashed } = items.get(itemId)!
     return !isTrashed && !(isClosed && ['kid', 'max'].includes(as))
   }
-  const canEdit = (as: string, list: ModelList) =>
-    list.owner === as ||
-    list.people.get(as) === true ||
-    (list.sharing === 'everyone' && publishers.has(as))
+  const isOwnOrEntrusted = (as: string, list: ModelList) =>
+    list.owner === as || list.people.get(as) === true
+  const isLookedAfter = (as: string, list: ModelList) =>
+    list.sharing === 'everyone' && publishers.has(as)
   const seesList = (as: string, list: ModelList) =>
-    canEdit(as, list) ||
+    isOwnOrEntrusted(as, list) ||
+    (isLookedAfter(as, list) && (as !== 'max' || list.items.length === 0)) ||
     ((list.sharing === 'everyone' || list.people.has(as)) &&
       list.items.some((itemId) => sees(as, itemId)))
+  const canEdit = (as: string, list: ModelList) =>
+    seesList(as, list) && (isOwnOrEntrusted(as, list) || isLookedAfter(as, list))
   const call = (method: string, as: string, path: string, body?: object) =>
     server.call(method, `${kind.path}${path}`, { as, ...(body && { body }) })
   const expectAccess = (as: string, list: ModelList, status: number, ok: number) =>

@@ -130,6 +130,20 @@ describe.each(kinds)('$path', (kind) => {
     expect((await server.call('GET', membership, { as: 'kid' })).status).toBe(404)
   })
 
+  test('whoever looks after lists sees none about hidden libraries', async () => {
+    const secret = await createList(server, kind, 'ada', { sharing: 'everyone' })
+    await addItems(server, kind, 'ada', { id: secret, ids: [await addOne(hidden)] })
+    const empty = await createList(server, kind, 'ada', { sharing: 'everyone' })
+    const tom = `tom${entries}`
+    await server.addUser(tom, 'maintainer')
+    await limitTo(server, tom, [library.id])
+    expect([(await get(tom, secret)).status, (await get(tom, empty)).status]).toEqual([404, 200])
+    expect((await patch(tom, secret, { summary: 'x' })).status).toBe(404)
+    expect(await listIds(tom)).not.toContain(secret)
+    await limitTo(server, tom, null)
+    expect((await get(tom, secret)).body.canEdit).toBe(true)
+  })
+
   test('an event names a list only to those who certainly see it', async () => {
     const sharedWith = [{ username: 'kid' }, { username: 'eve', canEdit: true }]
     const id = await createList(server, kind, 'max', { sharing: 'people', sharedWith })
