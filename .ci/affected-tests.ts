@@ -14,7 +14,7 @@ interface Affected {
   tests: string[]
 }
 
-interface Code {
+export interface Code {
   /** Files of src/ and test/, relative to the project. */
   files: readonly string[]
   imports: readonly Import[]
@@ -71,7 +71,7 @@ function foldersAbove(file: string): string[] {
 }
 
 /** Ignores type-only imports, because the compiler checks types as a whole. */
-function groupImporters(imports: readonly Import[]): ReadonlyMap<string, string[]> {
+export function groupImporters(imports: readonly Import[]): ReadonlyMap<string, string[]> {
   const importers = new Map<string, string[]>()
   for (const { from, to, isTypeOnly } of imports) {
     if (!isTypeOnly) importers.set(to, [...(importers.get(to) ?? []), from])

@@ -20,7 +20,8 @@ export const root = resolve(import.meta.dir, '..')
 const longestLine = 400
 /** Lines of output per failed test: the message, the code around it, the stack. */
 const mostLines = 40
-const stepTimeoutMs = 30 * 60 * 1000
+/** Only a hanging step reaches it, even on a slow machine. */
+const stepTimeoutMs = 50 * 60 * 1000
 
 /**
  * Runs every step, whether or not previous steps passed. The last line is `N passed, N failed`:

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findAffectedTests, findChangedFiles, readCode } from './affected-tests'
+import { findDatabaseTests } from './database-tests'
 import { check, countTests, root, runStages, skip, type Stage, type Step } from './steps'
 import { runTests } from './tests'
 
@@ -38,7 +39,10 @@ export function verifyStages(): Stage[] {
       { name: 'Size of the interface', run: () => check([bun, '.ci/ui-budgets.ts']) },
     ],
     [
-      { name: 'Tests on PostgreSQL', run: () => runTests('postgres') },
+      {
+        name: 'Tests on PostgreSQL',
+        run: async () => runTests('postgres', findDatabaseTests(await readCode())),
+      },
       { name: 'Tests on SQLite', run: () => runTests('sqlite') },
     ],
     [{ name: 'Build', run: withBuild(() => check([bun, '.ci/build.ts'])) }],
