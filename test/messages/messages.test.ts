@@ -33,6 +33,7 @@ const exceptions = new Set([
   'PluginHealth.disabledReason',
   'PluginStatus.healthCheckError',
   'PluginFailure.errorMessage',
+  'UserPluginTask.error',
   // The words of a user.
   'DismissRecommendation.reason',
 ])

@@ -96,8 +96,11 @@ async function connectWithCode(
     await storeConnection(ctx, viewer, toBuiltIn(service), { tokens, account })
   } catch (error) {
     if (error instanceof CallbackRefused) {
-      const { declined, oauth_invalid: invalid } = connectionMessages
-      throw new Refusal('invalid', error.reason === 'declined' ? declined(name) : invalid())
+      const isDeclined = error.reason === 'declined'
+      const message = isDeclined
+        ? connectionMessages.declined(name)
+        : connectionMessages.oauth_invalid()
+      throw new Refusal('invalid', message)
     }
     if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
     throw new Refusal('invalid', connectionMessages.code_refused(name))
