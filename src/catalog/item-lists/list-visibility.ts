@@ -52,13 +52,13 @@ export const isListVisibleTo = (viewer: Viewer, kind: ListKind): SQL => {
   const { lists, items } = kind.tables
   const hasItem = (more?: SQL) => sql`exists (select 1 from ${items}
     where ${and(eq(items.listId, lists.id), more)})`
-  const isPublishers = and(
+  const isManaged = and(
     isLookedAfterBy(viewer, kind.tables) ?? sql`false`,
     seesEverything(viewer) ? undefined : sql`not ${hasItem()}`,
   )
   return and(
     isListOpenTo(viewer, kind.tables),
-    or(isOwnOrEntrusted(viewer, kind.tables), isPublishers, hasItem(kind.isItemVisible(viewer))),
+    or(isOwnOrEntrusted(viewer, kind.tables), isManaged, hasItem(kind.isItemVisible(viewer))),
   )!
 }
 

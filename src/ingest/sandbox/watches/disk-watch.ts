@@ -19,7 +19,7 @@ export async function isFolderFull(folder: string): Promise<boolean> {
 async function isTooMuch(folder: string, otherBytes: number): Promise<boolean> {
   const limits = { files: maxDataFiles, bytes: maxDataBytes - otherBytes }
   const { files, bytes, unreadable } = await measureFolderTree(folder, limits)
-  // Only a program that hides its files has any that cannot be read.
+  // Only the program itself makes a file unreadable, for example by its permissions.
   return files > limits.files || bytes > limits.bytes || unreadable > 0
 }
 
