@@ -156,7 +156,7 @@ const undoRoutes = (ctx: Context) =>
       response: UndoView,
       detail: {
         summary: 'Undo applied metadata',
-        description: 'Restores the previous values of the fields that nobody changed since.',
+        description: 'Restores the previous values of the fields that have not changed since.',
       },
     },
   )

@@ -142,7 +142,7 @@ const undoRoutes = (ctx: Context) =>
       response: UndoView,
       detail: {
         summary: 'Undo metadata applied to a book',
-        description: 'Restores the previous values of the fields that nobody changed since.',
+        description: 'Restores the previous values of the fields that have not changed since.',
       },
     },
   )

@@ -170,6 +170,6 @@ const changeRoutes = (ctx: Context) =>
       detail: {
         summary: 'Undo a matching run',
         description:
-          'In the background: restores all values that nobody changed since. `undoneAt` tells when it is done.',
+          'In the background: restores all values that have not changed since. `undoneAt` tells when it is done.',
       },
     })
