@@ -96,6 +96,8 @@ async function addBook(kind: Kind): Promise<Book> {
     partialMd5: document,
     contents: { pages, findings, cover },
   })
+  // KOReader gets no position of an EPUB that takes long to open the first time.
+  if (kind === 'EPUB') await ann('GET', `/opds/v2/books/${id}/positions`)
   return { id, seriesId: own.id, kind, count: pageCount, document }
 }
 

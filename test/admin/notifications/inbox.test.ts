@@ -277,7 +277,7 @@ describe('the end of a job', () => {
   test('is told to those who may see the failure', async () => {
     const { ctx } = home.server
     await ctx.write((tx) => ctx.queue.enqueue(tx, failing, {}))
-    await waitUntil(() => listTold().length > 0)
+    await waitUntil(() => listTold().length > 1)
     expect(listTold()).toEqual(['ada', 'max'].map(home.server.getUserId).toSorted())
     expect(await countUnread('ada')).toBe(1)
   })

@@ -24,6 +24,8 @@ import { buildPageLocator, findPage } from '../paged/paged-publication'
 const openLimitMs = 2_000
 /** KOReader gives up after two seconds. */
 const quickLimitMs = 1_000
+/** Opening goes on after the limits above, so that the next request finds the publication open. */
+const openingTimeoutMs = 30_000
 
 /**
  * A position that was set by page gets a locator. Returns undefined if the book was not started or has no
@@ -127,7 +129,7 @@ async function tryOpen(
   const limit = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => limit.resolve(undefined), limitMs)
   try {
-    const opening = openPublication(ctx, viewer, bookId, AbortSignal.timeout(limitMs))
+    const opening = openPublication(ctx, viewer, bookId, AbortSignal.timeout(openingTimeoutMs))
     const opened = await Promise.race([opening.catch(ignoreUnreadableFile), limit.promise])
     return opened?.publication
   } finally {
