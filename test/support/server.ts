@@ -21,9 +21,11 @@ import { openTestStore } from './database'
 import { findUndocumented } from './documented'
 import { messageHooks } from '../../src/platform/log/log'
 
+type App = ReturnType<typeof createApp>
+
 export interface TestServer {
   ctx: Context
-  app: ReturnType<typeof createApp>
+  app: App
   /** The same as `ctx.queue`. Register jobs and start it in tests that run jobs. */
   engine: JobEngine
   /** All events published so far. */
@@ -67,14 +69,19 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   bus.subscribeToAll(({ event }) => void events.push(event))
   const engine = new JobEngine(store, log, { leaseMs: 2_000, pollMs: 100, firstWaitMs: 10 })
   const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
-  const app = createApp(ctx)
+  // The variables of finished test files live on in their process, an app is 30,000 objects.
+  let app: App | undefined = createApp(ctx)
+  const getApp = () => {
+    if (!app) throw new Error('The test server is closed')
+    return app
+  }
   const accounts = new Map<string, { id: string; token: string }>()
 
   const fetch: TestServer['fetch'] = async (path, { as, ...init } = {}) => {
     const headers = new Headers(init.headers)
     if (as) headers.set('authorization', `Bearer ${accounts.get(as)?.token ?? as}`)
     const request = new Request(`http://localhost${path}`, { ...init, headers })
-    const response = await app.handle(request)
+    const response = await getApp().handle(request)
     const problem = findUndocumented(request.method, request.url, response.status)
     if (problem) throw new Error(problem)
     return response
@@ -101,7 +108,9 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   }
   const server: TestServer = {
     ctx,
-    app,
+    get app() {
+      return getApp()
+    },
     engine,
     events,
     call,
@@ -114,6 +123,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
       await closeEventStreams(ctx)
       await bus.close()
       await store.close()
+      app = undefined
     },
   }
   await addUser('ann', 'reader')

@@ -21,9 +21,11 @@ interface Task {
 /** A Worker sends this after startup. A crash before that is not caused by a file. */
 const readyMessage = 'ready'
 
+/** Starting another Worker takes as long as reading a few files. */
+const minShare = 3
+
 export class FileReaders implements Disposable {
   readonly #lanes: ReaderLane[]
-  #next = 0
 
   constructor(
     count: number,
@@ -35,13 +37,15 @@ export class FileReaders implements Disposable {
 
   /** Returns one result per file, in the same order. Rejects only if no Worker starts. */
   async read(requests: readonly ReadRequest[]): Promise<ReadResult[]> {
-    const share = Math.ceil(requests.length / this.#lanes.length)
-    const tasks: Promise<ReadResult>[] = []
-    for (const slice of splitIntoSlices(requests, share)) {
-      const lane = this.#lanes[this.#next++ % this.#lanes.length]!
-      tasks.push(...lane.enqueue(slice))
-    }
-    return Promise.all(tasks)
+    const share = Math.max(minShare, Math.ceil(requests.length / this.#lanes.length))
+    return Promise.all(
+      splitIntoSlices(requests, share).flatMap((slice) => this.#findFreestLane().enqueue(slice)),
+    )
+  }
+
+  /** The first of several: a Worker that is needed rarely is not started. */
+  #findFreestLane(): ReaderLane {
+    return this.#lanes.reduce((free, lane) => (lane.waiting < free.waiting ? lane : free))
   }
 
   /** Probes the identity of each file. Returns null for unreadable files. */
@@ -83,6 +87,10 @@ class ReaderLane {
   constructor(timeoutMs: number, start: () => Worker) {
     this.#timeoutMs = timeoutMs
     this.#startWorker = start
+  }
+
+  get waiting(): number {
+    return this.#tasks.length
   }
 
   enqueue(requests: ReadRequest[]): Promise<ReadResult>[] {
