@@ -8,6 +8,7 @@ import { routedCollections } from './catalog/collections/service'
 import { routedReadingLists } from './catalog/reading-lists/service'
 import { collectionRoutes } from './catalog/collections/routes'
 import { readingListRoutes } from './catalog/reading-lists/routes'
+import { filterPresetRoutes } from './catalog/filter-presets/routes'
 import type { Context } from './context'
 import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
@@ -129,6 +130,7 @@ const listRoutes = (ctx: Context) =>
     .use(listChangeRoutes(ctx, routedReadingLists))
     .use(listEntryRoutes(ctx, routedReadingLists))
     .use(listCoverRoutes(ctx))
+    .use(filterPresetRoutes(ctx))
 
 const ingestRoutes = (ctx: Context) =>
   new Elysia()

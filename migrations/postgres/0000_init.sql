@@ -279,6 +279,20 @@ CREATE TABLE "duplicate_dismissals" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "filter_presets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"target" text NOT NULL,
+	"library_id" uuid,
+	"name" text NOT NULL,
+	"name_key" text NOT NULL,
+	"condition" jsonb NOT NULL,
+	"query" text,
+	"sort" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "genre_counts" (
 	"label_id" uuid NOT NULL,
 	"library_id" uuid NOT NULL,
@@ -1255,6 +1269,8 @@ ALTER TABLE "collections" ADD CONSTRAINT "collections_owner_id_users_id_fk" FORE
 ALTER TABLE "collections" ADD CONSTRAINT "collections_private_to_users_id_fk" FOREIGN KEY ("private_to") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "name_rules" ADD CONSTRAINT "name_rules_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "duplicate_dismissals" ADD CONSTRAINT "duplicate_dismissals_dismissed_by_users_id_fk" FOREIGN KEY ("dismissed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "filter_presets" ADD CONSTRAINT "filter_presets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "filter_presets" ADD CONSTRAINT "filter_presets_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "genre_counts" ADD CONSTRAINT "genre_counts_label_id_genres_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."genres"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "genre_counts" ADD CONSTRAINT "genre_counts_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_genres" ADD CONSTRAINT "series_genres_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1395,6 +1411,8 @@ CREATE INDEX "collections_sharing" ON "collections" USING btree ("sharing","name
 CREATE INDEX "name_rules_library" ON "name_rules" USING btree ("library_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint
 CREATE INDEX "duplicate_dismissals_user" ON "duplicate_dismissals" USING btree ("dismissed_by");--> statement-breakpoint
+CREATE UNIQUE INDEX "filter_presets_name" ON "filter_presets" USING btree ("user_id","target","name_key");--> statement-breakpoint
+CREATE INDEX "filter_presets_library" ON "filter_presets" USING btree ("library_id");--> statement-breakpoint
 CREATE INDEX "genre_counts_library" ON "genre_counts" USING btree ("library_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "genres_name" ON "genres" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "series_genres_label" ON "series_genres" USING btree ("label_id","series_id");--> statement-breakpoint

@@ -340,6 +340,24 @@ CREATE TABLE `duplicate_dismissals` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `duplicate_dismissals_content` ON `duplicate_dismissals` (`content_hash`);--> statement-breakpoint
 CREATE INDEX `duplicate_dismissals_user` ON `duplicate_dismissals` (`dismissed_by`);--> statement-breakpoint
+CREATE TABLE `filter_presets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`target` text NOT NULL,
+	`library_id` text,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`condition` text NOT NULL,
+	`query` text,
+	`sort` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `filter_presets_name` ON `filter_presets` (`user_id`,`target`,`name_key`);--> statement-breakpoint
+CREATE INDEX `filter_presets_library` ON `filter_presets` (`library_id`);--> statement-breakpoint
 CREATE TABLE `genre_counts` (
 	`label_id` text NOT NULL,
 	`library_id` text NOT NULL,

@@ -45,6 +45,7 @@ const layers = {
     'duplicates',
     'collections',
     'reading-lists',
+    'filter-presets',
   ],
   reading: ['progress', 'want-to-read', 'pages', 'bookmarks', 'preferences'],
   artwork: ['thumbnails', 'covers'],

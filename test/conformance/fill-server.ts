@@ -17,6 +17,7 @@ import {
   seriesCompletions,
   seriesProgress,
 } from '../../src/reading/progress/schema'
+import { filterPresets } from '../../src/catalog/filter-presets/schema'
 import { collections, collectionSeries } from '../../src/catalog/collections/schema'
 import { readingListBooks, readingLists } from '../../src/catalog/reading-lists/schema'
 import { wantToRead } from '../../src/reading/want-to-read/schema'
@@ -110,6 +111,8 @@ async function addLists(tx: Tx, { userId, seriesId, bookId }: Places, i: number)
   await tx.insert(collectionSeries).values({ listId: id, itemId: seriesId, position: 1 })
   await tx.insert(readingLists).values({ ...list, ownerId: userId })
   await tx.insert(readingListBooks).values({ listId: id, itemId: bookId, position: 1 })
+  const preset = { id, userId, target: 'series', name, nameKey: name } as const
+  await tx.insert(filterPresets).values({ ...preset, condition: {} })
 }
 
 async function addProgress(

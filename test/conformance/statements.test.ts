@@ -89,6 +89,7 @@ const routes = [
   '/want-to-read',
   '/collections',
   '/readlists',
+  '/filter-presets',
   '/series/:series/collections',
   '/books/:book/readlists',
   '/preferences?scope=user',

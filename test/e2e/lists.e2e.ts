@@ -193,3 +193,39 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'filters are saved, shown again in another window, and deleted',
+  async () => {
+    const seen = await world.signedIn()
+    const { page } = seen
+    const chip = page.getByRole('button', { name: 'Saved filters' })
+    await page.goto(`${world.quire.url}/library?read=unread&genre=-Horror&sort=date_added%2Cdesc`)
+    await chip.click()
+    await page.getByRole('menuitem', { name: 'Save these filters…' }).click()
+    await getDialog(page).getByLabel('Name').fill('Not begun')
+    await page.keyboard.press('Enter')
+    await getDialog(page).waitFor({ state: 'hidden' })
+
+    const other = await seen.context.newPage()
+    await other.goto(`${world.quire.url}/library`)
+    await other.getByRole('button', { name: 'Saved filters' }).click()
+    await other.getByRole('menuitem', { name: 'Not begun' }).click()
+    await other.waitForURL(/read=unread/)
+    const { searchParams } = new URL(other.url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      read: 'unread',
+      genre: '-Horror',
+      sort: 'date_added,desc',
+    })
+    await other.close()
+
+    await chip.click()
+    await page.getByRole('menuitem', { name: 'Delete saved filters…' }).click()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete Not begun' }).click()
+    await getDialog(page).getByText('No saved filters').waitFor()
+    await seen.context.close()
+  },
+  timeoutMs,
+)

@@ -55,6 +55,7 @@ const table: Record<string, readonly string[]> = {
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
   collections_updated: [collections, `${api}/series/{id}/collections`],
   reading_lists_updated: [readingLists, `${api}/books/{id}/readlists`],
+  filter_presets_updated: [`${api}/filter-presets`],
   recommendations_updated: [`${api}/user/recommendations`],
   release_announced: [`${api}/releases`, `${api}/series/{id}/releases`, notifications],
   // Reading one marks its release as seen.

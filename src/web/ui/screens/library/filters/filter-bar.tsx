@@ -4,6 +4,7 @@ import { GridIcon, RowsIcon, SearchIcon, SortIcon } from '../../../components/ic
 import { Menu } from '../../../components/menus/menu'
 import { t } from '../../../i18n/i18n'
 import { FilterChips } from './filter-chips'
+import { PresetsMenu } from './presets-menu'
 import { ViewMenu } from '../view-menu'
 import {
   firstSort,
@@ -36,6 +37,9 @@ export function FilterBar({ tab, view, search, change, onView }: BarProps) {
     <div className={styles.bar}>
       <SearchBox words={search.search} onChange={formatSet} />
       {tab !== 'people' && <FilterChips tab={tab} search={search} change={change} />}
+      {(tab === 'series' || tab === 'books') && (
+        <PresetsMenu tab={tab} search={search} change={change} />
+      )}
       <span className={styles.space} />
       <SortMenu tab={tab} search={search} change={change} />
       {tab !== 'people' && (

@@ -1,0 +1,68 @@
+/** Saved filters of series and books in the API. */
+import { defineEvent } from '../../platform/events/event'
+import {
+  anyText,
+  freeForm,
+  id,
+  instant,
+  list,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+/** Per user. */
+export const maxPresets = 200
+
+const Scope = (description?: string) =>
+  oneOf(['global', 'library'], description === undefined ? {} : { description })
+const Target = () => oneOf(['series', 'books'])
+const Name = () => text(100, { minLength: 1 })
+
+/** What both creating and replacing set. */
+const contents = {
+  name: Name(),
+  condition: freeForm(),
+  query: patchable(text(200, { description: 'Words of a full text search' })),
+  sort: patchable(text(60)),
+  libraryId: patchable(id('Only with the scope `library`, which needs it')),
+}
+
+export const PresetCreation = named('FilterPresetCreation', {
+  ...contents,
+  scope: Scope('`global`: for all libraries; `library`: for one'),
+  target: Target(),
+})
+export type PresetCreation = Static<typeof PresetCreation>
+
+export const PresetReplacement = named('FilterPresetReplacement', contents)
+export type PresetReplacement = Static<typeof PresetReplacement>
+
+export const PresetView = named('FilterPreset', {
+  id: id(),
+  name: anyText(),
+  scope: Scope(),
+  target: Target(),
+  libraryId: nullable(id()),
+  condition: freeForm(),
+  query: nullable(anyText()),
+  sort: nullable(anyText()),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type PresetView = Static<typeof PresetView>
+export const PresetsView = named('FilterPresets', { presets: list(PresetView) })
+
+export const PresetsQuery = shape({
+  scope: optional(Scope()),
+  target: optional(Target()),
+  libraryId: optional(id()),
+})
+export type PresetsQuery = Static<typeof PresetsQuery>
+
+export const filterPresetsUpdated = defineEvent<{ userId: string }>('filter_presets_updated')

@@ -1,0 +1,61 @@
+import { Elysia } from 'elysia'
+import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { ByIdParams } from '../../platform/http/shapes'
+import { PresetCreation, PresetReplacement, PresetsQuery, PresetsView, PresetView } from './model'
+import { createPreset, getPreset, listPresets, removePreset, replacePreset } from './service'
+
+export const filterPresetRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/filter-presets', tags: ['Filter presets'] })
+    .use(guard(ctx))
+    .get('', ({ viewer, query }) => listPresets(ctx, viewer, query), {
+      can: 'account:read',
+      query: PresetsQuery,
+      response: PresetsView,
+      detail: {
+        summary: 'List your saved filters',
+        description: 'Sorted by name. Those of libraries that you cannot see are left out.',
+      },
+    })
+    .post('', ({ viewer, body, set }) => answerCreated(set, createPreset(ctx, viewer, body)), {
+      can: 'account:write',
+      body: PresetCreation,
+      response: { 201: PresetView },
+      detail: {
+        summary: 'Save a filter',
+        description:
+          'The condition is that of `POST /series/list` or `POST /books/list`; `{}` matches everything. Names are unique for each target and library.',
+      },
+    })
+    .get('/:id', ({ viewer, params }) => getPreset(ctx, viewer, params.id), {
+      can: 'account:read',
+      params: ByIdParams,
+      response: PresetView,
+      detail: { summary: 'Get a saved filter' },
+    })
+    .put(
+      '/:id',
+      ({ viewer, params, body }) => replacePreset(ctx, viewer, { id: params.id, contents: body }),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        body: PresetReplacement,
+        response: PresetView,
+        detail: {
+          summary: 'Replace a saved filter',
+          description: 'Scope and target stay; without `libraryId`, the library stays, too.',
+        },
+      },
+    )
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, removePreset(ctx, viewer, params.id)),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: { summary: 'Delete a saved filter' },
+      },
+    )

@@ -1,0 +1,38 @@
+import { users } from '../../accounts/users/schema'
+import {
+  id,
+  index,
+  json,
+  oneOf,
+  table,
+  text,
+  timestamps,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { libraries } from '../libraries/schema'
+
+/** Saved filters of a user. */
+export const filterPresets = table(
+  'filter_presets',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    target: oneOf('series', 'books').notNull(),
+    /** null: for all libraries. */
+    libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** The library, or nothing, and the folded name: databases allow any number of equal nulls. */
+    nameKey: text().notNull(),
+    condition: json<Record<string, unknown>>().notNull(),
+    query: text(),
+    sort: text(),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex('filter_presets_name').on(t.userId, t.target, t.nameKey),
+    index('filter_presets_library').on(t.libraryId),
+  ],
+)

@@ -1,0 +1,166 @@
+/** Saved filters of a user. Nobody else sees them. */
+import type { Viewer } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import { parseSort } from '../../platform/http/pagination'
+import { foldText } from '../../platform/lib/text/fold-text'
+import type { Message } from '../../platform/messages/message'
+import { requestMessages, valueMessages } from '../../platform/messages/common'
+import { bookCondition } from '../books/lists/book-condition'
+import { bookSortKeys } from '../books/lists/book-sorts'
+import type { BookCondition } from '../books/lists/model'
+import { requireLibrary } from '../libraries/service'
+import type { SeriesCondition } from '../series/lists/model'
+import { seriesCondition } from '../series/lists/series-condition'
+import { seriesSortKeys } from '../series/lists/series-sorts'
+import { filterPresetMessages } from './messages'
+import {
+  filterPresetsUpdated,
+  maxPresets,
+  type PresetCreation,
+  type PresetReplacement,
+  type PresetsQuery,
+  type PresetView,
+} from './model'
+import {
+  countPresets,
+  deletePreset,
+  findIdOfName,
+  findPreset,
+  findPresets,
+  insertPreset,
+  type PresetRow,
+  updatePreset,
+} from './queries'
+
+/** Characters of JSON. */
+const maxConditionLength = 20_000
+
+export async function listPresets(ctx: Context, viewer: Viewer, query: PresetsQuery) {
+  return { presets: (await findPresets(ctx.db, viewer, query)).map(toView) }
+}
+
+export const getPreset = async (ctx: Context, viewer: Viewer, id: string) =>
+  toView(await requirePreset(ctx.db, viewer, id))
+
+export async function createPreset(
+  ctx: Context,
+  viewer: Viewer,
+  { scope, target, ...contents }: PresetCreation,
+): Promise<PresetView> {
+  const checked = await checkContents(ctx, viewer, { scope, target, contents })
+  const now = ctx.now()
+  const { userId } = viewer
+  const row = { id: Bun.randomUUIDv7(), userId, target, ...checked, createdAt: now, updatedAt: now }
+  await ctx.write(async (tx) => {
+    if ((await countPresets(tx, userId)) >= maxPresets)
+      throw new Refusal('conflict', filterPresetMessages.too_many({ max: maxPresets }))
+    await refuseTakenName(tx, row)
+    await insertPreset(tx, row)
+    publishAfter(ctx, tx, viewer)
+  })
+  return toView(row)
+}
+
+/** Scope and target stay. */
+export async function replacePreset(
+  ctx: Context,
+  viewer: Viewer,
+  { id, contents }: { id: string; contents: PresetReplacement },
+): Promise<PresetView> {
+  return ctx.write(async (tx) => {
+    const found = await requirePreset(tx, viewer, id)
+    const { target, libraryId } = found
+    const scope = libraryId === null ? 'global' : 'library'
+    const given = { ...contents, libraryId: contents.libraryId ?? libraryId }
+    const checked = await checkContents(ctx, viewer, { scope, target, contents: given })
+    const row = { ...found, ...checked, updatedAt: ctx.now() }
+    await refuseTakenName(tx, row)
+    await updatePreset(tx, row)
+    publishAfter(ctx, tx, viewer)
+    return toView(row)
+  })
+}
+
+export async function removePreset(ctx: Context, viewer: Viewer, id: string) {
+  await ctx.write(async (tx) => {
+    await requirePreset(tx, viewer, id)
+    await deletePreset(tx, id)
+    publishAfter(ctx, tx, viewer)
+  })
+}
+
+async function requirePreset(db: Context['db'] | Tx, viewer: Viewer, id: string) {
+  const row = await findPreset(db, viewer, id)
+  if (!row) throw notFound(filterPresetMessages.not_found())
+  return row
+}
+
+interface Given {
+  scope: PresetCreation['scope']
+  target: PresetCreation['target']
+  contents: PresetReplacement
+}
+
+/** The values of the row. What lists would refuse is refused here. */
+async function checkContents(ctx: Context, viewer: Viewer, { scope, target, contents }: Given) {
+  const { condition, query = null, sort = null, libraryId = null } = contents
+  await checkLibrary(ctx, viewer, scope, libraryId)
+  checkCondition(viewer, target, condition)
+  if (sort !== null) checkSort(target, sort)
+  const name = contents.name.trim()
+  if (name === '') throw invalidBody('name', valueMessages.empty())
+  const nameKey = `${libraryId ?? ''} ${foldText(name)}`
+  return { name, nameKey, libraryId, condition, query: query?.trim() || null, sort }
+}
+
+async function checkLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  scope: Given['scope'],
+  libraryId: string | null,
+) {
+  if (scope === 'library' && libraryId === null)
+    throw invalidBody('libraryId', filterPresetMessages.library_needed())
+  if (scope === 'global' && libraryId !== null)
+    throw invalidBody('libraryId', filterPresetMessages.library_not_allowed())
+  if (libraryId !== null) await requireLibrary(ctx, viewer, libraryId)
+}
+
+function checkCondition(
+  viewer: Viewer,
+  target: Given['target'],
+  condition: Record<string, unknown>,
+) {
+  if (JSON.stringify(condition).length > maxConditionLength)
+    throw invalidBody('condition', filterPresetMessages.too_long({ max: maxConditionLength }))
+  if (isEmpty(condition)) return
+  // Compiled only to be validated.
+  if (target === 'series') seriesCondition(viewer, condition as SeriesCondition)
+  else bookCondition(viewer, condition as BookCondition)
+}
+
+/** Saved words and sorts need no condition. */
+const isEmpty = (condition: Record<string, unknown>) => Object.keys(condition).length === 0
+
+const checkSort = (target: Given['target'], sort: string) =>
+  target === 'series'
+    ? parseSort(sort, seriesSortKeys, { key: 'name', direction: 'asc' })
+    : parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' })
+
+async function refuseTakenName(tx: Tx, row: PresetRow) {
+  const taken = await findIdOfName(tx, row)
+  if (taken !== undefined && taken !== row.id)
+    throw new Refusal('conflict', filterPresetMessages.name_taken())
+}
+
+const invalidBody = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])
+
+const publishAfter = (ctx: Context, tx: Tx, { userId }: Viewer) =>
+  tx.afterCommit(() => ctx.bus.publish(filterPresetsUpdated, { userId }))
+
+function toView({ userId: _user, nameKey: _key, ...row }: PresetRow): PresetView {
+  return { ...row, scope: row.libraryId === null ? 'global' : 'library' }
+}

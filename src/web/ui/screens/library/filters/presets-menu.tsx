@@ -1,0 +1,62 @@
+/** The menu of saved filters, and the form that saves the current ones. */
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { BookmarkIcon } from '../../../components/icons'
+import { Menu } from '../../../components/menus/menu'
+import { t } from '../../../i18n/i18n'
+import type { LibrarySearch } from '../library-search'
+import styles from '../library.module.css'
+import { hasContent, type Preset, presetsQuery, type PresetTab, toSearch } from './presets'
+
+const PresetForm = lazy(() => import('./preset-form'))
+const PresetList = lazy(() => import('./preset-list'))
+
+interface MenuProps {
+  tab: PresetTab
+  search: LibrarySearch
+  change: (search: LibrarySearch) => void
+}
+
+export function PresetsMenu({ tab, search, change }: MenuProps) {
+  const [open, setOpen] = useState<'form' | 'list'>()
+  const known = useQuery(presetsQuery(tab)).data?.presets ?? []
+  const presets = known.filter(({ libraryId }) => [null, search.library].includes(libraryId))
+  const close = () => setOpen(undefined)
+  const canSave = hasContent(search, tab)
+  const choose = (preset: Preset) => {
+    const next = toSearch(preset, search)
+    if (next) change(next)
+  }
+  const items = presets.map((preset) => ({
+    label: preset.name,
+    // Other apps can save conditions that this screen cannot show.
+    disabled: toSearch(preset, search) === undefined,
+    onSelect: () => choose(preset),
+  }))
+  const save = { label: t('Save these filters…'), onSelect: () => setOpen('form') }
+  const manage = { label: t('Delete saved filters…'), onSelect: () => setOpen('list') }
+  // An open dialog stays after the last one was deleted.
+  if (!canSave && items.length === 0 && !open) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={styles.chip}>
+            <BookmarkIcon size={16} />
+            {t('Saved filters')}
+          </button>
+        }
+        groups={[
+          ...(items.length > 0 ? [{ heading: t('Saved filters'), items }] : []),
+          {
+            items: [{ ...save, disabled: !canSave }, ...(items.length > 0 ? [manage] : [])],
+          },
+        ]}
+      />
+      <Suspense>
+        {open === 'form' && <PresetForm {...{ tab, search, presets }} onClose={close} />}
+        {open === 'list' && <PresetList presets={presets} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
