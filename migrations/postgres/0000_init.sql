@@ -1222,6 +1222,18 @@ CREATE TABLE "waiting_positions" (
 	CONSTRAINT "waiting_positions_user_id_document_pk" PRIMARY KEY("user_id","document")
 );
 --> statement-breakpoint
+CREATE TABLE "ratings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"series_id" uuid,
+	"book_id" uuid,
+	"rating" integer,
+	"note" text,
+	"favorite" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "want_to_read" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -1355,6 +1367,9 @@ ALTER TABLE "series_completions" ADD CONSTRAINT "series_completions_series_id_se
 ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_positions" ADD CONSTRAINT "waiting_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ratings" ADD CONSTRAINT "ratings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ratings" ADD CONSTRAINT "ratings_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ratings" ADD CONSTRAINT "ratings_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1513,6 +1528,10 @@ CREATE INDEX "series_completions_of_series" ON "series_completions" USING btree 
 CREATE INDEX "series_progress_recent" ON "series_progress" USING btree ("user_id","last_read_at" desc nulls last,"series_id");--> statement-breakpoint
 CREATE INDEX "series_progress_of_series" ON "series_progress" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "waiting_positions_document" ON "waiting_positions" USING btree ("document");--> statement-breakpoint
+CREATE UNIQUE INDEX "ratings_series" ON "ratings" USING btree ("user_id","series_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ratings_book" ON "ratings" USING btree ("user_id","book_id");--> statement-breakpoint
+CREATE INDEX "ratings_of_series" ON "ratings" USING btree ("series_id","rating");--> statement-breakpoint
+CREATE INDEX "ratings_of_book" ON "ratings" USING btree ("book_id","rating");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_series" ON "want_to_read" USING btree ("user_id","series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_book" ON "want_to_read" USING btree ("user_id","book_id");--> statement-breakpoint
 CREATE INDEX "want_to_read_order" ON "want_to_read" USING btree ("user_id","position");--> statement-breakpoint

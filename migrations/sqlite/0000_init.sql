@@ -1501,6 +1501,25 @@ CREATE TABLE `waiting_positions` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `waiting_positions_document` ON `waiting_positions` (`document`);--> statement-breakpoint
+CREATE TABLE `ratings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`series_id` text,
+	`book_id` text,
+	`rating` integer,
+	`note` text,
+	`favorite` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ratings_series` ON `ratings` (`user_id`,`series_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ratings_book` ON `ratings` (`user_id`,`book_id`);--> statement-breakpoint
+CREATE INDEX `ratings_of_series` ON `ratings` (`series_id`,`rating`);--> statement-breakpoint
+CREATE INDEX `ratings_of_book` ON `ratings` (`book_id`,`rating`);--> statement-breakpoint
 CREATE TABLE `want_to_read` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -46,7 +46,7 @@ const layers = {
     'collections',
     'reading-lists',
   ],
-  reading: ['progress', 'want-to-read', 'pages', 'bookmarks', 'preferences'],
+  reading: ['progress', 'want-to-read', 'pages', 'bookmarks', 'preferences', 'ratings'],
   artwork: ['thumbnails', 'covers'],
   ingest: [
     'scanning',

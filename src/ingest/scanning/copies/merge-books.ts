@@ -17,6 +17,7 @@ import { mergePreferences } from '../../../reading/preferences/merge-preferences
 import { mergeReading } from '../../../reading/progress/copies/merge-reading'
 import { readProgressUpdated } from '../../../reading/progress/model'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
+import { mergeRatings } from '../../../reading/ratings/merge-ratings'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
 import { findMerge, findTrashedLibraries, storeMerge } from './copy-queries'
 
@@ -77,6 +78,7 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   await mergeWanted(tx, { kind: 'book', ...ids, since })
   await mergeMembership(tx, readingListTables, { ...ids, since })
   await mergePreferences(tx, { kind: 'book', ...ids, since })
+  await mergeRatings(tx, { kind: 'book', ...ids, since })
   await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
   await mergeMatchDecisions(tx, { kind: 'book', ...ids })
   await covers.store(tx, ctx.now())

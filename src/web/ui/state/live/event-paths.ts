@@ -61,6 +61,12 @@ const table: Record<string, readonly string[]> = {
   notifications_updated: [notifications, `${api}/releases`],
   sync_finished: [`${api}/user/plugins`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
+  ratings_updated: [
+    `${api}/series/{id}/user-data`,
+    `${api}/books/{id}/user-data`,
+    `${api}/series/list`,
+    `${api}/user/ratings`,
+  ],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows the missed events.
   resync: [`${api}/`],
