@@ -1089,6 +1089,19 @@ CREATE TABLE "bookmarks" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "highlights" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"locator" jsonb NOT NULL,
+	"passage" text NOT NULL,
+	"color" text NOT NULL,
+	"note" text,
+	"fraction" double precision NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "preferences" (
 	"user_id" uuid NOT NULL,
 	"target" text COLLATE "C" NOT NULL,
@@ -1347,6 +1360,8 @@ ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_user
 ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "highlights" ADD CONSTRAINT "highlights_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "highlights" ADD CONSTRAINT "highlights_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1505,6 +1520,8 @@ CREATE UNIQUE INDEX "sync_logins_username" ON "sync_logins" USING btree ("userna
 CREATE INDEX "sync_logins_user" ON "sync_logins" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_user" ON "bookmarks" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_book" ON "bookmarks" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "highlights_of_user" ON "highlights" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
+CREATE INDEX "highlights_of_book" ON "highlights" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "preferences_library" ON "preferences" USING btree ("library_id");--> statement-breakpoint
 CREATE INDEX "preferences_series" ON "preferences" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "preferences_book" ON "preferences" USING btree ("book_id");--> statement-breakpoint
@@ -1523,6 +1540,7 @@ CREATE INDEX "kept_events_user" ON "kept_events" USING btree ("user_id");--> sta
 CREATE INDEX "kept_progress_identity" ON "kept_progress" USING btree ("identity");--> statement-breakpoint
 CREATE INDEX "reading_events_book" ON "reading_events" USING btree ("book_id","user_id","pass");--> statement-breakpoint
 CREATE INDEX "reading_events_user" ON "reading_events" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "reading_events_time" ON "reading_events" USING btree ("user_id","happened_at","id");--> statement-breakpoint
 CREATE INDEX "series_completions_user" ON "series_completions" USING btree ("user_id","series_id","completed_at");--> statement-breakpoint
 CREATE INDEX "series_completions_of_series" ON "series_completions" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "series_progress_recent" ON "series_progress" USING btree ("user_id","last_read_at" desc nulls last,"series_id");--> statement-breakpoint

@@ -1325,6 +1325,23 @@ CREATE TABLE `bookmarks` (
 --> statement-breakpoint
 CREATE INDEX `bookmarks_of_user` ON `bookmarks` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
 CREATE INDEX `bookmarks_of_book` ON `bookmarks` (`book_id`);--> statement-breakpoint
+CREATE TABLE `highlights` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`locator` text NOT NULL,
+	`passage` text NOT NULL,
+	`color` text NOT NULL,
+	`note` text,
+	`fraction` real NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `highlights_of_user` ON `highlights` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
+CREATE INDEX `highlights_of_book` ON `highlights` (`book_id`);--> statement-breakpoint
 CREATE TABLE `preferences` (
 	`user_id` text NOT NULL,
 	`target` text NOT NULL,
@@ -1461,6 +1478,7 @@ CREATE TABLE `reading_events` (
 --> statement-breakpoint
 CREATE INDEX `reading_events_book` ON `reading_events` (`book_id`,`user_id`,`pass`);--> statement-breakpoint
 CREATE INDEX `reading_events_user` ON `reading_events` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `reading_events_time` ON `reading_events` (`user_id`,`happened_at`,`id`);--> statement-breakpoint
 CREATE TABLE `series_completions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -46,7 +46,15 @@ const layers = {
     'collections',
     'reading-lists',
   ],
-  reading: ['progress', 'want-to-read', 'pages', 'bookmarks', 'preferences', 'ratings'],
+  reading: [
+    'progress',
+    'want-to-read',
+    'pages',
+    'bookmarks',
+    'preferences',
+    'ratings',
+    'highlights',
+  ],
   artwork: ['thumbnails', 'covers'],
   ingest: [
     'scanning',

@@ -69,6 +69,7 @@ export const readingEvents = table(
   (t) => [
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
+    index('reading_events_time').on(t.userId, t.happenedAt, t.id),
   ],
 )
 

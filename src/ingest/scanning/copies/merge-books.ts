@@ -13,6 +13,7 @@ import { mergeMatchDecisions } from '../../../catalog/metadata/matching/match-de
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import { mergeBookmarks } from '../../../reading/bookmarks/merge-bookmarks'
+import { mergeHighlights } from '../../../reading/highlights/merge-highlights'
 import { mergePreferences } from '../../../reading/preferences/merge-preferences'
 import { mergeReading } from '../../../reading/progress/copies/merge-reading'
 import { readProgressUpdated } from '../../../reading/progress/model'
@@ -75,6 +76,7 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   const ids = { fromId: from.id, toId: to.id }
   const readers = await mergeReading(tx, from.id, to)
   await mergeBookmarks(tx, { ...ids, since })
+  await mergeHighlights(tx, { ...ids, since })
   await mergeWanted(tx, { kind: 'book', ...ids, since })
   await mergeMembership(tx, readingListTables, { ...ids, since })
   await mergePreferences(tx, { kind: 'book', ...ids, since })

@@ -30,6 +30,7 @@ export const progressPaths = [
   `${api}/books/{id}/read-history`,
   `${api}/series`,
   `${api}/progress`,
+  `${api}/user/read-history`,
   collections,
   readingLists,
 ]
@@ -52,6 +53,7 @@ const table: Record<string, readonly string[]> = {
   book_updated: listsOfBooks,
   book_deleted: [...listsOfBooks, ...trash],
   read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
+  history_cleared: progressPaths,
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
   collections_updated: [collections, `${api}/series/{id}/collections`],
   reading_lists_updated: [readingLists, `${api}/books/{id}/readlists`],
@@ -67,6 +69,7 @@ const table: Record<string, readonly string[]> = {
     `${api}/series/list`,
     `${api}/user/ratings`,
   ],
+  highlights_updated: [`${api}/highlights`, `${api}/books/{id}/highlights`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows the missed events.
   resync: [`${api}/`],

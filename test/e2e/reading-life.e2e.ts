@@ -1,0 +1,98 @@
+/** Ratings, notes, favorites and highlights. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { findAccessibilityProblems, waitUntil, type Visit } from './harness'
+import {
+  bookFrame,
+  makeSimpleBook,
+  openTextShelf,
+  type TextShelf,
+  waitUntilVisible,
+} from './text-shelf'
+
+const timeoutMs = 90_000
+let shelf: TextShelf
+
+beforeAll(async () => {
+  shelf = await openTextShelf([makeSimpleBook('Rated'), makeSimpleBook('Marked')])
+}, 120_000)
+afterAll(() => shelf?.close())
+
+async function getJson({ context }: Visit, path: string) {
+  const response = await context.request.get(`${shelf.quire.url}/api/v1${path}`)
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses of any shape
+  return (await response.json()) as any
+}
+
+test(
+  'rates with the keyboard, writes a note and marks a favorite',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    const id = shelf.idOf('Rated')
+    await page.goto(`${shelf.quire.url}/book/${id}`)
+    const stars = page.getByRole('slider', { name: 'Your rating' })
+    await stars.focus()
+    for (let i = 0; i < 7; i++) await page.keyboard.press('ArrowRight')
+    const getUserData = () => getJson(seen, `/books/${id}/user-data`)
+    await waitUntil(async () => (await getUserData()).rating === 70, 'it is rated')
+    expect(await stars.getAttribute('aria-valuetext')).toBe('3.5 of 5 stars')
+    await page.getByRole('button', { name: 'Add to favorites' }).click()
+    await page.getByRole('button', { name: 'Write a private note' }).click()
+    await page.getByRole('textbox', { name: 'Private note' }).fill('Lent to Bob')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Lent to Bob').waitFor()
+    await waitUntil(async () => (await getUserData()).note === 'Lent to Bob', 'it is saved')
+    expect(await getUserData()).toMatchObject({ rating: 70, favorite: true })
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove your rating' }).click()
+    await waitUntil(async () => (await getUserData()).rating === null, 'it is removed')
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+const selectWords = (page: Page) =>
+  bookFrame(page)!.evaluate(() => {
+    const paragraph = document.querySelector('p')!
+    document.getSelection()!.selectAllChildren(paragraph)
+    return paragraph.textContent.trim()
+  })
+
+test(
+  'marks selected text, which stays marked, listed and exported',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    const id = shelf.idOf('Marked')
+    await shelf.open(seen, 'Marked')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    const words = await selectWords(page)
+    await page.getByRole('button', { name: 'Highlight in green' }).click()
+    const list = async () => (await getJson(seen, `/books/${id}/highlights`)).data
+    await waitUntil(async () => (await list()).length === 1, 'it is saved')
+    expect((await list())[0]).toMatchObject({ passage: words, color: 'green' })
+    await page.reload()
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    const countPainted = () =>
+      bookFrame(page)!.evaluate(() => CSS.highlights.get('quire-green')?.size ?? 0)
+    await waitUntil(async () => (await countPainted()) === 1, 'it is painted')
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await page.getByRole('tab', { name: 'Highlights' }).click()
+    await page.getByRole('button', { name: 'Edit note' }).click()
+    await page.getByRole('textbox', { name: 'Private note' }).fill('Remember')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Remember').waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    const markdown = await page
+      .getByRole('link', { name: 'Export as Markdown' })
+      .getAttribute('href')
+    const text = await (await seen.context.request.get(markdown!)).text()
+    expect(text).toContain(`> ${words}`)
+    expect(text).toContain('Remember')
+    await page.getByRole('button', { name: 'Remove highlight' }).click()
+    await waitUntil(async () => (await countPainted()) === 0, 'it is no longer painted')
+    await seen.context.close()
+  },
+  timeoutMs,
+)
