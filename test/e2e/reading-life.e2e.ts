@@ -96,3 +96,39 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'the history shows positions, leads back to one, and forgets entries',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page, context } = seen
+    const id = shelf.idOf('Rated')
+    const headers = { origin: new URL(shelf.quire.url).origin }
+    const url = `${shelf.quire.url}/api/v1/books/${id}/progress`
+    for (const [i, progressPercentage] of [0.2, 0.4, 1].entries()) {
+      const happenedAt = new Date(Date.now() - (9 - i) * 60_000).toISOString()
+      const data = { currentPage: 1, progressPercentage, happenedAt, device: 'Kobo' }
+      expect((await context.request.put(url, { headers, data })).ok()).toBe(true)
+    }
+    await page.goto(`${shelf.quire.url}/history?book=${id}`)
+    await page.getByText('Finished', { exact: true }).waitFor()
+    await page.getByText('Kobo').first().waitFor()
+    await page.getByRole('button', { name: '2 positions' }).click()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    const remove = page.getByRole('button', { name: /^Remove from history: Finished/ })
+    await remove.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await remove.waitFor({ state: 'detached' })
+    const history = await getJson(seen, `/books/${id}/read-history`)
+    expect(history).toMatchObject({ readCount: 0, entries: [] })
+    await page
+      .getByRole('button', { name: /^Back to this position/ })
+      .last()
+      .click()
+    await page.getByText('You are back at this position').waitFor()
+    const progress = await getJson(seen, `/books/${id}/progress`)
+    expect(progress.progressPercentage).toBeCloseTo(0.2)
+    await context.close()
+  },
+  timeoutMs,
+)

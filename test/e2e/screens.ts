@@ -389,6 +389,11 @@ export const screens: readonly ScreenPlace[] = [
     ready: (page) => page.getByText('nothing-is-called-so').first().waitFor(),
   },
   {
+    name: 'history',
+    path: '/history',
+    ready: (page) => page.getByRole('heading', { name: 'Reading history' }).waitFor(),
+  },
+  {
     name: 'want-to-read',
     path: '/want-to-read',
     ready: (page) => page.waitForSelector('main li a'),

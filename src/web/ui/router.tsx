@@ -13,6 +13,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { baseUrl } from './api/client'
 import { apiQuery, queryClient } from './api/query'
 import { Loading } from './components/feedback/states'
+import { readHistorySearch } from './screens/history/history-search'
 import { readLibrarySearch } from './screens/library/library-search'
 import { addressAfter, readTarget } from './screens/login/return-url'
 import { readReaderSearch } from './screens/read/reader-search'
@@ -94,6 +95,13 @@ const wantToRead = createRoute({
     () => import('./screens/want-to-read/want-to-read-screen'),
     'WantToReadScreen',
   ),
+})
+
+const history = createRoute({
+  getParentRoute: () => shell,
+  path: '/history',
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import('./screens/history/history-screen'), 'HistoryScreen'),
 })
 
 const collections = createRoute({
@@ -230,6 +238,7 @@ const routeTree = root.addChildren([
       library,
       people,
       wantToRead,
+      history,
       collections,
       collection,
       readingLists,

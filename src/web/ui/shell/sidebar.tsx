@@ -4,6 +4,7 @@ import { buildUrl, type Schemas } from '../api/client'
 import { apiQuery } from '../api/query'
 import {
   BookmarkIcon,
+  ClockIcon,
   GridIcon,
   HomeIcon,
   InboxIcon,
@@ -38,6 +39,16 @@ export function Sidebar() {
         <span>{t('Want to read')}</span>
       </Link>
       <ListLinks />
+      <Link
+        to="/history"
+        search={{}}
+        activeOptions={{ includeSearch: false }}
+        className={styles.item}
+        title={t('Reading history')}
+      >
+        <ClockIcon />
+        <span>{t('Reading history')}</span>
+      </Link>
       <ReleasesLink />
       <LibrariesLabel />
       <Link
