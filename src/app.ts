@@ -42,6 +42,7 @@ import { monitoringRoutes } from './admin/monitoring/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
 import { pageRoutes } from './reading/pages/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
+import { statisticsRoutes } from './reading/statistics/routes'
 import { highlightRoutes } from './reading/highlights/routes'
 import { ratingRoutes } from './reading/ratings/routes'
 import { readingRoutes } from './reading/progress/routes'
@@ -107,6 +108,7 @@ export function createApp(ctx: Context) {
         .use(bookmarkRoutes(ctx))
         .use(ratingRoutes(ctx))
         .use(highlightRoutes(ctx))
+        .use(statisticsRoutes(ctx))
         .use(duplicateRoutes(ctx))
         .use(accountRoutes(ctx))
         .use(adminRoutes(ctx)),

@@ -1183,6 +1183,13 @@ CREATE TABLE "kept_progress" (
 	CONSTRAINT "kept_progress_user_id_identity_pk" PRIMARY KEY("user_id","identity")
 );
 --> statement-breakpoint
+CREATE TABLE "reading_changes" (
+	"user_id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reading_changes_user_id_book_id_pk" PRIMARY KEY("user_id","book_id")
+);
+--> statement-breakpoint
 CREATE TABLE "reading_devices" (
 	"user_id" uuid NOT NULL,
 	"device_id" text NOT NULL,
@@ -1245,6 +1252,20 @@ CREATE TABLE "ratings" (
 	"favorite" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reading_sessions" (
+	"user_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"origin" text NOT NULL,
+	"device_id" text,
+	"started_ms" bigint NOT NULL,
+	"ended_ms" bigint NOT NULL,
+	"active_ms" bigint,
+	"pages" integer,
+	"counted" boolean NOT NULL,
+	CONSTRAINT "reading_sessions_user_id_id_pk" PRIMARY KEY("user_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "want_to_read" (
@@ -1374,6 +1395,8 @@ ALTER TABLE "book_progress" ADD CONSTRAINT "book_progress_series_id_series_id_fk
 ALTER TABLE "kept_completions" ADD CONSTRAINT "kept_completions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kept_events" ADD CONSTRAINT "kept_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kept_progress" ADD CONSTRAINT "kept_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_changes" ADD CONSTRAINT "reading_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_changes" ADD CONSTRAINT "reading_changes_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_devices" ADD CONSTRAINT "reading_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_events" ADD CONSTRAINT "reading_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_events" ADD CONSTRAINT "reading_events_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1385,6 +1408,8 @@ ALTER TABLE "waiting_positions" ADD CONSTRAINT "waiting_positions_user_id_users_
 ALTER TABLE "ratings" ADD CONSTRAINT "ratings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ratings" ADD CONSTRAINT "ratings_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ratings" ADD CONSTRAINT "ratings_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_sessions" ADD CONSTRAINT "reading_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_sessions" ADD CONSTRAINT "reading_sessions_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1538,6 +1563,7 @@ CREATE INDEX "kept_completions_user" ON "kept_completions" USING btree ("user_id
 CREATE INDEX "kept_events_identity" ON "kept_events" USING btree ("identity","user_id");--> statement-breakpoint
 CREATE INDEX "kept_events_user" ON "kept_events" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "kept_progress_identity" ON "kept_progress" USING btree ("identity");--> statement-breakpoint
+CREATE INDEX "reading_changes_book" ON "reading_changes" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "reading_events_book" ON "reading_events" USING btree ("book_id","user_id","pass");--> statement-breakpoint
 CREATE INDEX "reading_events_user" ON "reading_events" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "reading_events_time" ON "reading_events" USING btree ("user_id","happened_at","id");--> statement-breakpoint
@@ -1550,6 +1576,8 @@ CREATE UNIQUE INDEX "ratings_series" ON "ratings" USING btree ("user_id","series
 CREATE UNIQUE INDEX "ratings_book" ON "ratings" USING btree ("user_id","book_id");--> statement-breakpoint
 CREATE INDEX "ratings_of_series" ON "ratings" USING btree ("series_id","rating");--> statement-breakpoint
 CREATE INDEX "ratings_of_book" ON "ratings" USING btree ("book_id","rating");--> statement-breakpoint
+CREATE INDEX "reading_sessions_time" ON "reading_sessions" USING btree ("user_id","started_ms");--> statement-breakpoint
+CREATE INDEX "reading_sessions_of_book" ON "reading_sessions" USING btree ("book_id","user_id","started_ms");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_series" ON "want_to_read" USING btree ("user_id","series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_book" ON "want_to_read" USING btree ("user_id","book_id");--> statement-breakpoint
 CREATE INDEX "want_to_read_order" ON "want_to_read" USING btree ("user_id","position");--> statement-breakpoint

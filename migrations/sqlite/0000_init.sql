@@ -1451,6 +1451,16 @@ CREATE TABLE `kept_progress` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `kept_progress_identity` ON `kept_progress` (`identity`);--> statement-breakpoint
+CREATE TABLE `reading_changes` (
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`since` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `book_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `reading_changes_book` ON `reading_changes` (`book_id`);--> statement-breakpoint
 CREATE TABLE `reading_devices` (
 	`user_id` text NOT NULL,
 	`device_id` text NOT NULL,
@@ -1538,6 +1548,24 @@ CREATE UNIQUE INDEX `ratings_series` ON `ratings` (`user_id`,`series_id`);--> st
 CREATE UNIQUE INDEX `ratings_book` ON `ratings` (`user_id`,`book_id`);--> statement-breakpoint
 CREATE INDEX `ratings_of_series` ON `ratings` (`series_id`,`rating`);--> statement-breakpoint
 CREATE INDEX `ratings_of_book` ON `ratings` (`book_id`,`rating`);--> statement-breakpoint
+CREATE TABLE `reading_sessions` (
+	`user_id` text NOT NULL,
+	`id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`origin` text NOT NULL,
+	`device_id` text,
+	`started_ms` integer NOT NULL,
+	`ended_ms` integer NOT NULL,
+	`active_ms` integer,
+	`pages` integer,
+	`counted` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `reading_sessions_time` ON `reading_sessions` (`user_id`,`started_ms`);--> statement-breakpoint
+CREATE INDEX `reading_sessions_of_book` ON `reading_sessions` (`book_id`,`user_id`,`started_ms`);--> statement-breakpoint
 CREATE TABLE `want_to_read` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -54,6 +54,7 @@ const layers = {
     'preferences',
     'ratings',
     'highlights',
+    'statistics',
   ],
   artwork: ['thumbnails', 'covers'],
   ingest: [

@@ -29,6 +29,7 @@ import {
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
 import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'
+import { enqueueDerivingForAll } from '../../reading/statistics/update-sessions'
 import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
 import { serverLogMessages } from '../messages'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
@@ -68,6 +69,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await deleteOldNotificationStates(ctx)
   await deleteOldCodes(ctx)
   await joinWaitingPositions(ctx)
+  await enqueueDerivingForAll(ctx)
   await ensureBuiltInSources(ctx)
 }
 

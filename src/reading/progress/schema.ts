@@ -73,6 +73,21 @@ export const readingEvents = table(
   ],
 )
 
+/** Books whose events have changed since their sessions were derived. See changed-events.ts. */
+export const readingChanges = table(
+  'reading_changes',
+  {
+    userId: ofUser(),
+    bookId: ofBook(),
+    /** Time of the earliest event that was added or removed. */
+    since: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.bookId] }),
+    index('reading_changes_book').on(t.bookId),
+  ],
+)
+
 /** Current reading position. Only for books that were opened. */
 export const bookProgress = table(
   'book_progress',

@@ -10,6 +10,7 @@ import { getIdentity } from '../../../catalog/series/service'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
+import { markChanged } from '../changed-events'
 import { progressMessages } from '../messages'
 import { historyCleared, readProgressUpdated } from '../model'
 import { findBookWithProgress } from '../queries'
@@ -34,6 +35,7 @@ export async function removeEvent(ctx: Context, viewer: Viewer, id: string) {
     const { userId } = viewer
     const { bookId, pass, kind, happenedAt } = event
     await tx.delete(readingEvents).where(eq(readingEvents.id, id))
+    await markChanged(tx, [{ userId, bookId, happenedAt }])
     const recorded = and(
       isOf(bookCompletions, userId, bookId),
       eq(bookCompletions.pass, pass),
@@ -138,8 +140,12 @@ async function deleteSomeEvents(
   table: typeof readingEvents | typeof keptEvents,
   userId: string,
 ): Promise<boolean> {
-  const some = tx.select({ id: table.id }).from(table).where(eq(table.userId, userId))
-  const ids = (await some.limit(eventsAtOnce)).map(({ id }) => id)
+  const some = await tx.select().from(table).where(eq(table.userId, userId)).limit(eventsAtOnce)
+  const ids = some.map(({ id }) => id)
+  await markChanged(
+    tx,
+    some.flatMap((event) => ('bookId' in event ? [event] : [])),
+  )
   for (let from = 0; from < ids.length; from += 500) {
     await tx.delete(table).where(inArray(table.id, ids.slice(from, from + 500)))
   }
@@ -179,6 +185,10 @@ async function removeCompletions(tx: Tx, removal: Removal): Promise<number> {
 
 async function deleteWithEvents(tx: Tx, { userId, bookId, which }: Removal): Promise<Completion[]> {
   const removed = await tx.delete(bookCompletions).where(which).returning()
+  await markChanged(
+    tx,
+    removed.map(({ completedAt }) => ({ userId, bookId, happenedAt: completedAt })),
+  )
   for (const { pass, completedAt } of removed) {
     await tx
       .delete(readingEvents)

@@ -6,13 +6,7 @@ import { ByIdParams, unknown } from '../../../platform/http/shapes'
 import { HistoryView } from '../model'
 import { getBookHistory, getSeriesHistory } from './completions'
 import { CompletionParams, EventParams, Timeline, TimelineQuery } from './model'
-import {
-  clearBookHistory,
-  clearHistory,
-  clearSeriesHistory,
-  removeCompletion,
-  removeEvent,
-} from './removal'
+import { clearBookHistory, clearSeriesHistory, removeCompletion, removeEvent } from './removal'
 import { listTimeline, returnToEvent } from './timeline'
 
 const read = { can: 'progress:read' } as const
@@ -91,21 +85,6 @@ const removalRoutes = (ctx: Context): AnyElysia =>
           operationId: 'removeReadingEvent',
           summary: 'Remove a reading event',
           description: 'Removes the completion that it recorded, too. Your position is kept.',
-        },
-      },
-    )
-    .delete(
-      '/user/read-history',
-      async ({ viewer, set }) => {
-        await clearHistory(ctx, viewer)
-        set.status = 204
-      },
-      {
-        ...removal,
-        detail: {
-          operationId: 'clearReadHistory',
-          summary: 'Clear your reading history',
-          description: 'Removes all events and completions. Positions and read status are kept.',
         },
       },
     )
