@@ -389,6 +389,16 @@ export const screens: readonly ScreenPlace[] = [
     ready: (page) => page.getByText('nothing-is-called-so').first().waitFor(),
   },
   {
+    name: 'statistics',
+    path: '/statistics',
+    ready: (page) => page.getByRole('img', { name: /with reading in/ }).waitFor(),
+  },
+  {
+    name: 'year-in-review',
+    path: `/statistics/${new Date().getFullYear()}`,
+    ready: (page) => page.getByRole('heading', { name: /in review/ }).waitFor(),
+  },
+  {
     name: 'history',
     path: '/history',
     ready: (page) => page.getByRole('heading', { name: 'Reading history' }).waitFor(),

@@ -1,6 +1,7 @@
-/** Derives sessions again from the books whose events have changed, one book in a transaction. */
+/** Derives sessions again from the books whose events have changed. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import {
   findChange,
   listChangedBooks,
@@ -25,11 +26,12 @@ import {
 const maxEvents = 20_000
 const booksInRequest = 50
 const booksInJob = 200
+const booksAtOnce = 5
 
 /** Before statistics are read. Returns whether all is derived; the rest is done in the background. */
 export async function updateSessions(ctx: Context, userId: string): Promise<boolean> {
   const changed = await listChangedBooks(ctx.db, userId, booksInRequest + 1)
-  for (const book of changed.slice(0, booksInRequest)) await updateBook(ctx, book)
+  await updateBooks(ctx, changed.slice(0, booksInRequest))
   if (changed.length <= booksInRequest) return true
   await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
   return false
@@ -48,19 +50,24 @@ export async function enqueueDerivingForAll(ctx: Context) {
 export async function deriveAllSessions(ctx: Context, userId: string, signal: AbortSignal) {
   for (;;) {
     const changed = await listChangedBooks(ctx.db, userId, booksInJob)
-    for (const book of changed) {
-      signal.throwIfAborted()
-      await updateBook(ctx, book)
-    }
+    await updateBooks(ctx, changed, signal)
     if (changed.length < booksInJob) return
   }
 }
 
-const updateBook = (ctx: Context, book: BookOfUser) =>
-  ctx.write(async (tx) => {
-    const change = await findChange(tx, book)
-    if (change) await deriveSince(tx, book, change.since.getTime())
-  })
+/** Few books in a transaction: others want to write, too. */
+async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?: AbortSignal) {
+  for (const slice of splitIntoSlices(changed, booksAtOnce)) {
+    signal?.throwIfAborted()
+    await ctx.writeBulk(async (tx) => {
+      for (const { userId, bookId } of slice) {
+        const book = { userId, bookId }
+        const change = await findChange(tx, book)
+        if (change) await deriveSince(tx, book, change.since.getTime())
+      }
+    })
+  }
+}
 
 async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number) {
   const startMs = await findStart(tx, book, sinceMs)

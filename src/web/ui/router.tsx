@@ -97,6 +97,25 @@ const wantToRead = createRoute({
   ),
 })
 
+const statistics = createRoute({
+  getParentRoute: () => shell,
+  path: '/statistics',
+  validateSearch: ({ year }: Record<string, unknown>): { year?: number } =>
+    Number.isInteger(year) && Number(year) > 1970 && Number(year) < 3000
+      ? { year: Number(year) }
+      : {},
+  component: lazyRouteComponent(
+    () => import('./screens/statistics/statistics-screen'),
+    'StatisticsScreen',
+  ),
+})
+
+const review = createRoute({
+  getParentRoute: () => shell,
+  path: '/statistics/$year',
+  component: lazyRouteComponent(() => import('./screens/statistics/review-screen'), 'ReviewScreen'),
+})
+
 const history = createRoute({
   getParentRoute: () => shell,
   path: '/history',
@@ -238,6 +257,8 @@ const routeTree = root.addChildren([
       library,
       people,
       wantToRead,
+      statistics,
+      review,
       history,
       collections,
       collection,

@@ -78,6 +78,7 @@ export const ImageIcon = icon('M4 5h16v14H4zM4 16l5-5 4 4 3-2.5 4 3.5M15 9h.01')
 export const StarIcon = icon(
   'M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-2.9L6.7 20l1.1-6L3.4 9.8l6-.8z',
 )
+export const ChartIcon = icon('M4 20h16M7 20v-7M12 20V5M17 20v-10', { strokeWidth: 2.2 })
 export const HeartIcon = icon(
   'M12 20S3.5 15 3.5 9A4.5 4.5 0 0 1 12 7a4.5 4.5 0 0 1 8.5 2c0 6-8.5 11-8.5 11z',
 )

@@ -4,7 +4,7 @@ import { buildUrl, type Schemas } from '../api/client'
 import { apiQuery } from '../api/query'
 import {
   BookmarkIcon,
-  ClockIcon,
+  ChartIcon,
   GridIcon,
   HomeIcon,
   InboxIcon,
@@ -40,14 +40,14 @@ export function Sidebar() {
       </Link>
       <ListLinks />
       <Link
-        to="/history"
+        to="/statistics"
         search={{}}
         activeOptions={{ includeSearch: false }}
         className={styles.item}
-        title={t('Reading history')}
+        title={t('Statistics')}
       >
-        <ClockIcon />
-        <span>{t('Reading history')}</span>
+        <ChartIcon />
+        <span>{t('Statistics')}</span>
       </Link>
       <ReleasesLink />
       <LibrariesLabel />

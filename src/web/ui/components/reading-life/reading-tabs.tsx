@@ -5,6 +5,9 @@ import styles from './reading-life.module.css'
 
 export const ReadingTabs = () => (
   <nav className={styles.tabs} aria-label={t('Your reading')}>
+    <Link to="/statistics" search={{}} activeOptions={{ includeSearch: false }}>
+      {t('Statistics')}
+    </Link>
     <Link to="/history" search={{}} activeOptions={{ includeSearch: false }}>
       {t('Reading history')}
     </Link>

@@ -31,6 +31,7 @@ export const progressPaths = [
   `${api}/series`,
   `${api}/progress`,
   `${api}/user/read-history`,
+  `${api}/reading-stats`,
   collections,
   readingLists,
 ]
