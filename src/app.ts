@@ -43,6 +43,7 @@ import { epubRoutes } from './reading/pages/epub/routes'
 import { pageRoutes } from './reading/pages/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { statisticsRoutes } from './reading/statistics/routes'
+import { exportRoutes } from './reading/exports/routes'
 import { highlightRoutes } from './reading/highlights/routes'
 import { ratingRoutes } from './reading/ratings/routes'
 import { readingRoutes } from './reading/progress/routes'
@@ -109,6 +110,7 @@ export function createApp(ctx: Context) {
         .use(ratingRoutes(ctx))
         .use(highlightRoutes(ctx))
         .use(statisticsRoutes(ctx))
+        .use(exportRoutes(ctx))
         .use(duplicateRoutes(ctx))
         .use(accountRoutes(ctx))
         .use(adminRoutes(ctx)),

@@ -1089,6 +1089,25 @@ CREATE TABLE "bookmarks" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "user_exports" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"export_type" text NOT NULL,
+	"format" text NOT NULL,
+	"status" text NOT NULL,
+	"library_ids" jsonb NOT NULL,
+	"fields" jsonb NOT NULL,
+	"book_fields" jsonb NOT NULL,
+	"rights" text,
+	"file_size_bytes" bigint,
+	"row_count" integer,
+	"error" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "highlights" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -1381,6 +1400,7 @@ ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_user
 ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_exports" ADD CONSTRAINT "user_exports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "highlights" ADD CONSTRAINT "highlights_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "highlights" ADD CONSTRAINT "highlights_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1545,6 +1565,8 @@ CREATE UNIQUE INDEX "sync_logins_username" ON "sync_logins" USING btree ("userna
 CREATE INDEX "sync_logins_user" ON "sync_logins" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_user" ON "bookmarks" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_book" ON "bookmarks" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "user_exports_user" ON "user_exports" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "user_exports_expiry" ON "user_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "highlights_of_user" ON "highlights" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
 CREATE INDEX "highlights_of_book" ON "highlights" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "preferences_library" ON "preferences" USING btree ("library_id");--> statement-breakpoint

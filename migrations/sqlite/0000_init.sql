@@ -1325,6 +1325,28 @@ CREATE TABLE `bookmarks` (
 --> statement-breakpoint
 CREATE INDEX `bookmarks_of_user` ON `bookmarks` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
 CREATE INDEX `bookmarks_of_book` ON `bookmarks` (`book_id`);--> statement-breakpoint
+CREATE TABLE `user_exports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`export_type` text NOT NULL,
+	`format` text NOT NULL,
+	`status` text NOT NULL,
+	`library_ids` text NOT NULL,
+	`fields` text NOT NULL,
+	`book_fields` text NOT NULL,
+	`rights` text,
+	`file_size_bytes` integer,
+	`row_count` integer,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `user_exports_user` ON `user_exports` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `user_exports_expiry` ON `user_exports` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `highlights` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

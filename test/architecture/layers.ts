@@ -55,6 +55,7 @@ const layers = {
     'ratings',
     'highlights',
     'statistics',
+    'exports',
   ],
   artwork: ['thumbnails', 'covers'],
   ingest: [

@@ -9,6 +9,7 @@ import { releaseJobRegistrations } from '../../ingest/releases/jobs'
 import { announceEnds } from '../../admin/notifications/inbox/announce'
 import { notificationJobs } from '../../admin/notifications/jobs'
 import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
+import { exportJobs } from '../../reading/exports/jobs'
 import { statisticsJobs } from '../../reading/statistics/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
 import type { JobRegistration } from '../../platform/jobs/job'
@@ -30,4 +31,5 @@ const listJobs = (ctx: Context): JobRegistration[] => [
   ...notificationJobs(ctx),
   ...readingSyncJobs(ctx),
   ...statisticsJobs(ctx),
+  ...exportJobs(ctx),
 ]

@@ -29,6 +29,7 @@ import {
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
 import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'
+import { deleteExpiredExports } from '../../reading/exports/service'
 import { enqueueDerivingForAll } from '../../reading/statistics/update-sessions'
 import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
 import { serverLogMessages } from '../messages'
@@ -70,6 +71,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await deleteOldCodes(ctx)
   await joinWaitingPositions(ctx)
   await enqueueDerivingForAll(ctx)
+  await deleteExpiredExports(ctx)
   await ensureBuiltInSources(ctx)
 }
 

@@ -26,6 +26,7 @@ export const tagDescriptions: Record<string, string> = {
   Preferences: 'Preferences of the user, shared by all devices.',
   Bookmarks: 'Bookmarks in books.',
   Statistics: 'Reading sessions and statistics.',
+  Exports: 'Files of your own data.',
   Highlights: 'Marked passages and notes in e-books.',
   Ratings: 'Your ratings, notes and favorites of series and books.',
   Recommendations: 'Series that you may like, chosen by what you have read.',

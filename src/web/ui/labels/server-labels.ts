@@ -43,6 +43,7 @@ const taskLabels = (): Record<string, string> => ({
   undo_match_run: t('Undo matching'),
   refresh_metadata: t('Refresh metadata'),
   derive_sessions: t('Count reading sessions'),
+  write_export: t('Write an export'),
   refresh_recommendations: t('Update recommendations'),
   regroup_library: t('Group books into series'),
   poll_release_source: t('Look for new releases'),

@@ -70,6 +70,7 @@ const table: Record<string, readonly string[]> = {
     `${api}/series/list`,
     `${api}/user/ratings`,
   ],
+  exports_updated: [`${api}/user/exports`],
   highlights_updated: [`${api}/highlights`, `${api}/books/{id}/highlights`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows the missed events.
