@@ -132,3 +132,63 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'statistics show the year, and the review draws a picture',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page, context } = seen
+    const headers = { origin: new URL(shelf.quire.url).origin }
+    const endedAt = Date.now() - 60_000
+    const session = {
+      id: crypto.randomUUID(),
+      bookId: shelf.idOf('Marked'),
+      deviceId: 'tablet',
+      deviceName: 'My tablet',
+      kind: 'progress',
+      clientStartedAt: new Date(endedAt - 1_800_000).toISOString(),
+      clientEndedAt: new Date(endedAt).toISOString(),
+      activeDurationMs: 1_500_000,
+      pagesRead: 17,
+      toPercentage: 0.5,
+    }
+    const url = `${shelf.quire.url}/api/v1/reading-sessions`
+    const answer = await context.request.post(url, { headers, data: { sessions: [session] } })
+    expect((await answer.json()).accepted).toEqual([session.id])
+    await page.goto(`${shelf.quire.url}/statistics`)
+    await page.getByRole('img', { name: /with reading in/ }).waitFor()
+    await page.getByRole('table', { name: 'By device' }).getByText('My tablet').waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.getByRole('link', { name: /in review/ }).click()
+    const picture = page.getByRole('img', { name: /Reading time/ })
+    await picture.waitFor()
+    const save = page.getByRole('button', { name: 'Save picture' })
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(download.suggestedFilename()).toMatch(/^quire-\d{4}\.png$/)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'an export is made in the background, and its download continues where it stopped',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page, context } = seen
+    await page.goto(`${shelf.quire.url}/exports`)
+    await page.getByRole('button', { name: 'Create export' }).click()
+    const link = page.getByRole('link', { name: 'Download' })
+    await link.waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    const address = await link.evaluate((element) => (element as HTMLAnchorElement).href)
+    const whole = await (await context.request.get(address)).text()
+    expect(whole).toContain('Marked')
+    const rest = await context.request.get(address, { headers: { range: 'bytes=10-' } })
+    expect([rest.status(), await rest.text()]).toEqual([206, whole.slice(10)])
+    await page.getByRole('button', { name: /^Delete export/ }).click()
+    await page.getByText('No exports yet').waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)

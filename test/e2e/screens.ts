@@ -399,6 +399,11 @@ export const screens: readonly ScreenPlace[] = [
     ready: (page) => page.getByRole('heading', { name: /in review/ }).waitFor(),
   },
   {
+    name: 'exports',
+    path: '/exports',
+    ready: (page) => page.getByText('No exports yet').waitFor(),
+  },
+  {
     name: 'history',
     path: '/history',
     ready: (page) => page.getByRole('heading', { name: 'Reading history' }).waitFor(),

@@ -116,6 +116,12 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('./screens/statistics/review-screen'), 'ReviewScreen'),
 })
 
+const exports = createRoute({
+  getParentRoute: () => shell,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('./screens/exports/exports-screen'), 'ExportsScreen'),
+})
+
 const history = createRoute({
   getParentRoute: () => shell,
   path: '/history',
@@ -260,6 +266,7 @@ const routeTree = root.addChildren([
       statistics,
       review,
       history,
+      exports,
       collections,
       collection,
       readingLists,

@@ -11,5 +11,6 @@ export const ReadingTabs = () => (
     <Link to="/history" search={{}} activeOptions={{ includeSearch: false }}>
       {t('Reading history')}
     </Link>
+    <Link to="/exports">{t('Exports')}</Link>
   </nav>
 )
