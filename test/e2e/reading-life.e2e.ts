@@ -118,6 +118,7 @@ test(
     const remove = page.getByRole('button', { name: /^Remove from history: Finished/ })
     await remove.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Entry removed').waitFor()
     await remove.waitFor({ state: 'detached' })
     const history = await getJson(seen, `/books/${id}/read-history`)
     expect(history).toMatchObject({ readCount: 0, entries: [] })

@@ -15,7 +15,7 @@ export const deleteExportFile = (ctx: Context, row: { id: string; format: string
   rm(getExportPath(ctx, row), { force: true })
 
 /** What a user may see, apart from who they are and what they may do. */
-export function getRights(viewer: Viewer): string {
+export function hashRights(viewer: Viewer): string {
   const {
     userId: _,
     username: _name,

@@ -2,7 +2,7 @@
 import type { ExportRow, Value } from './fields'
 import type { ExportField, ExportFormat } from './model'
 
-export interface SectionLook {
+interface SectionLook {
   name: string
   fields: readonly ExportField[]
 }

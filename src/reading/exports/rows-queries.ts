@@ -61,7 +61,7 @@ export const listSeriesRows = (db: Db, { viewer, slice }: { viewer: Viewer; slic
     .limit(slice.limit)
 
 /** Names by series. */
-export async function listLabels(
+export async function listLabelNames(
   db: Db,
   links: typeof seriesGenres | typeof seriesTags,
   seriesIds: readonly string[],
@@ -125,7 +125,7 @@ const selectBooks = (db: Db, viewer: Viewer, condition: SQL | undefined, slice: 
     .orderBy(asc(books.id))
     .limit(slice.limit)
 
-export const listRatingRows = (db: Db, { viewer, slice }: { viewer: Viewer; slice: Slice }) =>
+export const listRatingsToExport = (db: Db, { viewer, slice }: { viewer: Viewer; slice: Slice }) =>
   db
     .select({
       key: ratings.id,

@@ -16,9 +16,9 @@ import type { ExportField } from './model'
 import {
   listBookRows,
   listHighlightRows,
-  listLabels,
+  listLabelNames,
   listProgressRows,
-  listRatingRows,
+  listRatingsToExport,
   listSeriesRows,
   type Slice,
 } from './rows-queries'
@@ -57,8 +57,8 @@ const inSlices = (load: LoadSlice): Section['rows'] =>
 const seriesRows = inSlices(async (ctx, request) => {
   const rows = await listSeriesRows(ctx.heavy, request)
   const ids = rows.map(({ id }) => id)
-  const genres = await listLabels(ctx.heavy, seriesGenres, ids)
-  const tags = await listLabels(ctx.heavy, seriesTags, ids)
+  const genres = await listLabelNames(ctx.heavy, seriesGenres, ids)
+  const tags = await listLabelNames(ctx.heavy, seriesTags, ids)
   const namesOf = (labels: typeof genres, id: string) =>
     (labels.get(id) ?? []).map(({ name }) => name)
   return rows.map((row) => ({
@@ -100,7 +100,7 @@ const progressRows = inSlices(async (ctx, request) =>
 )
 
 const ratingRows = inSlices(async (ctx, request) =>
-  (await listRatingRows(ctx.heavy, request)).map(({ key, isBook, ...row }) => ({
+  (await listRatingsToExport(ctx.heavy, request)).map(({ key, isBook, ...row }) => ({
     key,
     row: { ...row, itemType: isBook ? 'book' : 'series' },
   })),
@@ -124,7 +124,11 @@ async function* historyRows(ctx: Context, { viewer }: RowSource) {
     const { entries, next } = await listTimeline(ctx, viewer, { ...(before && { before }), limit })
     yield entries.map(
       ({ bookTitle, seriesName, deviceName, fraction, kind, pass, page, happenedAt, bookId }) => ({
-        ...{ happenedAt, kind, pass, page, bookId },
+        happenedAt,
+        kind,
+        pass,
+        page,
+        bookId,
         title: bookTitle,
         series: seriesName,
         percent: toPercent(fraction),

@@ -11,7 +11,7 @@ import {
   deleteExportFile,
   deleteFileByName,
   getExportPath,
-  getRights,
+  hashRights,
   listOldFiles,
 } from './export-files'
 import { bookFields, presets, seriesFields } from './fields'
@@ -77,7 +77,10 @@ export async function createExport(
     }
     if (all >= maxKept) throw new Refusal('conflict', exportMessages.too_many({ max: maxKept }))
     const row = await insertExport(tx, {
-      ...{ userId, exportType, format, fields },
+      userId,
+      exportType,
+      format,
+      fields,
       libraryIds: [...new Set(libraryIds)],
       bookFields: ofBooks,
       status: 'pending',
@@ -112,7 +115,7 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string, r
   const row = await getOwn(ctx, viewer, id)
   if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())
   const owner = await findViewerOfUser(ctx.db, viewer.userId)
-  if (!owner || getRights(owner) !== row.rights) {
+  if (!owner || hashRights(owner) !== row.rights) {
     throw new Refusal('conflict', exportMessages.rights_changed())
   }
   const path = getExportPath(ctx, row)

@@ -6,7 +6,7 @@ import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Job } from '../../platform/jobs/job'
-import { getExportPath, getRights } from './export-files'
+import { getExportPath, hashRights } from './export-files'
 import { chooseFields } from './fields'
 import { formats } from './formats'
 import { exportMessages } from './messages'
@@ -30,7 +30,7 @@ export async function writeExport(
   const startedAt = ctx.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))
   ctx.bus.publish(exportsUpdated, { userId: row.userId })
-  const rights = getRights(viewer)
+  const rights = hashRights(viewer)
   try {
     const written = await writeFile(ctx, row, { viewer, libraryIds: row.libraryIds }, signal)
     return (tx: Tx) => endExport(ctx, tx, row, { ...written, rights, status: 'completed' })
@@ -123,10 +123,6 @@ async function writeSections(ctx: Context, { row, source, out, signal }: Writing
 }
 
 function listSections({ exportType, fields, bookFields }: ExportRecord): Section[] {
-  const withFields = (section: Section, keys: readonly string[]) => ({
-    ...section,
-    fields: chooseFields(section.fields, keys),
-  })
   const ofSeries = withFields(sections.series, fields)
   const ofBooks = withFields(sections.books, bookFields)
   const type = exportType as ExportType
@@ -134,3 +130,8 @@ function listSections({ exportType, fields, bookFields }: ExportRecord): Section
   if (type === 'books') return [ofBooks]
   return type === 'both' ? [ofSeries, ofBooks] : [sections[type]]
 }
+
+const withFields = (section: Section, keys: readonly string[]) => ({
+  ...section,
+  fields: chooseFields(section.fields, keys),
+})

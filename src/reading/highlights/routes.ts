@@ -57,27 +57,7 @@ export const highlightRoutes = (ctx: Context): AnyElysia =>
         },
       },
     )
-    .get(
-      '/books/:id/highlights/markdown',
-      async ({ viewer, params }) => {
-        const { text } = await buildMarkdown(ctx, viewer, params.id)
-        return new Response(text, {
-          headers: {
-            'content-type': 'text/markdown; charset=utf-8',
-            'content-disposition': 'attachment; filename="highlights.md"',
-          },
-        })
-      },
-      {
-        can: 'progress:read',
-        params: ByIdParams,
-        detail: {
-          summary: 'Export your highlights in a book',
-          description: 'A Markdown document with the passages and notes by chapter.',
-          responses: { 200: { description: 'The document', content: { 'text/markdown': {} } } },
-        },
-      },
-    )
+    .use(documentRoutes(ctx))
     .use(changeRoutes(ctx))
 
 const changeRoutes = (ctx: Context): AnyElysia =>
@@ -127,3 +107,26 @@ const changeRoutes = (ctx: Context): AnyElysia =>
         detail: { summary: 'Delete a highlight', description: 'Deletes its note too.' },
       },
     )
+
+const documentRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx).get(
+    '/books/:id/highlights/markdown',
+    async ({ viewer, params }) => {
+      const { text } = await buildMarkdown(ctx, viewer, params.id)
+      return new Response(text, {
+        headers: {
+          'content-type': 'text/markdown; charset=utf-8',
+          'content-disposition': 'attachment; filename="highlights.md"',
+        },
+      })
+    },
+    {
+      can: 'progress:read',
+      params: ByIdParams,
+      detail: {
+        summary: 'Export your highlights in a book',
+        description: 'A Markdown document with the passages and notes by chapter.',
+        responses: { 200: { description: 'The document', content: { 'text/markdown': {} } } },
+      },
+    },
+  )

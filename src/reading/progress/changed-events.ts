@@ -38,7 +38,11 @@ export async function markChanged(tx: Tx, events: readonly ChangedEvent[]) {
 
 export type ReadingChange = typeof readingChanges.$inferSelect
 
-export const listChangedBooks = (db: Db, userId: string, limit: number): Promise<ReadingChange[]> =>
+export const listReadingChanges = (
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<ReadingChange[]> =>
   db
     .select()
     .from(readingChanges)

@@ -16,7 +16,7 @@ import {
   findRating,
   getAverage,
   getUserData,
-  listRatings,
+  listOwnRatings,
   removeRating,
   setRating,
   updateUserData,
@@ -31,7 +31,7 @@ export const ratingRoutes = (ctx: Context): AnyElysia =>
     .get(
       '/user/ratings',
       async ({ viewer, query, request, set }) => {
-        const found = await listRatings(ctx, viewer, query)
+        const found = await listOwnRatings(ctx, viewer, query)
         const { data, links: _, ...page } = createPage({ request, set }, parsePaging(query), found)
         return { ratings: data, ...page }
       },

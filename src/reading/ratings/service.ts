@@ -94,7 +94,7 @@ export async function getAverage(
   return findAverage(ctx.db, item)
 }
 
-export const listRatings = (
+export const listOwnRatings = (
   ctx: Context,
   viewer: Viewer,
   query: RatingsQuery,
@@ -120,9 +120,10 @@ async function storeChanges(ctx: Context, viewer: Viewer, item: RatedItem, given
   })
 }
 
+const keep = <Value>(value: Value | undefined, before: Value) =>
+  value === undefined ? before : value
+
 function applyChanges(known: RatingRow | undefined, given: UserDataUpdate) {
-  const keep = <Value>(value: Value | undefined, before: Value) =>
-    value === undefined ? before : value
   return {
     rating: keep(given.rating, known?.rating ?? null),
     note: keep(given.note, known?.note ?? null)?.trim() || null,

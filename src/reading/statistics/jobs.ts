@@ -1,7 +1,7 @@
 import type { Context } from '../../context'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
 import { deriveSessionsJob } from './model'
-import { deriveAllSessions } from './update-sessions'
+import { deriveAllSessions } from './sessions/update-sessions'
 
 export const statisticsJobs = (ctx: Context): JobRegistration[] => [
   handleJob(deriveSessionsJob, ({ payload }, signal) =>

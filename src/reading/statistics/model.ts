@@ -68,7 +68,6 @@ const Duration = named('ReadingDuration', {
   inferredMs: long({ description: 'From the times of positions' }),
   totalMs: long({ description: 'Sessions at the same time count once' }),
 })
-export type Duration = Static<typeof Duration>
 
 const figures = { duration: Duration, pagesRead: long(), sessions: long(), booksFinished: long() }
 

@@ -11,7 +11,7 @@ import { dayMs, LocalDays } from './local-days'
 import type { Coverage, Pace } from './model'
 import { findCoverage, listDaysRead, listFigures } from './statistics-queries'
 import { findCurrentStreak, findLongestStreak } from './streaks'
-import { updateSessions } from './update-sessions'
+import { updateSessions } from './sessions/update-sessions'
 
 const daysOfStreaks = 3_652
 const daysOfPace = 90

@@ -13,9 +13,9 @@ import {
   StatisticsQuery,
   StatisticsView,
 } from './model'
-import { clearHistoryAndSessions } from './clear-sessions'
+import { clearHistoryAndSessions } from './sessions/update-sessions'
 import { getCoverage, getPace } from './pace'
-import { recordSessions } from './record-sessions'
+import { recordSessions } from './sessions/record-sessions'
 import { getServerStatistics, getStatistics } from './statistics'
 
 const createRoutes = (ctx: Context) => new Elysia({ tags: ['Statistics'] }).use(guard(ctx))

@@ -38,7 +38,7 @@ export interface FigureRow {
 
 const raw = (value: number) => sql.raw(String(Math.floor(value)))
 
-export const toInstant = (ms: number) =>
+const toInstant = (ms: number) =>
   dialect === 'sqlite' ? raw(ms) : sql`to_timestamp(${raw(ms)} / 1000.0)`
 
 const toMs = (instant: SQL) =>
@@ -167,6 +167,7 @@ export async function findCoverage(db: Db, viewer: Viewer) {
   const [row] = await db.rows<{ first: unknown; last: unknown }>(sql`
     with ${ownSessions({ viewer, fromMs: 0, toMs: 8e15 })}
     select min(b) as first, max(ended) as last from own`)
-  const toDate = (ms: unknown) => (ms === null || ms === undefined ? null : new Date(Number(ms)))
   return { firstReadAt: toDate(row?.first), lastReadAt: toDate(row?.last) }
 }
+
+const toDate = (ms: unknown) => (ms === null || ms === undefined ? null : new Date(Number(ms)))

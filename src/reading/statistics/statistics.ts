@@ -26,7 +26,7 @@ import {
   listFigures,
   type Span,
 } from './statistics-queries'
-import { updateSessions } from './update-sessions'
+import { updateSessions } from './sessions/update-sessions'
 
 const usualDays = 90
 const maxDays = 3_700
@@ -68,18 +68,8 @@ export async function getStatistics(
       longestStreak: findLongestStreak(daysRead),
     },
     periods: buildPeriods(byDays, granularity),
-    devices: devices.map((row) => ({
-      deviceId: row.key,
-      deviceName: row.name || row.key || null,
-      lastReadAt: new Date(row.lastMs),
-      ...toView(row),
-    })),
-    series: (await list(bySeries)).map((row) => ({
-      seriesId: row.key,
-      seriesName: row.name,
-      books: row.books,
-      ...toView(row),
-    })),
+    devices: devices.map(toDevice),
+    series: (await list(bySeries)).map(toSeries),
     formats: (await list(byFormat)).map((row) => ({ format: row.key, ...toView(row) })),
     libraries: (await list(byLibrary)).map(toNamed),
     genres: (await list(byGenre)).map(toNamed),
@@ -116,6 +106,20 @@ function toView(row: FigureRow | undefined): Omit<Figures, 'format'> {
     booksFinished: finished,
   }
 }
+
+const toDevice = (row: FigureRow) => ({
+  deviceId: row.key,
+  deviceName: row.name || row.key || null,
+  lastReadAt: new Date(row.lastMs),
+  ...toView(row),
+})
+
+const toSeries = (row: FigureRow) => ({
+  seriesId: row.key,
+  seriesName: row.name,
+  books: row.books,
+  ...toView(row),
+})
 
 const toNamed = (row: FigureRow) => ({ id: row.key, name: row.name, ...toView(row) })
 

@@ -20,6 +20,7 @@ import { readReaderSearch } from './screens/read/reader-search'
 import { readReleasesSearch } from './screens/releases/releases-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
+import { readStatisticsSearch } from './screens/statistics/statistics-search'
 import { readSectionSearch } from './screens/settings/shared/section-search'
 import { ErrorScreen, NotFound } from './shell/error-screen'
 import { Root } from './shell/root'
@@ -100,28 +101,22 @@ const wantToRead = createRoute({
 const statistics = createRoute({
   getParentRoute: () => shell,
   path: '/statistics',
-  validateSearch: ({ year }: Record<string, unknown>): { year?: number } =>
-    Number.isInteger(year) && Number(year) > 1970 && Number(year) < 3000
-      ? { year: Number(year) }
-      : {},
+  validateSearch: readStatisticsSearch,
   component: lazyRouteComponent(
     () => import('./screens/statistics/statistics-screen'),
     'StatisticsScreen',
   ),
 })
-
 const review = createRoute({
   getParentRoute: () => shell,
   path: '/statistics/$year',
   component: lazyRouteComponent(() => import('./screens/statistics/review-screen'), 'ReviewScreen'),
 })
-
 const exports = createRoute({
   getParentRoute: () => shell,
   path: '/exports',
   component: lazyRouteComponent(() => import('./screens/exports/exports-screen'), 'ExportsScreen'),
 })
-
 const history = createRoute({
   getParentRoute: () => shell,
   path: '/history',

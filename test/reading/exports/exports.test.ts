@@ -103,8 +103,12 @@ test('a history longer than a slice is complete', async () => {
   const { book } = await seedRead(call)
   const begin = Date.parse('2026-01-01')
   const events = Array.from({ length: 1200 }, (_, i) => ({
-    ...{ userId: server.getUserId(as), bookId: book.id, pass: 1, page: 2 },
-    ...({ kind: 'position', origin: 'explicit' } as const),
+    userId: server.getUserId(as),
+    bookId: book.id,
+    pass: 1,
+    page: 2,
+    kind: 'position' as const,
+    origin: 'explicit' as const,
     happenedAt: new Date(begin + i * 60_000),
   }))
   await server.ctx.write((tx) => tx.insert(readingEvents).values(events))

@@ -146,7 +146,7 @@ test('removing a completion counts book and series again and keeps the position'
   await expectExactCounts(as)
   // The first completion goes with its event.
   const events = (await call('GET', `/user/read-history?bookId=${books[0]!.id}`)).body.entries
-  const [first] = events.filter(({ kind }: { kind: string }) => kind === 'completed')
+  const first = events.find(({ kind }: { kind: string }) => kind === 'completed')
   expect((await call('DELETE', `/user/read-history/${first.id}`)).status).toBe(204)
   expect(await getHistory(bookPath)).toMatchObject({ readCount: 0, lastCompletedAt: null })
   expect(await getHistory(`/series/${series.id}`)).toMatchObject({ readCount: 0, entries: [] })

@@ -89,17 +89,12 @@ function deriveAll(events: readonly RawEvent[], pageCount: number) {
       isOpen = false
       continue
     }
-    const isMark =
-      event.kind === 'completed' && event.page !== null && event.fraction === 1 && !event.locator
-    if (isMark || (event.kind === 'completed' && event.origin === 'sync')) {
+    if (isMark(event)) {
       isOpen = false
       continue
     }
     const before = events[place - 1]
-    const isSame = before && before.kind !== 'unread' && before.pass === event.pass
-    const step = pageOf(event, pageCount) - (isSame ? pageOf(before, pageCount) : 0)
-    const isJump = step > 20 && (!isSame || at - +before.happenedAt < step * 2000)
-    const pages = isJump ? 0 : Math.max(0, step)
+    const pages = countPages(event, before, pageCount)
     const last = sessions.at(-1)
     const isNear = last && at - last.end <= 5 * minute && at - last.begin <= 12 * 60 * minute
     if (isOpen && isNear && last.device === event.device) {
@@ -109,6 +104,16 @@ function deriveAll(events: readonly RawEvent[], pageCount: number) {
     isOpen = true
   }
   return sessions
+}
+
+const isMark = ({ kind, origin, page, fraction, locator }: RawEvent) =>
+  kind === 'completed' && (origin === 'sync' || (page !== null && fraction === 1 && !locator))
+
+function countPages(event: RawEvent, before: RawEvent | undefined, pageCount: number) {
+  const isSame = before && before.kind !== 'unread' && before.pass === event.pass
+  const step = pageOf(event, pageCount) - (isSame ? pageOf(before, pageCount) : 0)
+  const isJump = step > 20 && (!isSame || +event.happenedAt - +before.happenedAt < step * 2000)
+  return isJump ? 0 : Math.max(0, step)
 }
 
 const pageOf = ({ page, fraction }: RawEvent, pageCount: number) =>

@@ -221,6 +221,9 @@ async function listCompletionTimes(tx: Tx, userId: string, bookId: string) {
   return rows.map(({ at }) => at.getTime())
 }
 
+const countUntil = (times: readonly number[], at: Date) =>
+  times.filter((time) => time <= at.getTime()).length
+
 /** A pass of a series counted this book if the book had been completed as often by then. */
 async function removeUnsupported(
   tx: Tx,
@@ -236,8 +239,6 @@ async function removeUnsupported(
     eq(seriesCompletions.userId, userId),
     eq(seriesCompletions.seriesId, seriesId),
   )
-  const countUntil = (times: readonly number[], at: Date) =>
-    times.filter((time) => time <= at.getTime()).length
   for (const { id, pass, completedAt } of await tx
     .select()
     .from(seriesCompletions)

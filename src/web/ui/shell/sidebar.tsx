@@ -39,16 +39,7 @@ export function Sidebar() {
         <span>{t('Want to read')}</span>
       </Link>
       <ListLinks />
-      <Link
-        to="/statistics"
-        search={{}}
-        activeOptions={{ includeSearch: false }}
-        className={styles.item}
-        title={t('Statistics')}
-      >
-        <ChartIcon />
-        <span>{t('Statistics')}</span>
-      </Link>
+      <StatisticsLink />
       <ReleasesLink />
       <LibrariesLabel />
       <Link
@@ -97,6 +88,19 @@ function ListLinks() {
     </>
   )
 }
+
+const StatisticsLink = () => (
+  <Link
+    to="/statistics"
+    search={{}}
+    activeOptions={{ includeSearch: false }}
+    className={styles.item}
+    title={t('Statistics')}
+  >
+    <ChartIcon />
+    <span>{t('Statistics')}</span>
+  </Link>
+)
 
 /** With the number that the viewer has not seen. */
 function ReleasesLink() {

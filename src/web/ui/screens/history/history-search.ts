@@ -6,11 +6,12 @@ export interface HistorySearch {
 
 /** Drops unknown values. */
 export function readHistorySearch({ book, series, kind }: Record<string, unknown>): HistorySearch {
-  const isId = (value: unknown): value is string =>
-    typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
   return {
     ...(isId(book) && { book }),
     ...(isId(series) && { series }),
     ...(kind === 'completed' && { kind }),
   }
 }
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)

@@ -1,6 +1,6 @@
 import { apiQuery } from '../../api/query'
 
-export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Statistics of a calendar year of the browser's time zone. */
 export const yearQuery = (year: number) =>

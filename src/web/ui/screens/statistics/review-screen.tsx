@@ -89,9 +89,10 @@ function Review({ year, statistics }: ReviewProps) {
   )
 }
 
+const list = (label: string, items: string[]) => ({ name: label, items: items.slice(0, 3) })
+
 function buildWords({ year, statistics }: ReviewProps, name: string): ReviewWords {
   const { summary, series, genres, authors } = statistics
-  const list = (label: string, items: string[]) => ({ name: label, items: items.slice(0, 3) })
   return {
     title: t('{name}’s {year} in books', { name, year: String(year) }),
     figures: [

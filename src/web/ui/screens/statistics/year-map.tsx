@@ -54,7 +54,7 @@ function describe({ date, totalMs, pages }: HeatDay) {
   return `${name}: ${formatTimeAndPages(totalMs, pages)}`
 }
 
-export const formatTimeAndPages = (totalMs: number, pages: number) =>
+const formatTimeAndPages = (totalMs: number, pages: number) =>
   [
     totalMs > 0 ? formatDuration(totalMs) : '',
     t('{count, plural, one {# page} other {# pages}}', { count: pages }),

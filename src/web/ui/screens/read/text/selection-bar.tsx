@@ -9,7 +9,7 @@ import type { View } from './hooks/use-text-view'
 import text from './text.module.css'
 
 const NoteDialog = lazy(() =>
-  import('../../../components/details/note-dialog').then((part) => ({ default: part.NoteDialog })),
+  import('../../../components/rating/note-dialog').then((part) => ({ default: part.NoteDialog })),
 )
 
 interface SelectionBarProps {

@@ -9,8 +9,7 @@ import type { Navigator, Opened } from '../engine/navigator'
 import type { Place } from '../engine/position-tracker'
 import { useFinalPosition } from './use-final-position'
 import type { BookHighlights } from './use-highlights'
-import { useMarking } from './use-marking'
-import { useTextBookmarks } from './use-text-bookmarks'
+import { useMarks } from './use-marks'
 import { useNavigation } from './use-navigation'
 import { useNavigator } from './use-navigator'
 import { useLinkTargets } from '../panels/use-link-targets'
@@ -46,22 +45,14 @@ export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks, hig
   useFinalPosition(navigator)
   const kept = useTextProgress({ book: incognito ? null : book.id, stored }, place)
   const moves = useNavigation({ place, navigator, open: neighbors.open, onMove })
-  const marks = useTextBookmarks(bookmarks, place, navigator)
-  const { highlight, ...painting } = useMarking(highlights, navigator)
-  const onKey = useTextKeys({
-    direction,
-    ...moves,
-    ...marks,
-    highlight,
-    toggle: panels.toggle,
-    leave,
-  })
+  const { painting, ...marks } = useMarks({ bookmarks, highlights }, place, navigator)
+  const onKey = useTextKeys({ direction, ...moves, ...marks, toggle: panels.toggle, leave })
   const { failure, colors } = useNavigator(
     { element: stage, navigator },
     { opened, settings },
     { onPlace, onKey, onLink, onWebsite: notes.openWebsite, onTap, ...painting },
   )
-  const shown = { place, hasBars, direction, failure, colors, highlight }
+  const shown = { place, hasBars, direction, failure, colors }
   return { ...shown, ...findChapters(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }
 
   function onMove() {

@@ -1,19 +1,22 @@
 /** Derives sessions again from the books whose events have changed. */
-import type { Context } from '../../context'
-import type { Tx } from '../../platform/db/store'
-import { splitIntoSlices } from '../../platform/lib/slices'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
   findChange,
-  listChangedBooks,
+  listReadingChanges,
   listChangedUsers,
   markChanged,
   removeChange,
-} from '../progress/changed-events'
+} from '../../progress/changed-events'
+import { clearHistory } from '../../progress/history/removal'
 import { type DerivedSession, deriveSessions, idleMs } from './derive-sessions'
-import { deriveSessionsJob } from './model'
+import { deriveSessionsJob } from '../model'
 import {
   type BookOfUser,
   deleteDerivedSince,
+  deleteSomeSessions,
   findEventBefore,
   findPageCount,
   findRestart,
@@ -30,7 +33,7 @@ const booksAtOnce = 5
 
 /** Before statistics are read. Returns whether all is derived; the rest is done in the background. */
 export async function updateSessions(ctx: Context, userId: string): Promise<boolean> {
-  const changed = await listChangedBooks(ctx.db, userId, booksInRequest + 1)
+  const changed = await listReadingChanges(ctx.db, userId, booksInRequest + 1)
   await updateBooks(ctx, changed.slice(0, booksInRequest))
   if (changed.length <= booksInRequest) return true
   await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
@@ -39,6 +42,14 @@ export async function updateSessions(ctx: Context, userId: string): Promise<bool
 
 const enqueueDeriving = (ctx: Context, tx: Tx, userId: string) =>
   ctx.queue.enqueue(tx, deriveSessionsJob, { userId }, { key: `derive-sessions:${userId}` })
+
+const sessionsAtOnce = 2000
+
+/** Nothing of it is left, also not what apps have measured. */
+export async function clearHistoryAndSessions(ctx: Context, viewer: Viewer) {
+  while (await ctx.write((tx) => deleteSomeSessions(tx, viewer.userId, sessionsAtOnce)));
+  await clearHistory(ctx, viewer)
+}
 
 /** For sums over all users, which nobody's request prepares. */
 export async function enqueueDerivingForAll(ctx: Context) {
@@ -49,7 +60,7 @@ export async function enqueueDerivingForAll(ctx: Context) {
 
 export async function deriveAllSessions(ctx: Context, userId: string, signal: AbortSignal) {
   for (;;) {
-    const changed = await listChangedBooks(ctx.db, userId, booksInJob)
+    const changed = await listReadingChanges(ctx.db, userId, booksInJob)
     await updateBooks(ctx, changed, signal)
     if (changed.length < booksInJob) return
   }

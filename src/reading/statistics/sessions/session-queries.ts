@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gte, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { books } from '../../catalog/books/schema'
-import type { Db, Tx } from '../../platform/db/store'
-import { splitIntoSlices } from '../../platform/lib/slices'
-import { readingEvents } from '../progress/schema'
+import { books } from '../../../catalog/books/schema'
+import type { Db, Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { readingEvents } from '../../progress/schema'
 import type { SessionEvent } from './derive-sessions'
-import { readingSessions } from './schema'
+import { readingSessions } from '../schema'
 
 export interface BookOfUser {
   userId: string

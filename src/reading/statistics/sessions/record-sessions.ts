@@ -1,15 +1,15 @@
 /** Sessions that apps have measured. They also move the position of the book, as any other event. */
-import type { ReadProgressView } from '../../catalog/books/model'
-import type { Viewer } from '../../accounts/permissions/model'
-import { getVisibleBook } from '../../catalog/books/service'
-import type { Context } from '../../context'
-import { Refusal } from '../../errors'
-import type { Tx } from '../../platform/db/store'
-import type { ReadingEvent } from '../progress/apply-reading-events'
-import { keepDeviceName } from '../progress/progression'
-import { recordReadingInTransaction } from '../progress/service'
+import type { ReadProgressView } from '../../../catalog/books/model'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { getVisibleBook } from '../../../catalog/books/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import type { ReadingEvent } from '../../progress/apply-reading-events'
+import { keepDeviceName } from '../../progress/progression'
+import { recordReadingInTransaction } from '../../progress/service'
 import { maxSessionMs } from './derive-sessions'
-import type { RecordedSessions, Rejection, SessionRecord } from './model'
+import type { RecordedSessions, Rejection, SessionRecord } from '../model'
 import {
   excludeDerived,
   hasSession,
@@ -62,14 +62,15 @@ function checkSession(session: SessionRecord, now: Date): Rejection | undefined 
   if (!isInTime || endedMs > now.getTime() + dayMs) return 'invalid_time_range'
   const { toPercentage: share, activeDurationMs, pagesRead, toPage } = session
   if (share != null && !(share >= 0 && share <= 1)) return 'invalid_percentage'
-  const isCount = (value: number | null | undefined, min: number, max: number) =>
-    value == null || (Number.isInteger(value) && value >= min && value <= max)
   const areCounts =
     isCount(activeDurationMs, 0, Number.MAX_SAFE_INTEGER) &&
     isCount(pagesRead, 0, maxPages) &&
     isCount(toPage, 1, maxPages)
   return areCounts ? undefined : 'invalid_measurement'
 }
+
+const isCount = (value: number | null | undefined, min: number, max: number) =>
+  value == null || (Number.isInteger(value) && value >= min && value <= max)
 
 const getSpan = ({ clientStartedAt, clientEndedAt }: SessionRecord) => ({
   startedMs: Date.parse(clientStartedAt),
@@ -113,11 +114,12 @@ function buildRow(userId: string, session: SessionRecord): SessionRow {
   return { userId, id, bookId, deviceId, origin: 'client', ...span, ...measured }
 }
 
+const comesBefore = (one: SessionRow, other: SessionRow) =>
+  one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
+
 /** The earliest of overlapping sessions counts its pages; derived ones count nothing beside it. */
 async function insertMeasured(tx: Tx, row: SessionRow) {
   const others = await listOverlapping(tx, row, row)
-  const comesBefore = (one: SessionRow, other: SessionRow) =>
-    one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
   for (const other of others) {
     if (comesBefore(row, other)) await setCounted(tx, other, false)
   }
