@@ -14,6 +14,7 @@ import {
 } from './service'
 
 const read = { can: 'progress:read' } as const
+const write = { can: 'progress:write' } as const
 const content = {
   'application/json': {},
   'text/csv': {},
@@ -38,7 +39,7 @@ export const exportRoutes = (ctx: Context): AnyElysia =>
         return createExport(ctx, viewer, body)
       },
       {
-        ...read,
+        ...write,
         body: ExportCreation,
         response: { 202: ExportView },
         detail: {
@@ -90,7 +91,7 @@ const itemRoutes = (ctx: Context): AnyElysia =>
         set.status = 204
       },
       {
-        ...read,
+        ...write,
         params: ByIdParams,
         response: { 204: unknown() },
         detail: { summary: 'Delete an export', description: 'Deletes its file, too.' },
