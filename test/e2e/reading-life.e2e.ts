@@ -37,7 +37,7 @@ test(
     const getUserData = () => getJson(seen, `/books/${id}/user-data`)
     await waitUntil(async () => (await getUserData()).rating === 70, 'it is rated')
     expect(await stars.getAttribute('aria-valuetext')).toBe('3.5 of 5 stars')
-    await page.getByRole('button', { name: 'Add to favorites' }).click()
+    await page.getByRole('button', { name: 'Favorite' }).click()
     await page.getByRole('button', { name: 'Write a private note' }).click()
     await page.getByRole('textbox', { name: 'Private note' }).fill('Lent to Bob')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -36,7 +36,8 @@ export function OwnRating({ kind, id }: RatedItem) {
       <div className={styles.row}>
         <Stars rating={rating} onRate={(value) => change({ rating: value })} />
         <IconButton
-          label={favorite ? t('Remove from favorites') : t('Add to favorites')}
+          label={t('Favorite')}
+          className={styles.favorite}
           icon={HeartIcon}
           pressed={favorite}
           onClick={() => change({ favorite: !favorite })}
@@ -44,7 +45,6 @@ export function OwnRating({ kind, id }: RatedItem) {
         <IconButton
           label={note === null ? t('Write a private note') : t('Edit your private note')}
           icon={EditIcon}
-          pressed={note !== null}
           onClick={() => setWriting(true)}
         />
         <Average {...data} />

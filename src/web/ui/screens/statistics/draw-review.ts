@@ -10,7 +10,23 @@ const ink = '#f6efe2'
 const soft = '#c9bba3'
 const accent = '#ff8f75'
 
-export function drawReview(canvas: HTMLCanvasElement, { title, figures, lists }: ReviewWords) {
+/** Draws again when the typeface of the interface is there. */
+export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
+  const family = getComputedStyle(canvas).getPropertyValue('--font-serif') || 'serif'
+  drawWords(canvas, words, family)
+  const text = words.title + words.lists.flatMap(({ items }) => items).join('')
+  void document.fonts
+    .load(`600 62px ${family}`, text)
+    .then(() => drawWords(canvas, words, family))
+    // The picture is there in another typeface.
+    .catch(() => undefined)
+}
+
+function drawWords(
+  canvas: HTMLCanvasElement,
+  { title, figures, lists }: ReviewWords,
+  family: string,
+) {
   const draw = canvas.getContext('2d')
   if (!draw) return
   const { width, height } = canvas
@@ -18,7 +34,7 @@ export function drawReview(canvas: HTMLCanvasElement, { title, figures, lists }:
   draw.fillRect(0, 0, width, height)
   draw.fillStyle = accent
   draw.fillRect(margin, margin, 120, 10)
-  const write = (text: string, look: Look) => writeText(draw, text, look)
+  const write = (text: string, look: Look) => writeText(draw, text, { ...look, family })
   write(title, { x: margin, y: 190, size: 62, color: ink, width: width - 2 * margin, isBold: true })
   figures.forEach(({ name, value }, place) => {
     const x = margin + (place % 2) * ((width - 2 * margin) / 2)
@@ -48,9 +64,9 @@ interface Look {
 function writeText(
   draw: CanvasRenderingContext2D,
   text: string,
-  { x, y, size, color, width, isBold = false }: Look,
+  { x, y, size, color, width, family, isBold = false }: Look & { family: string },
 ) {
-  draw.font = `${isBold ? 600 : 450} ${size}px Newsreader, Georgia, serif`
+  draw.font = `${isBold ? 600 : 450} ${size}px ${family}`
   draw.fillStyle = color
   const letters = [...text]
   while (letters.length > 1 && draw.measureText(letters.join('')).width > width) {

@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { Card } from '../../components/card/card'
 import { Figures } from '../../components/charts/figures'
+import { classes } from '../../components/class-names'
 import { buttonClass } from '../../components/controls/button'
 import { ErrorState, Loading } from '../../components/feedback/states'
 import { StarIcon } from '../../components/icons'
@@ -106,7 +107,7 @@ function Year({ year, statistics }: YearProps) {
         <Link
           to="/statistics/$year"
           params={{ year: String(year) }}
-          className={buttonClass('plain')}
+          className={classes(buttonClass('plain'), styles.review)}
         >
           <StarIcon size={18} />
           {t('Your {year} in review', { year: String(year) })}
