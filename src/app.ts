@@ -43,6 +43,10 @@ import { monitoringRoutes } from './admin/monitoring/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
 import { pageRoutes } from './reading/pages/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
+import { statisticsRoutes } from './reading/statistics/routes'
+import { exportRoutes } from './reading/exports/routes'
+import { highlightRoutes } from './reading/highlights/routes'
+import { ratingRoutes } from './reading/ratings/routes'
 import { readingRoutes } from './reading/progress/routes'
 import { scanChangeRoutes } from './ingest/scanning/journal/change-routes'
 import { reanalyzeRoutes } from './ingest/scanning/reanalyze/reanalyze-routes'
@@ -104,6 +108,10 @@ export function createApp(ctx: Context) {
         .use(wantToReadRoutes(ctx))
         .use(preferenceRoutes(ctx))
         .use(bookmarkRoutes(ctx))
+        .use(ratingRoutes(ctx))
+        .use(highlightRoutes(ctx))
+        .use(statisticsRoutes(ctx))
+        .use(exportRoutes(ctx))
         .use(duplicateRoutes(ctx))
         .use(accountRoutes(ctx))
         .use(adminRoutes(ctx)),

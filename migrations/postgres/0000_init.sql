@@ -1103,6 +1103,38 @@ CREATE TABLE "bookmarks" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "user_exports" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"export_type" text NOT NULL,
+	"format" text NOT NULL,
+	"status" text NOT NULL,
+	"library_ids" jsonb NOT NULL,
+	"fields" jsonb NOT NULL,
+	"book_fields" jsonb NOT NULL,
+	"rights" text,
+	"file_size_bytes" bigint,
+	"row_count" integer,
+	"error" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "highlights" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"locator" jsonb NOT NULL,
+	"passage" text NOT NULL,
+	"color" text NOT NULL,
+	"note" text,
+	"fraction" double precision NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "preferences" (
 	"user_id" uuid NOT NULL,
 	"target" text COLLATE "C" NOT NULL,
@@ -1184,6 +1216,13 @@ CREATE TABLE "kept_progress" (
 	CONSTRAINT "kept_progress_user_id_identity_pk" PRIMARY KEY("user_id","identity")
 );
 --> statement-breakpoint
+CREATE TABLE "reading_changes" (
+	"user_id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reading_changes_user_id_book_id_pk" PRIMARY KEY("user_id","book_id")
+);
+--> statement-breakpoint
 CREATE TABLE "reading_devices" (
 	"user_id" uuid NOT NULL,
 	"device_id" text NOT NULL,
@@ -1234,6 +1273,32 @@ CREATE TABLE "waiting_positions" (
 	"device" text,
 	"happened_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "waiting_positions_user_id_document_pk" PRIMARY KEY("user_id","document")
+);
+--> statement-breakpoint
+CREATE TABLE "ratings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"series_id" uuid,
+	"book_id" uuid,
+	"rating" integer,
+	"note" text,
+	"favorite" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reading_sessions" (
+	"user_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"origin" text NOT NULL,
+	"device_id" text,
+	"started_ms" bigint NOT NULL,
+	"ended_ms" bigint NOT NULL,
+	"active_ms" bigint,
+	"pages" integer,
+	"counted" boolean NOT NULL,
+	CONSTRAINT "reading_sessions_user_id_id_pk" PRIMARY KEY("user_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "want_to_read" (
@@ -1351,6 +1416,9 @@ ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_user
 ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_exports" ADD CONSTRAINT "user_exports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "highlights" ADD CONSTRAINT "highlights_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "highlights" ADD CONSTRAINT "highlights_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1363,6 +1431,8 @@ ALTER TABLE "book_progress" ADD CONSTRAINT "book_progress_series_id_series_id_fk
 ALTER TABLE "kept_completions" ADD CONSTRAINT "kept_completions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kept_events" ADD CONSTRAINT "kept_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kept_progress" ADD CONSTRAINT "kept_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_changes" ADD CONSTRAINT "reading_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_changes" ADD CONSTRAINT "reading_changes_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_devices" ADD CONSTRAINT "reading_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_events" ADD CONSTRAINT "reading_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_events" ADD CONSTRAINT "reading_events_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1371,6 +1441,11 @@ ALTER TABLE "series_completions" ADD CONSTRAINT "series_completions_series_id_se
 ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_positions" ADD CONSTRAINT "waiting_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ratings" ADD CONSTRAINT "ratings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ratings" ADD CONSTRAINT "ratings_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ratings" ADD CONSTRAINT "ratings_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_sessions" ADD CONSTRAINT "reading_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_sessions" ADD CONSTRAINT "reading_sessions_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1508,6 +1583,10 @@ CREATE UNIQUE INDEX "sync_logins_username" ON "sync_logins" USING btree ("userna
 CREATE INDEX "sync_logins_user" ON "sync_logins" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_user" ON "bookmarks" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_book" ON "bookmarks" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "user_exports_user" ON "user_exports" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "user_exports_expiry" ON "user_exports" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "highlights_of_user" ON "highlights" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
+CREATE INDEX "highlights_of_book" ON "highlights" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "preferences_library" ON "preferences" USING btree ("library_id");--> statement-breakpoint
 CREATE INDEX "preferences_series" ON "preferences" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "preferences_book" ON "preferences" USING btree ("book_id");--> statement-breakpoint
@@ -1524,13 +1603,21 @@ CREATE INDEX "kept_completions_user" ON "kept_completions" USING btree ("user_id
 CREATE INDEX "kept_events_identity" ON "kept_events" USING btree ("identity","user_id");--> statement-breakpoint
 CREATE INDEX "kept_events_user" ON "kept_events" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "kept_progress_identity" ON "kept_progress" USING btree ("identity");--> statement-breakpoint
+CREATE INDEX "reading_changes_book" ON "reading_changes" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "reading_events_book" ON "reading_events" USING btree ("book_id","user_id","pass");--> statement-breakpoint
 CREATE INDEX "reading_events_user" ON "reading_events" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "reading_events_time" ON "reading_events" USING btree ("user_id","happened_at","id");--> statement-breakpoint
 CREATE INDEX "series_completions_user" ON "series_completions" USING btree ("user_id","series_id","completed_at");--> statement-breakpoint
 CREATE INDEX "series_completions_of_series" ON "series_completions" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "series_progress_recent" ON "series_progress" USING btree ("user_id","last_read_at" desc nulls last,"series_id");--> statement-breakpoint
 CREATE INDEX "series_progress_of_series" ON "series_progress" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "waiting_positions_document" ON "waiting_positions" USING btree ("document");--> statement-breakpoint
+CREATE UNIQUE INDEX "ratings_series" ON "ratings" USING btree ("user_id","series_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ratings_book" ON "ratings" USING btree ("user_id","book_id");--> statement-breakpoint
+CREATE INDEX "ratings_of_series" ON "ratings" USING btree ("series_id","rating");--> statement-breakpoint
+CREATE INDEX "ratings_of_book" ON "ratings" USING btree ("book_id","rating");--> statement-breakpoint
+CREATE INDEX "reading_sessions_time" ON "reading_sessions" USING btree ("user_id","started_ms");--> statement-breakpoint
+CREATE INDEX "reading_sessions_of_book" ON "reading_sessions" USING btree ("book_id","user_id","started_ms");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_series" ON "want_to_read" USING btree ("user_id","series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_book" ON "want_to_read" USING btree ("user_id","book_id");--> statement-breakpoint
 CREATE INDEX "want_to_read_order" ON "want_to_read" USING btree ("user_id","position");--> statement-breakpoint

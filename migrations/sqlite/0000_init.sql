@@ -1343,6 +1343,45 @@ CREATE TABLE `bookmarks` (
 --> statement-breakpoint
 CREATE INDEX `bookmarks_of_user` ON `bookmarks` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
 CREATE INDEX `bookmarks_of_book` ON `bookmarks` (`book_id`);--> statement-breakpoint
+CREATE TABLE `user_exports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`export_type` text NOT NULL,
+	`format` text NOT NULL,
+	`status` text NOT NULL,
+	`library_ids` text NOT NULL,
+	`fields` text NOT NULL,
+	`book_fields` text NOT NULL,
+	`rights` text,
+	`file_size_bytes` integer,
+	`row_count` integer,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `user_exports_user` ON `user_exports` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `user_exports_expiry` ON `user_exports` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `highlights` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`locator` text NOT NULL,
+	`passage` text NOT NULL,
+	`color` text NOT NULL,
+	`note` text,
+	`fraction` real NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `highlights_of_user` ON `highlights` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
+CREATE INDEX `highlights_of_book` ON `highlights` (`book_id`);--> statement-breakpoint
 CREATE TABLE `preferences` (
 	`user_id` text NOT NULL,
 	`target` text NOT NULL,
@@ -1452,6 +1491,16 @@ CREATE TABLE `kept_progress` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `kept_progress_identity` ON `kept_progress` (`identity`);--> statement-breakpoint
+CREATE TABLE `reading_changes` (
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`since` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `book_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `reading_changes_book` ON `reading_changes` (`book_id`);--> statement-breakpoint
 CREATE TABLE `reading_devices` (
 	`user_id` text NOT NULL,
 	`device_id` text NOT NULL,
@@ -1479,6 +1528,7 @@ CREATE TABLE `reading_events` (
 --> statement-breakpoint
 CREATE INDEX `reading_events_book` ON `reading_events` (`book_id`,`user_id`,`pass`);--> statement-breakpoint
 CREATE INDEX `reading_events_user` ON `reading_events` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `reading_events_time` ON `reading_events` (`user_id`,`happened_at`,`id`);--> statement-breakpoint
 CREATE TABLE `series_completions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -1519,6 +1569,43 @@ CREATE TABLE `waiting_positions` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `waiting_positions_document` ON `waiting_positions` (`document`);--> statement-breakpoint
+CREATE TABLE `ratings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`series_id` text,
+	`book_id` text,
+	`rating` integer,
+	`note` text,
+	`favorite` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ratings_series` ON `ratings` (`user_id`,`series_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ratings_book` ON `ratings` (`user_id`,`book_id`);--> statement-breakpoint
+CREATE INDEX `ratings_of_series` ON `ratings` (`series_id`,`rating`);--> statement-breakpoint
+CREATE INDEX `ratings_of_book` ON `ratings` (`book_id`,`rating`);--> statement-breakpoint
+CREATE TABLE `reading_sessions` (
+	`user_id` text NOT NULL,
+	`id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`origin` text NOT NULL,
+	`device_id` text,
+	`started_ms` integer NOT NULL,
+	`ended_ms` integer NOT NULL,
+	`active_ms` integer,
+	`pages` integer,
+	`counted` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `reading_sessions_time` ON `reading_sessions` (`user_id`,`started_ms`);--> statement-breakpoint
+CREATE INDEX `reading_sessions_of_book` ON `reading_sessions` (`book_id`,`user_id`,`started_ms`);--> statement-breakpoint
 CREATE TABLE `want_to_read` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -47,7 +47,17 @@ const layers = {
     'reading-lists',
     'filter-presets',
   ],
-  reading: ['progress', 'want-to-read', 'pages', 'bookmarks', 'preferences'],
+  reading: [
+    'progress',
+    'want-to-read',
+    'pages',
+    'bookmarks',
+    'preferences',
+    'ratings',
+    'highlights',
+    'statistics',
+    'exports',
+  ],
   artwork: ['thumbnails', 'covers'],
   ingest: [
     'scanning',

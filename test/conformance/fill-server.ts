@@ -1,4 +1,5 @@
 /** Fills a test server so that every list of the API has a given number of rows. */
+import { highlights } from '../../src/reading/highlights/schema'
 import { bookmarks } from '../../src/reading/bookmarks/schema'
 import { nameRules } from '../../src/catalog/corrections/schema'
 import { covers } from '../../src/artwork/covers/schema'
@@ -183,6 +184,11 @@ async function addRecords(
   await tx.insert(bookCompletions).values({ userId, bookId, pass, startedAt, completedAt })
   await tx.insert(seriesCompletions).values({ userId, seriesId, pass, completedAt })
   await tx.insert(bookmarks).values({ userId, bookId, page: i, fraction: i / 1000 })
+  const passage = `Passage ${i}`
+  const place = { href: 'one.xhtml', type: 'text/html', locations: {} }
+  await tx
+    .insert(highlights)
+    .values({ userId, bookId, passage, locator: place, color: 'yellow', fraction: i / 1000 })
   const done = { mode: 'normal', trigger: 'manual', status: 'completed' } as const
   await tx.insert(scans).values({ libraryId, ...done, createdAt: new Date(at.getTime() + i) })
   const change = { scanId, kind: 'added', bookId, seriesId } as const

@@ -1,4 +1,5 @@
 /** A library with one row of everything, and all names and IDs that would reveal it. */
+import { highlights } from '../../src/reading/highlights/schema'
 import { bookmarks } from '../../src/reading/bookmarks/schema'
 import { books } from '../../src/catalog/books/schema'
 import { nameRules } from '../../src/catalog/corrections/schema'
@@ -100,6 +101,7 @@ const tables = [
   jobs,
   nameRules,
   bookmarks,
+  highlights,
 ]
 type Listed = (typeof tables)[number]
 

@@ -95,6 +95,8 @@ const routes = [
   '/preferences?scope=user',
   '/user/preferences',
   '/bookmarks',
+  '/highlights',
+  '/books/:book/highlights',
   '/duplicates',
   '/trash/books',
   '/trash/series',

@@ -389,6 +389,26 @@ export const screens: readonly ScreenPlace[] = [
     ready: (page) => page.getByText('nothing-is-called-so').first().waitFor(),
   },
   {
+    name: 'statistics',
+    path: '/statistics',
+    ready: (page) => page.getByRole('img', { name: /with reading in/ }).waitFor(),
+  },
+  {
+    name: 'year-in-review',
+    path: `/statistics/${new Date().getFullYear()}`,
+    ready: (page) => page.getByRole('heading', { name: /in review/ }).waitFor(),
+  },
+  {
+    name: 'exports',
+    path: '/exports',
+    ready: (page) => page.getByText('No exports yet').waitFor(),
+  },
+  {
+    name: 'history',
+    path: '/history',
+    ready: (page) => page.getByRole('heading', { name: 'Reading history' }).waitFor(),
+  },
+  {
     name: 'want-to-read',
     path: '/want-to-read',
     ready: (page) => page.waitForSelector('main li a'),

@@ -9,6 +9,8 @@ import { releaseJobRegistrations } from '../../ingest/releases/jobs'
 import { announceEnds } from '../../admin/notifications/inbox/announce'
 import { notificationJobs } from '../../admin/notifications/jobs'
 import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
+import { exportJobs } from '../../reading/exports/jobs'
+import { statisticsJobs } from '../../reading/statistics/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
 import type { JobRegistration } from '../../platform/jobs/job'
 
@@ -28,4 +30,6 @@ const listJobs = (ctx: Context): JobRegistration[] => [
   ...releaseJobRegistrations(ctx),
   ...notificationJobs(ctx),
   ...readingSyncJobs(ctx),
+  ...statisticsJobs(ctx),
+  ...exportJobs(ctx),
 ]

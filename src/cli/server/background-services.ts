@@ -29,6 +29,8 @@ import {
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
 import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'
+import { deleteExpiredExports } from '../../reading/exports/service'
+import { enqueueDerivingForAll } from '../../reading/statistics/sessions/update-sessions'
 import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
 import { serverLogMessages } from '../messages'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
@@ -68,6 +70,8 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await deleteOldNotificationStates(ctx)
   await deleteOldCodes(ctx)
   await joinWaitingPositions(ctx)
+  await enqueueDerivingForAll(ctx)
+  await deleteExpiredExports(ctx)
   await ensureBuiltInSources(ctx)
 }
 

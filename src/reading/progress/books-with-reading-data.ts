@@ -4,9 +4,10 @@ import type { Db } from '../../platform/db/store'
 import { bookProgress, readingEvents, seriesCompletions } from './schema'
 import { collectionSeries } from '../../catalog/collections/schema'
 import { readingListBooks } from '../../catalog/reading-lists/schema'
+import { ratings } from '../ratings/schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Returns those of the books that a user has read in, wants to read or put on a list. */
+/** Returns those of the books that a user has read in, rated, wants to read or put on a list. */
 export async function findBooksWithReadingData(
   db: Db,
   bookIds: readonly string[],
@@ -17,6 +18,7 @@ export async function findBooksWithReadingData(
     { table: bookProgress, column: bookProgress.bookId },
     { table: readingEvents, column: readingEvents.bookId },
     { table: wantToRead, column: wantToRead.bookId },
+    { table: ratings, column: ratings.bookId },
     { table: readingListBooks, column: readingListBooks.itemId },
   ]) {
     const rows = await db.select({ bookId: column }).from(table).where(inIds(column, bookIds))
@@ -25,12 +27,13 @@ export async function findBooksWithReadingData(
   return bookIdsWithData
 }
 
-/** Returns those of the series that a user wants to read or put in a collection. */
+/** Returns those of the series that a user rated, wants to read or put in a collection. */
 export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]): Promise<string[]> {
   const wanted = new Set<string>()
   if (seriesIds.length === 0) return []
   for (const { table, column } of [
     { table: wantToRead, column: wantToRead.seriesId },
+    { table: ratings, column: ratings.seriesId },
     { table: collectionSeries, column: collectionSeries.itemId },
   ]) {
     const rows = await db.selectDistinct({ id: column }).from(table).where(inIds(column, seriesIds))

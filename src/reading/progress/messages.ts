@@ -1,6 +1,9 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const progressMessages = defineMessages('progress', {
+  event_not_found: 'This entry of the reading history was not found',
+  completion_not_found: 'This completion was not found',
+  no_position: 'This entry has no position to return to',
   locator_position: 'must have totalProgression or position',
   page_after_end:
     'must not be after the end: this book has {count, plural, one {# page} other {# pages}}',

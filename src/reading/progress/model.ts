@@ -139,3 +139,6 @@ export const readProgressUpdated = defineEvent<{
   bookId: string
   seriesId: string
 }>('read_progress_updated')
+
+/** All of it; the progress stays. */
+export const historyCleared = defineEvent<{ userId: string }>('history_cleared')

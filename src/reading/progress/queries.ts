@@ -7,6 +7,7 @@ import { prepareStatement } from '../../platform/db/prepared'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
+import { markChanged } from './changed-events'
 import type { LogEntry } from './apply-reading-events'
 import {
   bookCompletions,
@@ -91,8 +92,10 @@ export async function isLogged(tx: Tx, userId: string, bookId: string, entry: Lo
   return rows.length > 0
 }
 
-export const insertEvents = (tx: Tx, rows: (typeof readingEvents.$inferInsert)[]) =>
-  writeInSlices(rows, async (some) => tx.insert(readingEvents).values(some))
+export async function insertEvents(tx: Tx, rows: (typeof readingEvents.$inferInsert)[]) {
+  await writeInSlices(rows, async (some) => tx.insert(readingEvents).values(some))
+  await markChanged(tx, rows)
+}
 
 export const insertCompletions = (tx: Tx, rows: (typeof bookCompletions.$inferInsert)[]) =>
   writeInSlices(rows, async (some) => tx.insert(bookCompletions).values(some))

@@ -10,14 +10,13 @@ import {
   BookList,
   BookListQuery,
   BooksOfLibraryQuery,
-  HistoryView,
   MarkedView,
   ProgressList,
   ProgressListQuery,
   ProgressUpdate,
 } from './model'
 import { getProgress, listProgress, markRead, markUnread, setHidden, setProgress } from './service'
-import { getBookHistory, getSeriesHistory } from './history'
+import { historyRoutes } from './history/routes'
 import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
 
 const nothing = unknown()
@@ -180,30 +179,6 @@ const continueRoutes = (ctx: Context) =>
         detail: {
           summary: 'Show a hidden book in Continue reading again',
           description: 'Does nothing if the book is not hidden.',
-        },
-      },
-    )
-
-const historyRoutes = (ctx: Context) =>
-  createRoutes(ctx)
-    .get(
-      '/books/:id/read-history',
-      ({ viewer, params }) => getBookHistory(ctx, viewer, params.id),
-      {
-        ...read,
-        response: HistoryView,
-        detail: { summary: 'List your completions of a book', description: 'Newest first.' },
-      },
-    )
-    .get(
-      '/series/:id/read-history',
-      ({ viewer, params }) => getSeriesHistory(ctx, viewer, params.id),
-      {
-        ...read,
-        response: HistoryView,
-        detail: {
-          summary: 'List your completions of a series',
-          description: 'Newest first. Adding a book lowers `readCount`; the completions are kept.',
         },
       },
     )

@@ -69,6 +69,22 @@ export const readingEvents = table(
   (t) => [
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
+    index('reading_events_time').on(t.userId, t.happenedAt, t.id),
+  ],
+)
+
+/** Books whose events have changed since their sessions were derived. See changed-events.ts. */
+export const readingChanges = table(
+  'reading_changes',
+  {
+    userId: ofUser(),
+    bookId: ofBook(),
+    /** Time of the earliest event that was added or removed. */
+    since: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.bookId] }),
+    index('reading_changes_book').on(t.bookId),
   ],
 )
 

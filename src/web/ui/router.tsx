@@ -13,12 +13,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { baseUrl } from './api/client'
 import { apiQuery, queryClient } from './api/query'
 import { Loading } from './components/feedback/states'
+import { readHistorySearch } from './screens/history/history-search'
 import { readLibrarySearch } from './screens/library/library-search'
 import { addressAfter, readTarget } from './screens/login/return-url'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readReleasesSearch } from './screens/releases/releases-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
+import { readStatisticsSearch } from './screens/statistics/statistics-search'
 import { readSectionSearch } from './screens/settings/shared/section-search'
 import { ErrorScreen, NotFound } from './shell/error-screen'
 import { Root } from './shell/root'
@@ -94,6 +96,32 @@ const wantToRead = createRoute({
     () => import('./screens/want-to-read/want-to-read-screen'),
     'WantToReadScreen',
   ),
+})
+
+const statistics = createRoute({
+  getParentRoute: () => shell,
+  path: '/statistics',
+  validateSearch: readStatisticsSearch,
+  component: lazyRouteComponent(
+    () => import('./screens/statistics/statistics-screen'),
+    'StatisticsScreen',
+  ),
+})
+const review = createRoute({
+  getParentRoute: () => shell,
+  path: '/statistics/$year',
+  component: lazyRouteComponent(() => import('./screens/statistics/review-screen'), 'ReviewScreen'),
+})
+const exports = createRoute({
+  getParentRoute: () => shell,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('./screens/exports/exports-screen'), 'ExportsScreen'),
+})
+const history = createRoute({
+  getParentRoute: () => shell,
+  path: '/history',
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import('./screens/history/history-screen'), 'HistoryScreen'),
 })
 
 const collections = createRoute({
@@ -230,6 +258,10 @@ const routeTree = root.addChildren([
       library,
       people,
       wantToRead,
+      statistics,
+      review,
+      history,
+      exports,
       collections,
       collection,
       readingLists,

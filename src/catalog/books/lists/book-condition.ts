@@ -18,6 +18,7 @@ import { readingListTables } from '../../reading-lists/schema'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { libraryRoots } from '../../libraries/schema'
 import { bookProgress } from '../../../reading/progress/schema'
+import { ratings } from '../../../reading/ratings/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import { series } from '../../series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -65,6 +66,10 @@ function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
     readStatus: (test) => compileTextTest(getBookReadStatus(userId), test),
     hasError: (test) => compileBooleanTest(sql`${books.finding} is not null`, test),
     wantToRead: (test) => compileBooleanTest(isWanted(userId), test),
+    favorite: (test) => compileBooleanTest(hasOwn(userId, sql`${ratings.favorite}`), test),
+    hasUserRating: (test) =>
+      compileBooleanTest(hasOwn(userId, sql`${ratings.rating} is not null`), test),
+    userRating: (test) => compileNumberTest(ownRating(userId), test),
     pageCount: (test) => compileNumberTest(books.pageCount, test),
     fileSize: (test) => compileNumberTest(books.size, test),
     volume: (test) => compileNumberTest(books.volume, test),
@@ -122,3 +127,9 @@ export function getBookReadStatus(userId: string): SQL {
 
 const isWanted = (userId: string) => sql`exists (select 1 from ${wantToRead}
   where ${wantToRead.userId} = ${userId} and ${wantToRead.bookId} = ${books.id})`
+
+const hasOwn = (userId: string, what: SQL) => sql`exists (select 1 from ${ratings}
+  where ${ratings.userId} = ${userId} and ${ratings.bookId} = ${books.id} and ${what})`
+
+const ownRating = (userId: string) => sql`(select ${ratings.rating} from ${ratings}
+  where ${ratings.userId} = ${userId} and ${ratings.bookId} = ${books.id})`

@@ -18,6 +18,7 @@ import { collectionTables } from '../../collections/schema'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { externalIds } from '../../metadata/schema'
 import { seriesProgress } from '../../../reading/progress/schema'
+import { ratings } from '../../../reading/ratings/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { personKey } from '../series-people'
@@ -51,6 +52,10 @@ function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
     hasExternalSourceId: (test) => compileBooleanTest(hasExternalId, test),
     isTracked: (test) => compileBooleanTest(sql`${series.tracked}`, test),
     wantToRead: (test) => compileBooleanTest(isWanted(userId), test),
+    favorite: (test) => compileBooleanTest(hasOwn(userId, sql`${ratings.favorite}`), test),
+    hasUserRating: (test) =>
+      compileBooleanTest(hasOwn(userId, sql`${ratings.rating} is not null`), test),
+    userRating: (test) => compileNumberTest(ownRating(userId), test),
     communityRating: (test) => compileNumberTest(series.rating, test),
     ageRating: (test) => compileNumberTest(series.ageRating, test),
     year: (test) => compileNumberTest(series.year, test),
@@ -117,3 +122,9 @@ const hasExternalId = sql`exists (select 1 from ${externalIds}
 
 const isWanted = (userId: string) => sql`exists (select 1 from ${wantToRead}
   where ${wantToRead.userId} = ${userId} and ${wantToRead.seriesId} = ${series.id})`
+
+const hasOwn = (userId: string, what: SQL) => sql`exists (select 1 from ${ratings}
+  where ${ratings.userId} = ${userId} and ${ratings.seriesId} = ${series.id} and ${what})`
+
+export const ownRating = (userId: string) => sql`(select ${ratings.rating} from ${ratings}
+  where ${ratings.userId} = ${userId} and ${ratings.seriesId} = ${series.id})`

@@ -4,6 +4,7 @@ import type { Sort } from '../../../platform/http/pagination'
 import { buildSortKey } from '../../../platform/lib/text/sort-key'
 import { seriesProgress } from '../../../reading/progress/schema'
 import { series } from '../schema'
+import { ownRating } from './series-condition'
 import type { SeriesSortKey } from './series-sorts'
 
 export type SeriesSort = Sort<SeriesSortKey>
@@ -39,6 +40,7 @@ function buildSortTerm(key: SeriesSortKey, { search, userId, now }: Omit<OrderRe
     book_count: series.bookCount,
     unread_count: unread(userId),
     rating: series.rating,
+    user_rating: ownRating(userId),
     community_rating: series.rating,
     external_rating: series.rating,
     relevance: relevance(search ?? ''),

@@ -8,6 +8,7 @@ const seriesSorts = {
   book_count: 'number of books',
   unread_count: 'number of unread books',
   rating: 'average of the external ratings',
+  user_rating: 'your rating',
   community_rating: 'currently the same as `rating`',
   external_rating: 'average of the external ratings',
   relevance: 'best match first (desc); requires a search',

@@ -13,10 +13,12 @@ import { mergeMatchDecisions } from '../../../catalog/metadata/matching/match-de
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import { mergeBookmarks } from '../../../reading/bookmarks/merge-bookmarks'
+import { mergeHighlights } from '../../../reading/highlights/merge-highlights'
 import { mergePreferences } from '../../../reading/preferences/merge-preferences'
 import { mergeReading } from '../../../reading/progress/copies/merge-reading'
 import { readProgressUpdated } from '../../../reading/progress/model'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
+import { mergeRatings } from '../../../reading/ratings/merge-ratings'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
 import { findMerge, findTrashedLibraries, storeMerge } from './copy-queries'
 
@@ -74,9 +76,11 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   const ids = { fromId: from.id, toId: to.id }
   const readers = await mergeReading(tx, from.id, to)
   await mergeBookmarks(tx, { ...ids, since })
+  await mergeHighlights(tx, { ...ids, since })
   await mergeWanted(tx, { kind: 'book', ...ids, since })
   await mergeMembership(tx, readingListTables, { ...ids, since })
   await mergePreferences(tx, { kind: 'book', ...ids, since })
+  await mergeRatings(tx, { kind: 'book', ...ids, since })
   await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
   await mergeMatchDecisions(tx, { kind: 'book', ...ids })
   await covers.store(tx, ctx.now())

@@ -11,6 +11,7 @@ import type { Tx } from '../../../platform/db/store'
 import { mergePreferences } from '../../../reading/preferences/merge-preferences'
 import { mergeSeriesCompletions } from '../../../reading/progress/copies/merge-reading'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
+import { mergeRatings } from '../../../reading/ratings/merge-ratings'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
 import { moveReleasesJob } from '../../releases/model'
 import {
@@ -71,6 +72,7 @@ async function mergeInto(
   await mergeWanted(tx, { kind: 'series', fromId, toId, since })
   await mergeMembership(tx, collectionTables, { fromId, toId, since })
   await mergePreferences(tx, { kind: 'series', fromId, toId, since })
+  await mergeRatings(tx, { kind: 'series', fromId, toId, since })
   await mergeMetadata(ctx, tx, { entity: seriesEntity, fromId, toId })
   await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })
   await mergeTracking(tx, { fromId, toId })

@@ -2,6 +2,7 @@
 import { bookmarks } from '../../../reading/bookmarks/schema'
 import { findBooksWithSetMetadata } from '../../../catalog/books/scanned/book-moves'
 import { covers } from '../../../artwork/covers/schema'
+import { highlights } from '../../../reading/highlights/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { isDisplaced } from '../../../platform/lib/path-names'
@@ -51,6 +52,7 @@ async function findCustomizedBooks(db: Db, bookIds: readonly string[]): Promise<
   const customized = new Set<string | null>()
   for (const { table, column } of [
     { table: bookmarks, column: bookmarks.bookId },
+    { table: highlights, column: highlights.bookId },
     { table: preferences, column: preferences.bookId },
     { table: covers, column: covers.bookId },
   ]) {

@@ -5,6 +5,7 @@ import { books } from '../../../catalog/books/schema'
 import type { Context } from '../../../context'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
+import { markChanged } from '../changed-events'
 import { readProgressUpdated } from '../model'
 import { findBooksWithProgress, type ProgressRow } from '../queries'
 import { recordForBooks } from '../service'
@@ -111,9 +112,10 @@ async function withdrawOne(
     progress.pass === pass &&
     progress.completions === (before?.completions ?? 0) + 1
   const of = { userId, bookId, storedAt, isFirst: before === null }
-  const eventId = isLatest ? await findLastEvent(tx, of) : undefined
-  if (!progress || eventId === undefined) return undefined
-  await tx.delete(readingEvents).where(eq(readingEvents.id, eventId))
+  const last = isLatest ? await findLastEvent(tx, of) : undefined
+  if (!progress || last === undefined) return undefined
+  await tx.delete(readingEvents).where(eq(readingEvents.id, last.id))
+  await markChanged(tx, [last])
   const isOfPass = and(
     eq(bookCompletions.userId, userId),
     eq(bookCompletions.bookId, bookId),
@@ -146,7 +148,7 @@ async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readon
 async function findLastEvent(
   tx: Tx,
   { userId, bookId, storedAt, isFirst }: EventOfPull,
-): Promise<string | undefined> {
+): Promise<typeof readingEvents.$inferSelect | undefined> {
   const [last, other] = await tx
     .select()
     .from(readingEvents)
@@ -158,7 +160,7 @@ async function findLastEvent(
     last?.origin === 'sync' &&
     last.kind === 'completed' &&
     last.createdAt.getTime() === Date.parse(storedAt)
-  return isOurs ? last.id : undefined
+  return isOurs ? last : undefined
 }
 
 interface EventOfPull {

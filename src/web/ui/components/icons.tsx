@@ -78,6 +78,10 @@ export const ImageIcon = icon('M4 5h16v14H4zM4 16l5-5 4 4 3-2.5 4 3.5M15 9h.01')
 export const StarIcon = icon(
   'M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-2.9L6.7 20l1.1-6L3.4 9.8l6-.8z',
 )
+export const ChartIcon = icon('M4 20h16M7 20v-7M12 20V5M17 20v-10', { strokeWidth: 2.2 })
+export const HeartIcon = icon(
+  'M12 20S3.5 15 3.5 9A4.5 4.5 0 0 1 12 7a4.5 4.5 0 0 1 8.5 2c0 6-8.5 11-8.5 11z',
+)
 export const KeyboardIcon = icon('M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M18 10h.01M8 14h8')
 export const UsersIcon = icon(
   'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 20c0-3.5 2.9-5.5 6.5-5.5s6.5 2 6.5 5.5M16 5.3a3.5 3.5 0 0 1 0 6.4M18 15c2.2.7 3.5 2.4 3.5 5',

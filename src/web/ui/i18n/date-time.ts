@@ -7,6 +7,10 @@ export const formatMoment = (value: string | Date) =>
     new Date(value),
   )
 
+/** The time of day. */
+export const formatTime = (value: string | Date) =>
+  new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(value))
+
 /** Includes seconds, for logs. */
 export const formatInstant = (value: string) =>
   new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'short', timeStyle: 'medium' }).format(

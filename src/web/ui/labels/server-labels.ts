@@ -42,6 +42,8 @@ const taskLabels = (): Record<string, string> => ({
   match_library: t('Match series'),
   undo_match_run: t('Undo matching'),
   refresh_metadata: t('Refresh metadata'),
+  derive_sessions: t('Count reading sessions'),
+  write_export: t('Write an export'),
   refresh_recommendations: t('Update recommendations'),
   regroup_library: t('Group books into series'),
   poll_release_source: t('Look for new releases'),

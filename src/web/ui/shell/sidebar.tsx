@@ -4,6 +4,7 @@ import { buildUrl, type Schemas } from '../api/client'
 import { apiQuery } from '../api/query'
 import {
   BookmarkIcon,
+  ChartIcon,
   GridIcon,
   HomeIcon,
   InboxIcon,
@@ -38,6 +39,7 @@ export function Sidebar() {
         <span>{t('Want to read')}</span>
       </Link>
       <ListLinks />
+      <StatisticsLink />
       <ReleasesLink />
       <LibrariesLabel />
       <Link
@@ -86,6 +88,19 @@ function ListLinks() {
     </>
   )
 }
+
+const StatisticsLink = () => (
+  <Link
+    to="/statistics"
+    search={{}}
+    activeOptions={{ includeSearch: false }}
+    className={styles.item}
+    title={t('Statistics')}
+  >
+    <ChartIcon />
+    <span>{t('Statistics')}</span>
+  </Link>
+)
 
 /** With the number that the viewer has not seen. */
 function ReleasesLink() {

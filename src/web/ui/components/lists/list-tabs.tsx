@@ -14,6 +14,9 @@ export function ListTabs() {
       <Link to="/want-to-read">{t('Want to read')}</Link>
       {mayCollections && <Link to="/collections">{t('Collections')}</Link>}
       {mayReadLists && <Link to="/reading-lists">{t('Reading lists')}</Link>}
+      <Link to="/statistics" search={{}}>
+        {t('Statistics')}
+      </Link>
     </nav>
   )
 }

@@ -8,6 +8,7 @@ import { Chips } from '../../components/details/chips'
 import { Description } from '../../components/details/description'
 import { SidecarFiles } from '../../components/details/sidecar-files'
 import { withId } from '../../components/use-action'
+import { OwnRating } from '../../components/rating/own-rating'
 import { DetailsHead } from '../../components/details/details-head'
 import { Memberships } from '../../components/lists/memberships'
 import styles from '../../components/details/details.module.css'
@@ -61,6 +62,7 @@ function Shown({ book, series }: ShownProps) {
         actions={<BookActions book={book} series={series} />}
         panel={<BookPanel book={book} />}
       >
+        <OwnRating kind="book" id={book.id} />
         {summary && <Description words={summary} />}
         <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
         {series && <Memberships kind="series" id={series.id} />}

@@ -1,11 +1,13 @@
 /** Reading progress and history of a book. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { ErrorState, Skeleton } from '../../components/feedback/states'
 import { formatPosition } from '../../components/covers/book-card'
 import { Card, Note } from '../../components/card/card'
 import { Facts } from '../../components/details/facts'
 import { ReadHistory } from '../../components/details/read-history'
+import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import { readHistoryQuery } from './queries'
 
@@ -26,6 +28,11 @@ export function BookReading({ book }: { book: Schemas['FullBook'] }) {
       {!history.data && <Skeleton />}
       {readProgress && <Position place={place} readProgress={readProgress} />}
       {entries.length > 0 && <ReadHistory entries={entries} />}
+      {(place || entries.length > 0) && (
+        <Link to="/history" search={{ book: book.id }} className={styles.link}>
+          {t('All entries of the reading history')}
+        </Link>
+      )}
       {history.data && !place && entries.length === 0 && <Note>{t('Not read yet.')}</Note>}
     </Card>
   )

@@ -16,6 +16,7 @@ const seriesSorts = [
   'book_count',
   'unread_count',
   'rating',
+  'user_rating',
   'random',
 ] as const
 const bookSorts = [

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client'
 import { Tabs } from '../../components/controls/tabs'
 import { Chips } from '../../components/details/chips'
 import { Description } from '../../components/details/description'
+import { OwnRating } from '../../components/rating/own-rating'
 import { DetailsHead } from '../../components/details/details-head'
 import { Memberships } from '../../components/lists/memberships'
 import styles from '../../components/details/details.module.css'
@@ -43,6 +44,7 @@ export function SeriesPage({ series, books, summary, search }: WholePageProps) {
         isPanelShort
         panel={<SeriesPanel series={series} books={books} />}
       >
+        <OwnRating kind="series" id={id} />
         {summary && (
           <Description
             words={summary.text}

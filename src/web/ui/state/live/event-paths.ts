@@ -30,6 +30,8 @@ export const progressPaths = [
   `${api}/books/{id}/read-history`,
   `${api}/series`,
   `${api}/progress`,
+  `${api}/user/read-history`,
+  `${api}/reading-stats`,
   collections,
   readingLists,
 ]
@@ -52,6 +54,7 @@ const table: Record<string, readonly string[]> = {
   book_updated: listsOfBooks,
   book_deleted: [...listsOfBooks, ...trash],
   read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
+  history_cleared: progressPaths,
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
   collections_updated: [collections, `${api}/series/{id}/collections`],
   reading_lists_updated: [readingLists, `${api}/books/{id}/readlists`],
@@ -62,6 +65,14 @@ const table: Record<string, readonly string[]> = {
   notifications_updated: [notifications, `${api}/releases`],
   sync_finished: [`${api}/user/plugins`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
+  ratings_updated: [
+    `${api}/series/{id}/user-data`,
+    `${api}/books/{id}/user-data`,
+    `${api}/series/list`,
+    `${api}/user/ratings`,
+  ],
+  exports_updated: [`${api}/user/exports`],
+  highlights_updated: [`${api}/highlights`, `${api}/books/{id}/highlights`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows the missed events.
   resync: [`${api}/`],

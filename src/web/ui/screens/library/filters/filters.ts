@@ -20,6 +20,8 @@ export const groups = [
   'format',
   'type',
   'wanted',
+  'favorite',
+  'rated',
   'complete',
   'followed',
   'problem',
@@ -53,6 +55,8 @@ const known: Partial<Record<Group, RegExp>> = {
   format: /^[a-z0-9]{1,10}$/,
   type: /^[a-z_]{1,20}$/,
   wanted: /^yes$/,
+  favorite: /^yes$/,
+  rated: /^yes$/,
   complete: /^yes$/,
   followed: /^yes$/,
   problem: /^yes$/,
@@ -143,13 +147,22 @@ const fields: Record<Group, string> = {
   format: 'format',
   type: 'bookType',
   wanted: 'wantToRead',
+  favorite: 'favorite',
+  rated: 'hasUserRating',
   complete: 'completion',
   followed: 'isTracked',
   problem: 'hasError',
 }
 
 /** Yes/no filters without counts. */
-const facts: ReadonlySet<Group> = new Set(['wanted', 'complete', 'followed', 'problem'])
+const facts: ReadonlySet<Group> = new Set([
+  'wanted',
+  'favorite',
+  'rated',
+  'complete',
+  'followed',
+  'problem',
+])
 export const isFact = (group: Group) => facts.has(group)
 
 /** The server facet of a group. */

@@ -12,10 +12,12 @@ import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
 import type { Colors } from './engine/layout/styles'
 import { SectionPending } from './section-pending'
+import { SelectionBar } from './selection-bar'
 import { TextStage } from './text-stage'
 import { TextSidePanel } from './panels/text-side-panel'
 import { TextTopBar } from './text-top-bar'
 import { useBookSearch } from './panels/use-book-search'
+import { useHighlights } from './hooks/use-highlights'
 import { useView } from './hooks/use-text-view'
 
 interface OpenTextProps {
@@ -33,8 +35,9 @@ export function TextBook(props: OpenTextProps) {
   const parts = { main: useRef<HTMLElement>(null), stage: useRef<HTMLDivElement>(null) }
   const neighbors = useAdjacentBooks(book.id, incognito)
   const bookmarks = useBookmarks(book)
+  const highlights = useHighlights(book.id)
   const search = useBookSearch(opened.book)
-  const view = useView(props, { ...parts, neighbors, bookmarks })
+  const view = useView(props, { ...parts, neighbors, bookmarks, highlights })
   const { place, panel, colors } = view
   return (
     <div className={styles.reader} data-panel={panel ?? undefined} style={inks(colors)}>
@@ -52,7 +55,11 @@ export function TextBook(props: OpenTextProps) {
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
       {view.hasBars && place && <TextBottomBar {...{ view, place }} />}
-      <TextSidePanel {...{ view, settings, reader, opened, bookmarks, search }} />
+      <SelectionBar {...{ highlights, view }} />
+      <TextSidePanel
+        {...{ view, settings, reader, opened, bookmarks, search, highlights }}
+        bookId={book.id}
+      />
     </div>
   )
 }

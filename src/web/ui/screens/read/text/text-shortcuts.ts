@@ -10,6 +10,7 @@ export const textShortcuts = (): Shortcuts => [
   ['/', t('Search this book')],
   ['T', t('Contents')],
   ['B', t('Bookmark')],
+  ['H', t('Highlight the selected text')],
   ['A', t('Reading settings')],
   ['?', t('Keyboard shortcuts')],
   ['Esc', t('Close panel, then exit')],

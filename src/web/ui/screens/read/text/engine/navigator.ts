@@ -3,6 +3,7 @@ import type { FoliateBook, Target } from './book/epub'
 import type { Way } from '../../pages/engine/turn-page'
 import { NavigationQueue } from './navigation-queue'
 import { type Locator, getRange, getTarget } from './locator'
+import { buildSelectionLocator, paintHighlights, type Painted } from './highlights'
 import { markFound } from './layout/search-highlight'
 import { markPicture } from './layout/single-images'
 import { createRenderer } from './layout/create-renderer'
@@ -17,6 +18,9 @@ export interface Listeners {
   /** An internal link, as absolute URL. */
   onLink(href: string, link: Element): void
   onExternalLink(address: string): void
+  /** Text was selected, or is no longer. */
+  onSelection(isSelected: boolean): void
+  listHighlights(): readonly Painted[]
 }
 
 export interface Look {
@@ -124,6 +128,25 @@ export class Navigator {
     void this.#applyFont(look.font)
   }
 
+  /** Paints added and removed highlights. */
+  repaint() {
+    for (const { doc, index } of this.#renderer.getContents()) this.#paint(doc, index)
+  }
+
+  /** The selected text as a locator. Ends the selection. */
+  takeSelection() {
+    for (const { doc, index } of this.#renderer.getContents()) {
+      const chapter = this.#place?.chapter?.label ?? this.whereabouts.chapterOf(index)
+      const totalAt = (progression: number) => this.whereabouts.totalAt(index, progression)
+      const selection = doc.getSelection()
+      const place = { index, base: this.#base, chapter, totalAt }
+      const locator = buildSelectionLocator(this.book, selection, place)
+      selection?.removeAllRanges()
+      if (locator) return locator
+    }
+    return null
+  }
+
   close() {
     this.#renderer.destroy()
     this.#renderer.remove()
@@ -165,7 +188,17 @@ export class Navigator {
     markPicture(doc)
     addTypeface(doc, this.#look.font)
     doc.addEventListener('click', (event) => this.#clicked(event, index))
+    doc.addEventListener('selectionchange', () =>
+      this.#listeners.onSelection(doc.getSelection()?.isCollapsed === false),
+    )
+    this.#paint(doc, index)
     this.#listeners.onDocument(doc)
+  }
+
+  #paint(doc: Document, index: number) {
+    const id = this.book.sections[index]?.id
+    const isHere = ({ locator }: Painted) => new URL(locator.href, this.#base).href === id
+    paintHighlights(doc, this.#listeners.listHighlights().filter(isHere))
   }
 
   #clicked(event: MouseEvent, index: number) {

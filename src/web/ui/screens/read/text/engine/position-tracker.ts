@@ -79,6 +79,11 @@ export class PositionTracker {
     return this.#chapters.getProgress(index)?.label ?? null
   }
 
+  /** Fraction of the book at a fraction of a section. */
+  totalAt(index: number, progression: number) {
+    return share(this.#sections.getProgress(index, progression).fraction)
+  }
+
   findChapter(fraction: number) {
     return this.chapterOf(this.at(fraction)[0])
   }

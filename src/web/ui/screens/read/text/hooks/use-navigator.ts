@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../../i18n/i18n'
 import type { Settings } from '../../hooks/use-reader-settings'
 import { type Listeners, type Navigator, type Opened, createNavigator } from '../engine/navigator'
+import type { Painted } from '../engine/highlights'
 import { getColors, buildLayout, buildStyles } from '../engine/layout/styles'
 import type { Place } from '../engine/position-tracker'
 import { useSurroundingTheme } from './use-surrounding-theme'
@@ -15,6 +16,8 @@ interface NavigatorEvents {
   onWebsite(address: string): void
   /** A tap that neither followed a link nor selected text, in window pixels. */
   onTap(x: number, y: number): void
+  onSelection(isSelected: boolean): void
+  listHighlights(): readonly Painted[]
 }
 
 interface Places {
@@ -80,6 +83,8 @@ const stillPixels = 8
 function listenersFor(events: () => NavigatorEvents): Listeners {
   return {
     onPlace: (place) => events().onPlace(place),
+    onSelection: (isSelected) => events().onSelection(isSelected),
+    listHighlights: () => events().listHighlights(),
     onLink: (href, link) => events().onLink(href, link),
     onExternalLink: (address) => {
       if (/^https?:/i.test(address) && URL.canParse(address)) events().onWebsite(address)

@@ -10,6 +10,8 @@ interface Actions {
   turn(way: Way): void
   toggle(panel: TextPanel): void
   bookmark(): void
+  /** Marks the selected text. */
+  highlight(): void
   goToFraction(fraction: number): void
   goBack(): void
   leave(): void
@@ -35,7 +37,11 @@ export function useTextKeys(actions: Actions) {
   return onKey
 }
 
-const ownKeys: Readonly<Record<string, string>> = { '/': 'search', Backspace: 'return' }
+const ownKeys: Readonly<Record<string, string>> = {
+  '/': 'search',
+  Backspace: 'return',
+  h: 'highlight',
+}
 
 const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = {
   forward: ({ turn }) => turn('forward'),
@@ -43,6 +49,7 @@ const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = 
   first: ({ goToFraction }) => goToFraction(0),
   last: ({ goToFraction }) => goToFraction(1),
   bookmark: ({ bookmark }) => bookmark(),
+  highlight: ({ highlight }) => highlight(),
   'page-strip': ({ toggle }) => toggle('contents'),
   settings: ({ toggle }) => toggle('settings'),
   search: ({ toggle }) => toggle('search'),

@@ -8,7 +8,8 @@ import type { Locator } from '../engine/locator'
 import type { Navigator, Opened } from '../engine/navigator'
 import type { Place } from '../engine/position-tracker'
 import { useFinalPosition } from './use-final-position'
-import { useTextBookmarks } from './use-text-bookmarks'
+import type { BookHighlights } from './use-highlights'
+import { useMarks } from './use-marks'
 import { useNavigation } from './use-navigation'
 import { useNavigator } from './use-navigator'
 import { useLinkTargets } from '../panels/use-link-targets'
@@ -29,10 +30,11 @@ interface Parts {
   readonly stage: React.RefObject<HTMLDivElement | null>
   readonly neighbors: ReturnType<typeof useAdjacentBooks>
   readonly bookmarks: Bookmarks
+  readonly highlights: BookHighlights
 }
 
 /** Open panels, position, and actions of keys and taps. */
-export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks }: Parts) {
+export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks, highlights }: Parts) {
   const { book, opened, stored, settings, incognito } = wishes
   const { dir: direction = 'ltr' } = opened.book
   const [place, setPlace] = useState<Place>()
@@ -43,12 +45,12 @@ export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks }: P
   useFinalPosition(navigator)
   const kept = useTextProgress({ book: incognito ? null : book.id, stored }, place)
   const moves = useNavigation({ place, navigator, open: neighbors.open, onMove })
-  const marks = useTextBookmarks(bookmarks, place, navigator)
+  const { painting, ...marks } = useMarks({ bookmarks, highlights }, place, navigator)
   const onKey = useTextKeys({ direction, ...moves, ...marks, toggle: panels.toggle, leave })
   const { failure, colors } = useNavigator(
     { element: stage, navigator },
     { opened, settings },
-    { onPlace, onKey, onLink, onWebsite: notes.openWebsite, onTap },
+    { onPlace, onKey, onLink, onWebsite: notes.openWebsite, onTap, ...painting },
   )
   const shown = { place, hasBars, direction, failure, colors }
   return { ...shown, ...findChapters(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }

@@ -6,13 +6,17 @@ import { Tabs } from '../../../../components/controls/tabs'
 import { formatDate, formatPercent, t } from '../../../../i18n/i18n'
 import type { TocItem } from '../engine/book/epub'
 import type { TextSidePanelProps } from './side-panel-props'
+import { HighlightList } from './highlight-list'
 import text from '../text.module.css'
 import { markedPlaces } from '../hooks/use-text-bookmarks'
 
-type ContentsProps = Pick<TextSidePanelProps, 'view' | 'opened' | 'bookmarks'>
+type ContentsProps = Pick<
+  TextSidePanelProps,
+  'view' | 'opened' | 'bookmarks' | 'highlights' | 'bookId'
+>
 
 export function Contents(props: ContentsProps) {
-  const [tab, setTab] = useState<'chapters' | 'bookmarks'>('chapters')
+  const [tab, setTab] = useState<'chapters' | 'bookmarks' | 'highlights'>('chapters')
   return (
     <Tabs
       label={t('Contents')}
@@ -21,6 +25,7 @@ export function Contents(props: ContentsProps) {
       tabs={[
         { value: 'chapters', label: t('Chapters'), content: <Chapters {...props} /> },
         { value: 'bookmarks', label: t('Bookmarks'), content: <Bookmarks {...props} /> },
+        { value: 'highlights', label: t('Highlights'), content: <HighlightList {...props} /> },
       ]}
     />
   )

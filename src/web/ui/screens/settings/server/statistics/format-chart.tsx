@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api } from '../../../../api/client'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
-import { BarTable } from './bar-table'
+import { BarTable } from '../../../../components/charts/bar-table'
 import { Card } from '../../shared/settings-section'
 
 const path = '/api/v1/books/list/facets'

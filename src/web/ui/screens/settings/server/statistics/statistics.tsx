@@ -4,10 +4,11 @@ import { apiQuery } from '../../../../api/query'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { formatDuration } from '../../../../i18n/date-time'
-import { BarTable } from './bar-table'
-import { Figures } from './figures'
+import { BarTable } from '../../../../components/charts/bar-table'
+import { Figures } from '../../../../components/charts/figures'
 import { FormatChart } from './format-chart'
 import { Card, Part, PendingSection } from '../../shared/settings-section'
+import { ReadingSums } from './reading-sums'
 import { ServerFigures } from './server-figures'
 import { Trends } from './trends'
 import { formatTask } from '../../../../labels/server-labels'
@@ -28,6 +29,7 @@ export function Statistics() {
       <Inventory inventory={inventory} />
       {inventory.libraries.length > 0 && <PerLibrary libraries={inventory.libraries} />}
       {inventory.bookCount > 0 && <FormatChart />}
+      <ReadingSums />
       <Trends metrics={metrics.data} />
       <ServerFigures metrics={metrics.data} />
       <Work jobs={jobs} />

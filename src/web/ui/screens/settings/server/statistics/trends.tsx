@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
-import styles from './charts.module.css'
+import styles from '../../../../components/charts/charts.module.css'
 import { Card } from '../../shared/settings-section'
 import { type Look, toReading, type Sample, computeSample } from './samples'
 

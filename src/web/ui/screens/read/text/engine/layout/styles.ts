@@ -1,4 +1,5 @@
 /** Text settings as CSS for the documents of a book. */
+import { getHighlightName, highlightColors } from '../highlights'
 import { foundName } from './search-highlight'
 import { pictureRules } from './single-images'
 import type { Settings } from '../../../hooks/use-reader-settings'
@@ -64,8 +65,18 @@ function colorRules({ background, text, link }: Colors) {
     html, body { color: ${text} !important; background: ${background} !important; }
     ${isDark ? `body *:not(a, a *) { ${inherit} border-color: currentColor; }` : ''}
     a:any-link, a:any-link * { color: ${link} !important; }
+    ${highlightRules}
     ::highlight(${foundName}) { color: #1e1a15; background-color: #f2cf6c; }`
 }
+
+const paints = { yellow: '#f4dc7a', green: '#a9dba0', blue: '#a5cdf0', pink: '#f3b1c4' }
+
+const highlightRules = highlightColors
+  .map(
+    (color) =>
+      `::highlight(${getHighlightName(color)}) { color: #1e1a15; background-color: ${paints[color]}; }`,
+  )
+  .join('\n')
 
 /** Only the base size is set, so the book's sizes stay proportional. */
 function letterRules(settings: Settings) {

@@ -1,17 +1,17 @@
 /** Completed passes of books and series. */
-import type { Context } from '../../context'
-import { notFound } from '../../errors'
-import { getIdentity } from '../../catalog/series/service'
-import type { Viewer } from '../../accounts/permissions/model'
-import { type HistoryView } from './model'
+import type { Context } from '../../../context'
+import { notFound } from '../../../errors'
+import { getIdentity } from '../../../catalog/series/service'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { type HistoryView } from '../model'
 import {
   findBookCompletions,
   findBookCompletionsInSeries,
   findSeriesCompletions,
   findSeriesProgress,
   findBookWithProgress,
-} from './queries'
-import { bookMessages } from '../../catalog/books/messages'
+} from '../queries'
+import { bookMessages } from '../../../catalog/books/messages'
 
 export async function getBookHistory(
   ctx: Context,

@@ -1,0 +1,45 @@
+/** The folder of exports. */
+import { createHash } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Viewer } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+
+const getFolder = ({ config }: Context) => join(config.data_dir, 'exports')
+
+/** The id is a UUID and the format one of a few words, so the path stays in the folder. */
+export const getExportPath = (ctx: Context, { id, format }: { id: string; format: string }) =>
+  join(getFolder(ctx), `${id}.${format}`)
+
+export const deleteExportFile = (ctx: Context, row: { id: string; format: string }) =>
+  rm(getExportPath(ctx, row), { force: true })
+
+/** What a user may see, apart from who they are and what they may do. */
+export function hashRights(viewer: Viewer): string {
+  const {
+    userId: _,
+    username: _name,
+    role: _role,
+    permissions: _may,
+    proof: _proof,
+    ...rest
+  } = viewer
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
+}
+
+/** A file that is being written must not be deleted. */
+const graceMs = 24 * 3_600_000
+
+/** Names of old files, of exports and of interrupted ones. */
+export async function listOldFiles(ctx: Context): Promise<string[]> {
+  const names = await readdir(getFolder(ctx)).catch(() => [])
+  const old: string[] = []
+  for (const name of names) {
+    const found = await stat(join(getFolder(ctx), name)).catch(() => undefined)
+    if (found && ctx.now().getTime() - found.mtimeMs > graceMs) old.push(name)
+  }
+  return old
+}
+
+export const deleteFileByName = (ctx: Context, name: string) =>
+  rm(join(getFolder(ctx), name), { force: true })

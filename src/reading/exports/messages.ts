@@ -1,0 +1,13 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const exportMessages = defineMessages('exports', {
+  not_found: 'Export not found',
+  not_ready: 'This export is not ready yet',
+  failed: 'The export failed. Create it again.',
+  too_large: 'The export is larger than {size} MB. Choose fewer fields or libraries.',
+  too_many: 'You have {max} exports. Delete one first.',
+  too_many_at_once: 'At most {max} exports are made at a time. Wait until one is ready.',
+  csv_of_one: 'A CSV file contains either series or books',
+  unknown_field: 'must be one of: {known}',
+  rights_changed: 'What you may see has changed since. Create the export again.',
+})

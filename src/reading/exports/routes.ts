@@ -1,0 +1,99 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { guard } from '../../accounts/permissions/guard'
+import type { Context } from '../../context'
+import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
+import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { ExportCreation, ExportList, ExportView, FieldCatalog } from './model'
+import {
+  createExport,
+  downloadExport,
+  getExport,
+  getFieldCatalog,
+  listExports,
+  removeExport,
+} from './service'
+
+const read = { can: 'progress:read' } as const
+const write = { can: 'progress:write' } as const
+const content = {
+  'application/json': {},
+  'text/csv': {},
+  'text/markdown': {},
+  'text/html': {},
+}
+const base = '/user/exports/series'
+
+const createRoutes = (ctx: Context) => new Elysia({ tags: ['Exports'] }).use(guard(ctx))
+
+export const exportRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .get(base, ({ viewer }) => listExports(ctx, viewer), {
+      ...read,
+      response: ExportList,
+      detail: { summary: 'List your exports', description: 'Newest first; at most 10.' },
+    })
+    .post(
+      base,
+      async ({ viewer, body, set }) => {
+        set.status = 202
+        return createExport(ctx, viewer, body)
+      },
+      {
+        ...write,
+        body: ExportCreation,
+        response: { 202: ExportView },
+        detail: {
+          summary: 'Create an export of your data',
+          description: 'Made in the background from what you can see, and kept for 7 days.',
+        },
+      },
+    )
+    .get(`${base}/fields`, () => getFieldCatalog(), {
+      ...read,
+      response: FieldCatalog,
+      detail: {
+        summary: 'List the fields of exports',
+        description: 'Of series and books. Other exports have fixed fields.',
+      },
+    })
+    .use(itemRoutes(ctx))
+
+const itemRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .get(`${base}/:id`, ({ viewer, params }) => getExport(ctx, viewer, params.id), {
+      ...read,
+      params: ByIdParams,
+      response: ExportView,
+      detail: { summary: 'Get an export', description: 'With its status.' },
+    })
+    .get(
+      `${base}/:id/download`,
+      ({ viewer, params, request }) => downloadExport(ctx, viewer, params.id, request),
+      {
+        ...read,
+        params: ByIdParams,
+        detail: {
+          summary: 'Download an export',
+          description: '409 until it is ready, and if you may see less since. Supports ranges.',
+          [alsoRefuses]: [409],
+          responses: {
+            200: { description: 'The file', content },
+            206: { description: 'The requested range', content },
+            416: { description: 'The range starts after the end of the file' },
+          },
+        },
+      },
+    )
+    .delete(
+      `${base}/:id`,
+      async ({ viewer, params, set }) => {
+        await removeExport(ctx, viewer, params.id)
+        set.status = 204
+      },
+      {
+        ...write,
+        params: ByIdParams,
+        response: { 204: unknown() },
+        detail: { summary: 'Delete an export', description: 'Deletes its file, too.' },
+      },
+    )

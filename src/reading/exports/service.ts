@@ -1,0 +1,160 @@
+/** Exports of a user's own data, made in the background and kept for a week. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import { createFileResponse } from '../../platform/http/responses/file-response'
+import { isUuid } from '../../platform/http/shapes'
+import { requestMessages } from '../../platform/messages/common'
+import { renderMessage } from '../../platform/messages/message'
+import {
+  deleteExportFile,
+  deleteFileByName,
+  getExportPath,
+  hashRights,
+  listOldFiles,
+} from './export-files'
+import { bookFields, presets, seriesFields } from './fields'
+import { formats } from './formats'
+import { exportMessages } from './messages'
+import {
+  type ExportCreation,
+  type ExportField,
+  type ExportFormat,
+  type ExportView,
+  exportsUpdated,
+  writeExportJob,
+} from './model'
+import {
+  countExports,
+  deleteExportRow,
+  type ExportRecord,
+  findOwnExport,
+  insertExport,
+  listExpired,
+  listExportRows,
+  listKnownIds,
+} from './queries'
+
+const maxKept = 10
+const maxAtOnce = 3
+const keptMs = 7 * 24 * 3_600_000
+
+export async function listExports(ctx: Context, { userId }: Viewer) {
+  return { exports: (await listExportRows(ctx.db, userId, maxKept)).map(buildView) }
+}
+
+export const getExport = async (ctx: Context, viewer: Viewer, id: string) =>
+  buildView(await getOwn(ctx, viewer, id))
+
+export const getFieldCatalog = () => ({
+  fields: [...seriesFields],
+  bookFields: [...bookFields],
+  presets,
+})
+
+export async function createExport(
+  ctx: Context,
+  { userId }: Viewer,
+  {
+    format,
+    exportType = 'series',
+    libraryIds = [],
+    fields = [],
+    bookFields: ofBooks = [],
+  }: ExportCreation,
+): Promise<ExportView> {
+  if (exportType === 'both' && format === 'csv') {
+    throw refuse('exportType', exportMessages.csv_of_one())
+  }
+  requireKnown('fields', fields, seriesFields)
+  requireKnown('bookFields', ofBooks, bookFields)
+  const now = ctx.now()
+  return ctx.write(async (tx) => {
+    const { all, open } = await countExports(tx, userId)
+    if (open >= maxAtOnce) {
+      throw new Refusal('conflict', exportMessages.too_many_at_once({ max: maxAtOnce }))
+    }
+    if (all >= maxKept) throw new Refusal('conflict', exportMessages.too_many({ max: maxKept }))
+    const row = await insertExport(tx, {
+      userId,
+      exportType,
+      format,
+      fields,
+      libraryIds: [...new Set(libraryIds)],
+      bookFields: ofBooks,
+      status: 'pending',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + keptMs),
+    })
+    await ctx.queue.enqueue(tx, writeExportJob, { exportId: row.id })
+    tx.afterCommit(() => ctx.bus.publish(exportsUpdated, { userId }))
+    return buildView(row)
+  })
+}
+
+function requireKnown(path: string, given: readonly string[], all: readonly ExportField[]) {
+  const known = all.map(({ key }) => key)
+  const place = given.findIndex((key) => !known.includes(key))
+  if (place === -1) return
+  throw refuse(`${path}.${place}`, exportMessages.unknown_field({ known: known.join(', ') }))
+}
+
+const refuse = (path: string, message: ReturnType<typeof exportMessages.csv_of_one>) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])
+
+export async function removeExport(ctx: Context, viewer: Viewer, id: string) {
+  const row = await getOwn(ctx, viewer, id)
+  await ctx.write((tx) => deleteExportRow(tx, row.id))
+  await deleteExportFile(ctx, row)
+  ctx.bus.publish(exportsUpdated, { userId: viewer.userId })
+}
+
+/** The file, in parts if the client asks. */
+export async function downloadExport(ctx: Context, viewer: Viewer, id: string, request: Request) {
+  const row = await getOwn(ctx, viewer, id)
+  if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())
+  const owner = await findViewerOfUser(ctx.db, viewer.userId)
+  if (!owner || hashRights(owner) !== row.rights) {
+    throw new Refusal('conflict', exportMessages.rights_changed())
+  }
+  const path = getExportPath(ctx, row)
+  if (row.expiresAt <= ctx.now() || !(await Bun.file(path).exists())) {
+    throw notFound(exportMessages.not_found())
+  }
+  const day = row.createdAt.toISOString().slice(0, 10)
+  return createFileResponse(request, {
+    path,
+    etag: `"${row.id}"`,
+    mediaType: formats[row.format as ExportFormat].mediaType,
+    name: `quire-${row.exportType}-${day}.${row.format}`,
+    disposition: 'attachment',
+  })
+}
+
+async function getOwn(ctx: Context, { userId }: Viewer, id: string) {
+  const row = await findOwnExport(ctx.db, userId, id)
+  if (!row) throw notFound(exportMessages.not_found())
+  return row
+}
+
+const buildView = ({ userId: _, rights: _rights, error, ...row }: ExportRecord): ExportView => ({
+  ...row,
+  error: error && renderMessage(error),
+})
+
+const rowsAtOnce = 100
+
+/** Part of the hourly cleanup: expired exports, and files of deleted users. */
+export async function deleteExpiredExports(ctx: Context) {
+  for (const row of await listExpired(ctx.db, ctx.now(), rowsAtOnce)) {
+    await ctx.write((tx) => deleteExportRow(tx, row.id))
+    await deleteExportFile(ctx, row)
+  }
+  const names = (await listOldFiles(ctx)).slice(0, 1000)
+  const ids = names.map((name) => name.split('.')[0] ?? '')
+  const known = await listKnownIds(ctx.db, ids.filter(isUuid))
+  for (const [place, name] of names.entries()) {
+    if (!known.has(ids[place]!) || name.endsWith('.part')) await deleteFileByName(ctx, name)
+  }
+}

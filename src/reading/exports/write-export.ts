@@ -1,0 +1,137 @@
+/** Writes the file of an export: first beside its place, so that a file is complete or not there. */
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import type { Job } from '../../platform/jobs/job'
+import { getExportPath, hashRights } from './export-files'
+import { chooseFields } from './fields'
+import { formats } from './formats'
+import { exportMessages } from './messages'
+import { type ExportFormat, type ExportType, exportsUpdated } from './model'
+import { type ExportRecord, findExportById, storeExportChanges } from './queries'
+import { type RowSource, type Section, sections } from './rows'
+
+const maxBytes = 512 * 1024 * 1024
+
+class TooLarge extends Error {}
+
+export async function writeExport(
+  ctx: Context,
+  { payload }: Job<{ exportId: string }>,
+  signal: AbortSignal,
+) {
+  const row = await findExportById(ctx.db, payload.exportId)
+  const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
+  // Deleted meanwhile.
+  if (!row || !viewer || row.status === 'completed') return undefined
+  const startedAt = ctx.now()
+  await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))
+  ctx.bus.publish(exportsUpdated, { userId: row.userId })
+  const rights = hashRights(viewer)
+  try {
+    const written = await writeFile(ctx, row, { viewer, libraryIds: row.libraryIds }, signal)
+    return (tx: Tx) => endExport(ctx, tx, row, { ...written, rights, status: 'completed' })
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error
+    const message = exportMessages.too_large({ size: maxBytes / 1024 / 1024 })
+    return (tx: Tx) => endExport(ctx, tx, row, { status: 'failed', error: message })
+  }
+}
+
+async function endExport(
+  ctx: Context,
+  tx: Tx,
+  { id, userId }: ExportRecord,
+  changes: Parameters<typeof storeExportChanges>[2],
+) {
+  await storeExportChanges(tx, id, { ...changes, completedAt: ctx.now() })
+  tx.afterCommit(() => ctx.bus.publish(exportsUpdated, { userId }))
+}
+
+/** After the last attempt. */
+export async function failExport(ctx: Context, tx: Tx, exportId: string) {
+  const row = await findExportById(tx, exportId)
+  if (row) await endExport(ctx, tx, row, { status: 'failed', error: exportMessages.failed() })
+}
+
+async function writeFile(
+  ctx: Context,
+  row: ExportRecord,
+  source: RowSource,
+  signal: AbortSignal,
+): Promise<{ fileSizeBytes: number; rowCount: number }> {
+  const path = getExportPath(ctx, row)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.part`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    const written = await writeSections(ctx, { row, source, out: new Output(file), signal })
+    await file.sync()
+    await file.close()
+    await rename(temporary, path)
+    return written
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+class Output {
+  readonly #file: FileHandle
+  bytes = 0
+
+  constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  async write(text: string) {
+    const data = Buffer.from(text)
+    this.bytes += data.length
+    if (this.bytes > maxBytes) throw new TooLarge()
+    if (data.length > 0) await this.#file.writeFile(data)
+  }
+}
+
+interface Writing {
+  row: ExportRecord
+  source: RowSource
+  out: Output
+  signal: AbortSignal
+}
+
+async function writeSections(ctx: Context, { row, source, out, signal }: Writing) {
+  const format = formats[row.format as ExportFormat]
+  const chosen = listSections(row)
+  let rowCount = 0
+  await out.write(format.begin(chosen))
+  for (const [place, section] of chosen.entries()) {
+    await out.write(format.beginSection(section, chosen.length > 1 ? place : undefined))
+    let count = 0
+    for await (const rows of section.rows(ctx, source)) {
+      signal.throwIfAborted()
+      await out.write(rows.map((one) => format.row(one, section, count++)).join(''))
+    }
+    await out.write(format.endSection(section, count))
+    rowCount += count
+  }
+  await out.write(format.end(chosen))
+  return { fileSizeBytes: out.bytes, rowCount }
+}
+
+function listSections({ exportType, fields, bookFields }: ExportRecord): Section[] {
+  const ofSeries = withFields(sections.series, fields)
+  const ofBooks = withFields(sections.books, bookFields)
+  const type = exportType as ExportType
+  if (type === 'series') return [ofSeries]
+  if (type === 'books') return [ofBooks]
+  return type === 'both' ? [ofSeries, ofBooks] : [sections[type]]
+}
+
+const withFields = (section: Section, keys: readonly string[]) => ({
+  ...section,
+  fields: chooseFields(section.fields, keys),
+})

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/store'
+import type { MergedBooks } from '../bookmarks/merge-bookmarks'
+import { highlights } from './schema'
+
+/** Adds the highlights of one book to another one with the same content. The first one keeps them too. */
+export async function mergeHighlights(tx: Tx, { fromId, toId, since }: MergedBooks) {
+  const load = (bookId: string) => tx.select().from(highlights).where(eq(highlights.bookId, bookId))
+  const known = new Map((await load(toId)).map((one) => [buildKey(one), one]))
+  for (const { id: _, ...highlight } of await load(fromId)) {
+    if (since && highlight.updatedAt <= since) continue
+    const twin = known.get(buildKey(highlight))
+    if (!twin) await tx.insert(highlights).values({ ...highlight, bookId: toId })
+    else if (twin.updatedAt < highlight.updatedAt) {
+      const { color, note, updatedAt } = highlight
+      await tx.update(highlights).set({ color, note, updatedAt }).where(eq(highlights.id, twin.id))
+    }
+  }
+}
+
+/** User and creation time identify a highlight: a user creates one at a time. */
+const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
+  `${userId} ${createdAt.getTime()}`

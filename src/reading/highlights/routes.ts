@@ -1,0 +1,132 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { createPage, parsePaging } from '../../platform/http/pagination'
+import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { guard } from '../../accounts/permissions/guard'
+import {
+  AllHighlightsQuery,
+  HighlightCreation,
+  HighlightParams,
+  HighlightPatch,
+  Highlights,
+  HighlightsQuery,
+  HighlightView,
+} from './model'
+import {
+  addHighlight,
+  buildMarkdown,
+  listBookHighlights,
+  listHighlights,
+  removeHighlight,
+  updateHighlight,
+} from './service'
+
+const createRoutes = (ctx: Context) => new Elysia({ tags: ['Highlights'] }).use(guard(ctx))
+
+export const highlightRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .get(
+      '/highlights',
+      async ({ viewer, query, request, set }) =>
+        createPage({ request, set }, parsePaging(query), await listHighlights(ctx, viewer, query)),
+      {
+        can: 'progress:read',
+        query: AllHighlightsQuery,
+        response: Highlights,
+        detail: {
+          summary: 'List your highlights',
+          description: 'Highlights in all books, newest first.',
+        },
+      },
+    )
+    .get(
+      '/books/:id/highlights',
+      async ({ viewer, params, query, request, set }) => {
+        const paging = parsePaging(query)
+        const found = await listBookHighlights(ctx, viewer, params.id, paging)
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'progress:read',
+        params: ByIdParams,
+        query: HighlightsQuery,
+        response: Highlights,
+        detail: {
+          summary: 'List your highlights in a book',
+          description: 'In the order of the book.',
+        },
+      },
+    )
+    .use(documentRoutes(ctx))
+    .use(changeRoutes(ctx))
+
+const changeRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .post(
+      '/books/:id/highlights',
+      async ({ viewer, params, body, set }) => {
+        set.status = 201
+        return addHighlight(ctx, viewer, params.id, body)
+      },
+      {
+        can: 'progress:write',
+        params: ByIdParams,
+        body: HighlightCreation,
+        response: { 201: HighlightView },
+        detail: {
+          summary: 'Highlight a passage',
+          description: 'The locator contains the passage as `text.highlight`.',
+        },
+      },
+    )
+    .patch(
+      '/books/:id/highlights/:highlightId',
+      ({ viewer, params: { id, highlightId }, body }) =>
+        updateHighlight(ctx, viewer, { bookId: id, id: highlightId }, body),
+      {
+        can: 'progress:write',
+        params: HighlightParams,
+        body: HighlightPatch,
+        response: HighlightView,
+        detail: {
+          summary: 'Update color or note of a highlight',
+          description: 'Omitted members are kept.',
+        },
+      },
+    )
+    .delete(
+      '/books/:id/highlights/:highlightId',
+      async ({ viewer, params: { id, highlightId }, set }) => {
+        await removeHighlight(ctx, viewer, { bookId: id, id: highlightId })
+        set.status = 204
+      },
+      {
+        can: 'progress:write',
+        params: HighlightParams,
+        response: { 204: unknown() },
+        detail: { summary: 'Delete a highlight', description: 'Deletes its note too.' },
+      },
+    )
+
+const documentRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx).get(
+    '/books/:id/highlights/markdown',
+    async ({ viewer, params }) => {
+      const { text } = await buildMarkdown(ctx, viewer, params.id)
+      return new Response(text, {
+        headers: {
+          'content-type': 'text/markdown; charset=utf-8',
+          'content-disposition': 'attachment; filename="highlights.md"',
+        },
+      })
+    },
+    {
+      can: 'progress:read',
+      params: ByIdParams,
+      detail: {
+        summary: 'Export your highlights in a book',
+        description: 'A Markdown document with the passages and notes by chapter.',
+        responses: { 200: { description: 'The document', content: { 'text/markdown': {} } } },
+      },
+    },
+  )

@@ -1,0 +1,40 @@
+import {
+  id,
+  index,
+  json,
+  oneOf,
+  real,
+  table,
+  text,
+  timestamps,
+  uuid,
+} from '../../platform/db/columns'
+import { books } from '../../catalog/books/schema'
+import { users } from '../../accounts/users/schema'
+
+/** Passages that users marked in e-books, with notes. */
+export const highlights = table(
+  'highlights',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    bookId: uuid()
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    /** A Readium locator whose `text.highlight` is the passage. */
+    locator: json<Record<string, unknown>>().notNull(),
+    /** The passage, repeated for search and export. */
+    passage: text().notNull(),
+    color: oneOf('yellow', 'green', 'blue', 'pink').notNull(),
+    note: text(),
+    /** 0 to 1 of the whole book; the sort order. */
+    fraction: real().notNull(),
+    ...timestamps(),
+  },
+  (t) => [
+    index('highlights_of_user').on(t.userId, t.bookId, t.fraction),
+    index('highlights_of_book').on(t.bookId),
+  ],
+)

@@ -1,0 +1,173 @@
+/** Highlights and notes in e-books, private to each user. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { getVisibleBook } from '../../catalog/books/service'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import { type Found, type Paging, parsePaging } from '../../platform/http/pagination'
+import { requestMessages, valueMessages } from '../../platform/messages/common'
+import type { Message } from '../../platform/messages/message'
+import { checkPartHref } from '../pages/epub/epub-progression'
+import { highlightMessages } from './messages'
+import {
+  type AllHighlightsQuery,
+  type HighlightCreation,
+  type HighlightPatch,
+  type HighlightView,
+  highlightsUpdated,
+} from './model'
+import {
+  countHighlightsInBook,
+  deleteHighlight,
+  findHighlight,
+  type HighlightRow,
+  insertHighlight,
+  listAllHighlights,
+  listHighlightsOfBook,
+  storeHighlightChanges,
+} from './queries'
+
+const maxInBook = 2000
+const maxLocatorBytes = 16 * 1024
+
+export async function listBookHighlights(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  paging: Paging,
+): Promise<Found<HighlightView>> {
+  await getVisibleBook(ctx, viewer, bookId)
+  return buildViews(await listHighlightsOfBook(ctx.db, viewer, bookId, paging))
+}
+
+export async function listHighlights(
+  ctx: Context,
+  viewer: Viewer,
+  query: AllHighlightsQuery,
+): Promise<Found<HighlightView>> {
+  const search = query.search?.trim() || undefined
+  return buildViews(
+    await listAllHighlights(ctx.heavy, viewer, { search, paging: parsePaging(query) }),
+  )
+}
+
+export async function addHighlight(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  { locator, color, note }: HighlightCreation,
+): Promise<HighlightView> {
+  await getVisibleBook(ctx, viewer, bookId)
+  const { passage, fraction } = validateLocator(locator)
+  const href = await checkPartHref(ctx, viewer, bookId, locator.href)
+  const { userId } = viewer
+  const now = ctx.now()
+  const id = await ctx.write(async (tx) => {
+    if ((await countHighlightsInBook(tx, userId, bookId)) >= maxInBook) {
+      throw new Refusal('conflict', highlightMessages.too_many({ max: maxInBook }))
+    }
+    return insertHighlight(tx, {
+      userId,
+      bookId,
+      locator: { ...locator, href },
+      passage,
+      fraction,
+      color: color ?? 'yellow',
+      note: note?.trim() || null,
+      createdAt: now,
+      updatedAt: now,
+    })
+  })
+  publishUpdate(ctx, viewer, bookId)
+  return getHighlight(ctx, viewer, bookId, id)
+}
+
+interface HighlightPlace {
+  bookId: string
+  id: string
+}
+
+export async function updateHighlight(
+  ctx: Context,
+  viewer: Viewer,
+  { bookId, id }: HighlightPlace,
+  { color, note }: HighlightPatch,
+): Promise<HighlightView> {
+  await getHighlight(ctx, viewer, bookId, id)
+  const changes = {
+    ...(color && { color }),
+    ...(note !== undefined && { note: note?.trim() || null }),
+  }
+  if (Object.keys(changes).length > 0) {
+    await ctx.write((tx) => storeHighlightChanges(tx, id, { ...changes, updatedAt: ctx.now() }))
+    publishUpdate(ctx, viewer, bookId)
+  }
+  return getHighlight(ctx, viewer, bookId, id)
+}
+
+export async function removeHighlight(
+  ctx: Context,
+  viewer: Viewer,
+  { bookId, id }: HighlightPlace,
+) {
+  await getHighlight(ctx, viewer, bookId, id)
+  await ctx.write((tx) => deleteHighlight(tx, id))
+  publishUpdate(ctx, viewer, bookId)
+}
+
+/** All highlights of a book as Markdown: chapters, passages as quotes, notes below them. */
+export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string) {
+  const { title } = await getVisibleBook(ctx, viewer, bookId)
+  const everything = { pageSize: maxInBook, offset: 0 }
+  const { data } = await listHighlightsOfBook(ctx.db, viewer, bookId, everything)
+  const lines = [`# ${escapeMarkdown(title)}`, '']
+  let chapter: unknown
+  for (const { passage, note, locator } of data) {
+    if (locator['title'] && locator['title'] !== chapter) {
+      chapter = locator['title']
+      lines.push(`## ${escapeMarkdown(String(chapter))}`, '')
+    }
+    lines.push(...passage.split('\n').map((line) => `> ${escapeMarkdown(line)}`), '')
+    if (note) lines.push(...note.split('\n').map(escapeMarkdown), '')
+  }
+  return { title, text: lines.join('\n') }
+}
+
+/** Text of books and people must not become markup or links. */
+const escapeMarkdown = (text: string) =>
+  text.replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replace(/^(\s*)([-+]|\d+[.)])(?=\s)/, '$1\\$2')
+
+async function getHighlight(ctx: Context, viewer: Viewer, bookId: string, id: string) {
+  const found = await findHighlight(ctx.db, viewer, bookId, id)
+  if (!found) throw notFound(highlightMessages.not_found())
+  return buildView(found)
+}
+
+function validateLocator(locator: HighlightCreation['locator']) {
+  if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
+    throw createRefusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
+  }
+  const { text } = locator as { text?: { highlight?: unknown } | null }
+  const passage = typeof text?.highlight === 'string' ? text.highlight.trim() : ''
+  if (passage === '' || passage.includes('\0')) {
+    throw createRefusal('locator.text.highlight', highlightMessages.no_passage())
+  }
+  const fraction = locator.locations.totalProgression ?? null
+  if (fraction === null) {
+    throw createRefusal('locator.locations.totalProgression', valueMessages.missing())
+  }
+  return { passage, fraction }
+}
+
+const createRefusal = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])
+
+/** Updates other open pages and devices of the user. */
+const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>
+  ctx.bus.publish(highlightsUpdated, { userId, bookId })
+
+const buildViews = ({ data, total }: Found<HighlightRow>) => ({ data: data.map(buildView), total })
+
+const buildView = ({ locator, ...row }: HighlightRow): HighlightView => ({
+  ...row,
+  locator: locator as HighlightView['locator'],
+})

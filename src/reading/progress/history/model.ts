@@ -1,0 +1,57 @@
+/** The timeline of reading in the API: every event, from which device. */
+import {
+  anyText,
+  id,
+  instant,
+  integerText,
+  list,
+  long,
+  named,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../../../platform/http/shapes'
+
+const kinds = ['position', 'completed', 'unread'] as const
+
+export const TimelineEntry = named('ReadingEvent', {
+  id: id(),
+  bookId: id(),
+  bookTitle: anyText(),
+  seriesId: id(),
+  seriesName: anyText(),
+  kind: oneOf(kinds),
+  origin: oneOf(['explicit', 'inferred', 'sync'], {
+    description:
+      'explicit: set by you; inferred: from pages that an app fetched; sync: from a list',
+  }),
+  pass: long({ description: 'Starts at 1' }),
+  page: nullable(long({ description: 'Starts at 1' })),
+  fraction: nullable(number({ description: '0 to 1' })),
+  deviceId: nullable(anyText()),
+  deviceName: nullable(anyText({ description: 'null if the app sent none' })),
+  happenedAt: instant(),
+})
+export type TimelineEntry = Static<typeof TimelineEntry>
+
+export const Timeline = named('ReadingTimeline', {
+  entries: list(TimelineEntry, { description: 'Newest first' }),
+  next: nullable(anyText({ description: 'Value of `before` for older entries; null at the end' })),
+})
+export type Timeline = Static<typeof Timeline>
+
+export const TimelineQuery = shape({
+  bookId: optional(id('Only events of this book')),
+  seriesId: optional(id('Only events of this series')),
+  kind: optional(oneOf(kinds, { description: 'Only events of this kind' })),
+  before: optional(text(100, { description: '`next` of the previous response' })),
+  limit: optional(integerText({ minimum: 1, maximum: 200, default: 100 })),
+})
+export type TimelineQuery = Static<typeof TimelineQuery>
+
+export const EventParams = shape({ eventId: id() })
+export const CompletionParams = shape({ id: id('Id of the book'), completionId: id() })

@@ -1,0 +1,142 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { ReadProgressView } from '../../../catalog/books/model'
+import { guard } from '../../../accounts/permissions/guard'
+import { ByIdParams, unknown } from '../../../platform/http/shapes'
+import { HistoryView } from '../model'
+import { getBookHistory, getSeriesHistory } from './completions'
+import { CompletionParams, EventParams, Timeline, TimelineQuery } from './model'
+import { clearBookHistory, clearSeriesHistory, removeCompletion, removeEvent } from './removal'
+import { listTimeline, returnToEvent } from './timeline'
+
+const read = { can: 'progress:read' } as const
+const removal = { can: 'progress:write', response: { 204: unknown() } } as const
+
+const createRoutes = (ctx: Context) => new Elysia({ tags: ['Reading'] }).use(guard(ctx))
+
+export const historyRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .get(
+      '/books/:id/read-history',
+      ({ viewer, params }) => getBookHistory(ctx, viewer, params.id),
+      {
+        ...read,
+        params: ByIdParams,
+        response: HistoryView,
+        detail: { summary: 'List your completions of a book', description: 'Newest first.' },
+      },
+    )
+    .get(
+      '/series/:id/read-history',
+      ({ viewer, params }) => getSeriesHistory(ctx, viewer, params.id),
+      {
+        ...read,
+        params: ByIdParams,
+        response: HistoryView,
+        detail: {
+          summary: 'List your completions of a series',
+          description: 'Newest first. Adding a book lowers `readCount`; the completions are kept.',
+        },
+      },
+    )
+    .use(timelineRoutes(ctx))
+    .use(removalRoutes(ctx))
+
+const timelineRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .get('/user/read-history', ({ viewer, query }) => listTimeline(ctx, viewer, query), {
+      ...read,
+      query: TimelineQuery,
+      response: Timeline,
+      detail: {
+        operationId: 'listReadingEvents',
+        summary: 'List your reading events',
+        description:
+          'Every position, completion and reset of books that you can see, newest first.',
+      },
+    })
+    .post(
+      '/user/read-history/:eventId/return',
+      ({ viewer, params }) => returnToEvent(ctx, viewer, params.eventId),
+      {
+        can: 'progress:write',
+        params: EventParams,
+        response: ReadProgressView,
+        detail: {
+          operationId: 'returnToReadingEvent',
+          summary: 'Return to an earlier position',
+          description: 'Sets the position of the book to the one of the event, also backwards.',
+        },
+      },
+    )
+
+const removalRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .delete(
+      '/user/read-history/:eventId',
+      async ({ viewer, params, set }) => {
+        await removeEvent(ctx, viewer, params.eventId)
+        set.status = 204
+      },
+      {
+        ...removal,
+        params: EventParams,
+        detail: {
+          operationId: 'removeReadingEvent',
+          summary: 'Remove a reading event',
+          description: 'Removes the completion that it recorded, too. Your position is kept.',
+        },
+      },
+    )
+    .use(itemRemovalRoutes(ctx))
+
+const itemRemovalRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .delete(
+      '/books/:id/read-history',
+      async ({ viewer, params, set }) => {
+        await clearBookHistory(ctx, viewer, params.id)
+        set.status = 204
+      },
+      {
+        ...removal,
+        params: ByIdParams,
+        detail: {
+          operationId: 'clearBookReadHistory',
+          summary: 'Clear your completions of a book',
+          description: 'Your position and the read status are kept.',
+        },
+      },
+    )
+    .delete(
+      '/books/:id/read-history/:completionId',
+      async ({ viewer, params, set }) => {
+        await removeCompletion(ctx, viewer, { bookId: params.id, id: params.completionId })
+        set.status = 204
+      },
+      {
+        ...removal,
+        params: CompletionParams,
+        detail: {
+          operationId: 'removeBookCompletion',
+          summary: 'Remove a completion of a book',
+          description: 'Read counts of the book and its series are counted again.',
+        },
+      },
+    )
+    .delete(
+      '/series/:id/read-history',
+      async ({ viewer, params, set }) => {
+        await clearSeriesHistory(ctx, viewer, params.id)
+        set.status = 204
+      },
+      {
+        ...removal,
+        params: ByIdParams,
+        detail: {
+          operationId: 'clearSeriesReadHistory',
+          summary: 'Clear your completions of a series',
+          description: 'Those of the series and of its books. Positions and read status are kept.',
+        },
+      },
+    )

@@ -1,0 +1,142 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { createPage, parsePaging } from '../../platform/http/pagination'
+import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { guard } from '../../accounts/permissions/guard'
+import {
+  AverageRating,
+  RatingList,
+  RatingsQuery,
+  RatingUpdate,
+  RatingView,
+  UserDataUpdate,
+  UserDataView,
+} from './model'
+import {
+  findRating,
+  getAverage,
+  getUserData,
+  listOwnRatings,
+  removeRating,
+  setRating,
+  updateUserData,
+} from './service'
+
+const read = { can: 'progress:read', params: ByIdParams } as const
+const write = { can: 'progress:write', params: ByIdParams } as const
+
+export const ratingRoutes = (ctx: Context): AnyElysia =>
+  new Elysia({ tags: ['Ratings'] })
+    .use(guard(ctx))
+    .get(
+      '/user/ratings',
+      async ({ viewer, query, request, set }) => {
+        const found = await listOwnRatings(ctx, viewer, query)
+        const { data, links: _, ...page } = createPage({ request, set }, parsePaging(query), found)
+        return { ratings: data, ...page }
+      },
+      {
+        can: 'progress:read',
+        query: RatingsQuery,
+        response: RatingList,
+        detail: {
+          summary: 'List your ratings',
+          description: 'Ratings of series and books that you can see, last changed first.',
+        },
+      },
+    )
+    .use(itemRoutes(ctx, 'series', 'a series'))
+    .use(itemRoutes(ctx, 'book', 'a book'))
+
+const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyElysia => {
+  const path = kind === 'series' ? '/series/:id' : '/books/:id'
+  return new Elysia({ tags: ['Ratings'] })
+    .use(guard(ctx))
+    .get(
+      `${path}/rating`,
+      async ({ viewer, params, set }) => {
+        const rating = await findRating(ctx, viewer, { kind, id: params.id })
+        if (!rating) set.status = 204
+        return rating
+      },
+      {
+        ...read,
+        response: { 200: RatingView, 204: unknown() },
+        detail: { summary: `Get your rating of ${name}`, description: '204 if it is not rated.' },
+      },
+    )
+    .put(
+      `${path}/rating`,
+      ({ viewer, params, body }) => setRating(ctx, viewer, { kind, id: params.id }, body),
+      {
+        ...write,
+        body: RatingUpdate,
+        response: RatingView,
+        detail: {
+          summary: `Rate ${name}`,
+          description: 'The value is stored as it is. Without `notes` the note is kept.',
+        },
+      },
+    )
+    .delete(
+      `${path}/rating`,
+      async ({ viewer, params, set }) => {
+        await removeRating(ctx, viewer, { kind, id: params.id })
+        set.status = 204
+      },
+      {
+        ...write,
+        response: { 204: unknown() },
+        detail: {
+          summary: `Delete your rating of ${name}`,
+          description: 'Your note and favorite are kept.',
+        },
+      },
+    )
+    .use(userDataRoutes(ctx, kind, { path, name }))
+}
+
+const userDataRoutes = (
+  ctx: Context,
+  kind: 'series' | 'book',
+  { path, name }: { path: string; name: string },
+): AnyElysia =>
+  new Elysia({ tags: ['Ratings'] })
+    .use(guard(ctx))
+    .get(
+      `${path}/ratings/average`,
+      ({ viewer, params }) => getAverage(ctx, viewer, { kind, id: params.id }),
+      {
+        ...read,
+        response: AverageRating,
+        detail: {
+          summary: `Get the average rating of ${name}`,
+          description: 'Of all users of this server.',
+        },
+      },
+    )
+    .get(
+      `${path}/user-data`,
+      ({ viewer, params }) => getUserData(ctx, viewer, { kind, id: params.id }),
+      {
+        ...read,
+        response: UserDataView,
+        detail: {
+          summary: `Get your rating, note and favorite of ${name}`,
+          description: 'Includes the average rating of all users.',
+        },
+      },
+    )
+    .patch(
+      `${path}/user-data`,
+      ({ viewer, params, body }) => updateUserData(ctx, viewer, { kind, id: params.id }, body),
+      {
+        ...write,
+        body: UserDataUpdate,
+        response: UserDataView,
+        detail: {
+          summary: `Change your rating, note or favorite of ${name}`,
+          description: 'Omitted members are kept.',
+        },
+      },
+    )

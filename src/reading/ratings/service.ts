@@ -1,0 +1,132 @@
+/** Ratings, private notes and favorites of each user. The stored rating is never rounded. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { getVisibleBook } from '../../catalog/books/service'
+import { getIdentity } from '../../catalog/series/service'
+import type { Context } from '../../context'
+import { type Found, parsePaging } from '../../platform/http/pagination'
+import {
+  type AverageRating,
+  ratingsUpdated,
+  type RatingsQuery,
+  type RatingUpdate,
+  type RatingView,
+  type UserDataUpdate,
+  type UserDataView,
+} from './model'
+import {
+  deleteRating,
+  findAverage,
+  findRatingRow,
+  listRatingRows,
+  findOwnRating,
+  type RatedItem,
+  type RatingRow,
+  storeRating,
+} from './queries'
+
+/** The item with its series. Refuses items that the viewer cannot see. */
+async function getItem(ctx: Context, viewer: Viewer, { kind, id }: RatedItem) {
+  if (kind === 'series') {
+    await getIdentity(ctx.db, viewer, id)
+    return { seriesId: id, bookId: null }
+  }
+  const { seriesId } = await getVisibleBook(ctx, viewer, id)
+  return { seriesId, bookId: id }
+}
+
+export async function getUserData(
+  ctx: Context,
+  viewer: Viewer,
+  item: RatedItem,
+): Promise<UserDataView> {
+  await getItem(ctx, viewer, item)
+  const row = await findRatingRow(ctx.db, viewer.userId, item)
+  return {
+    rating: row?.rating ?? null,
+    note: row?.note ?? null,
+    favorite: row?.favorite ?? false,
+    updatedAt: row?.updatedAt ?? null,
+    ...(await findAverage(ctx.db, item)),
+  }
+}
+
+export async function updateUserData(
+  ctx: Context,
+  viewer: Viewer,
+  item: RatedItem,
+  changes: UserDataUpdate,
+): Promise<UserDataView> {
+  await storeChanges(ctx, viewer, item, changes)
+  return getUserData(ctx, viewer, item)
+}
+
+/** Undefined: not rated. */
+export async function findRating(
+  ctx: Context,
+  viewer: Viewer,
+  item: RatedItem,
+): Promise<RatingView | undefined> {
+  await getItem(ctx, viewer, item)
+  return findOwnRating(ctx.db, viewer, item)
+}
+
+export async function setRating(
+  ctx: Context,
+  viewer: Viewer,
+  item: RatedItem,
+  { rating, notes }: RatingUpdate,
+): Promise<RatingView> {
+  const changes = notes === undefined ? { rating } : { rating, note: notes }
+  await storeChanges(ctx, viewer, item, changes)
+  return (await findRating(ctx, viewer, item))!
+}
+
+/** Keeps the note and the favorite. */
+export const removeRating = (ctx: Context, viewer: Viewer, item: RatedItem) =>
+  storeChanges(ctx, viewer, item, { rating: null })
+
+export async function getAverage(
+  ctx: Context,
+  viewer: Viewer,
+  item: RatedItem,
+): Promise<AverageRating> {
+  await getItem(ctx, viewer, item)
+  return findAverage(ctx.db, item)
+}
+
+export const listOwnRatings = (
+  ctx: Context,
+  viewer: Viewer,
+  query: RatingsQuery,
+): Promise<Found<RatingView>> =>
+  listRatingRows(ctx.heavy, viewer, { ...parsePaging(query), itemType: query.itemType })
+
+async function storeChanges(ctx: Context, viewer: Viewer, item: RatedItem, given: UserDataUpdate) {
+  const { seriesId } = await getItem(ctx, viewer, item)
+  const { userId } = viewer
+  const owner =
+    item.kind === 'series'
+      ? { seriesId: item.id, bookId: null }
+      : { seriesId: null, bookId: item.id }
+  await ctx.write(async (tx) => {
+    const known = await findRatingRow(tx, userId, item)
+    const values = applyChanges(known, given)
+    const isEmpty = values.rating === null && values.note === null && !values.favorite
+    if (!isEmpty) {
+      await storeRating(tx, known, { ...owner, ...values, userId, updatedAt: ctx.now() })
+    } else if (known) await deleteRating(tx, known.id)
+    const event = { userId, seriesId, ...(item.kind === 'book' && { bookId: item.id }) }
+    tx.afterCommit(() => ctx.bus.publish(ratingsUpdated, event))
+  })
+}
+
+const keep = <Value>(value: Value | undefined, before: Value) =>
+  value === undefined ? before : value
+
+function applyChanges(known: RatingRow | undefined, given: UserDataUpdate) {
+  return {
+    rating: keep(given.rating, known?.rating ?? null),
+    note: keep(given.note, known?.note ?? null)?.trim() || null,
+    favorite: keep(given.favorite, known?.favorite ?? false),
+  }
+}

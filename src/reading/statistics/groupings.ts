@@ -1,0 +1,70 @@
+/** What the figures are grouped by. `item` is a session or a completion. */
+import { type SQL, sql } from 'drizzle-orm'
+import { seriesGenres } from '../../catalog/labels/schema'
+import { libraries } from '../../catalog/libraries/schema'
+import { people, seriesPeople } from '../../catalog/series/schema'
+import { readingDevices } from '../progress/schema'
+import { dayMs, type LocalDays } from './local-days'
+
+export interface Grouping {
+  key: SQL
+  name: SQL
+  join: SQL
+  /** Default: whole sessions. */
+  spans?: SQL
+}
+
+const plain = (key: string, name = `''`): Grouping => ({
+  key: sql.raw(key),
+  name: sql.raw(name),
+  join: sql``,
+})
+
+export const byNothing = plain(`'all'`)
+export const byUser = plain('item.user_id')
+export const bySeries = plain('item.series_id', 'item.series_title')
+export const byFormat = plain('item.format', 'item.format')
+
+export const byLibrary: Grouping = {
+  ...plain('item.library_id'),
+  name: sql`(select ${libraries.name} from ${libraries} where ${libraries.id} = item.library_id)`,
+}
+
+export const byDevice = (userId: string): Grouping => ({
+  ...plain('item.device'),
+  name: sql`(select ${readingDevices.name} from ${readingDevices}
+    where ${readingDevices.userId} = ${userId} and ${readingDevices.deviceId} = item.device)`,
+})
+
+export const byGenre: Grouping = {
+  key: sql`${seriesGenres.labelId}`,
+  name: sql`${seriesGenres.name}`,
+  join: sql`join ${seriesGenres} on ${seriesGenres.seriesId} = item.series_id`,
+}
+
+/** People who wrote the series or its books. */
+export const byAuthor: Grouping = {
+  key: sql`${people.id}`,
+  name: sql`${people.name}`,
+  join: sql`join (select distinct ${seriesPeople.seriesId} as written_id, ${seriesPeople.personId} as writer_id
+      from ${seriesPeople} where ${seriesPeople.role} in ('writer', 'author')) as written
+      on written.written_id = item.series_id
+    join ${people} on ${people.id} = written.writer_id`,
+}
+
+/** A session that lasts beyond midnight counts its time on both days. */
+export function byDay(days: LocalDays): Grouping {
+  const day = sql.raw(String(dayMs))
+  const key = days.daySql(sql.raw('item.b'))
+  const number = sql.raw('cast(k as bigint)')
+  const midnight = sql`((${number} + 1) * ${day} - ${days.offsetSql(sql.raw('b'))})`
+  return {
+    key,
+    name: sql.raw(`''`),
+    join: sql``,
+    spans: sql`select k, b, case when e > ${midnight} then ${midnight} else e end as e, measured
+      from keyed where e > b
+      union all select cast(${number} + 1 as text), ${midnight}, e, measured
+      from keyed where e > ${midnight}`,
+  }
+}

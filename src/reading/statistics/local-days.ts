@@ -1,0 +1,115 @@
+/** Local days of a time zone in SQL. Offsets change at few moments, which are found here. */
+import { type SQL, sql } from 'drizzle-orm'
+import { invalid } from '../../errors'
+import { requestMessages, valueMessages } from '../../platform/messages/common'
+
+export const dayMs = 24 * 3_600_000
+const minuteMs = 60_000
+/** No time zone changes its offset twice in a week. */
+const stepMs = 7 * dayMs
+
+interface Segment {
+  /** First moment with another offset. */
+  untilMs: number
+  offsetMs: number
+}
+
+export class LocalDays {
+  readonly #getOffset: (ms: number) => number
+  readonly #segments: Segment[]
+
+  constructor(timeZone: string | undefined, { fromMs, toMs }: { fromMs: number; toMs: number }) {
+    this.#getOffset = createOffsets(timeZone ?? 'UTC')
+    // Sessions that begin at the end may last until the next day.
+    this.#segments = findSegments(this.#getOffset, fromMs, toMs + 2 * dayMs)
+  }
+
+  /** Number of the local day since 1970-01-01. */
+  dayOf(ms: number): number {
+    return Math.floor((ms + this.#getOffset(ms)) / dayMs)
+  }
+
+  /** SQL of the offset at a moment in milliseconds. */
+  offsetSql(ms: SQL): SQL {
+    const last = this.#segments.at(-1)!
+    if (this.#segments.length === 1) return sql.raw(String(last.offsetMs))
+    const cases = this.#segments
+      .slice(0, -1)
+      .map(
+        ({ untilMs, offsetMs }) =>
+          sql`when ${ms} < ${sql.raw(String(untilMs))} then ${sql.raw(String(offsetMs))}`,
+      )
+    return sql`(case ${sql.join(cases, sql` `)} else ${sql.raw(String(last.offsetMs))} end)`
+  }
+
+  /** SQL of the number of the local day. Moments are after 1970, so the division rounds down. */
+  daySql(ms: SQL): SQL {
+    return sql`((${ms} + ${this.offsetSql(ms)}) / ${sql.raw(String(dayMs))})`
+  }
+}
+
+export const formatDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+function findSegments(getOffset: (ms: number) => number, fromMs: number, toMs: number): Segment[] {
+  const segments: Segment[] = []
+  let offsetMs = getOffset(fromMs)
+  for (let ms = fromMs; ms < toMs; ms += stepMs) {
+    const next = Math.min(ms + stepMs, toMs)
+    const offset = getOffset(next)
+    if (offset === offsetMs) continue
+    segments.push({ untilMs: findChange(getOffset, ms, next), offsetMs })
+    offsetMs = offset
+  }
+  return [...segments, { untilMs: Infinity, offsetMs }]
+}
+
+/** The minute at which the offset becomes that of the end. */
+function findChange(getOffset: (ms: number) => number, fromMs: number, toMs: number): number {
+  let [low, high] = [Math.floor(fromMs / minuteMs), Math.ceil(toMs / minuteMs)]
+  const after = getOffset(toMs)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (getOffset(middle * minuteMs) === after) high = middle
+    else low = middle
+  }
+  return high * minuteMs
+}
+
+function createOffsets(timeZone: string): (ms: number) => number {
+  const format = createFormat(timeZone)
+  const known = new Map<number, number>()
+  return (ms) => {
+    const minute = Math.floor(ms / minuteMs)
+    const found = known.get(minute)
+    if (found !== undefined) return found
+    const offset = computeOffset(format, minute * minuteMs)
+    known.set(minute, offset)
+    return offset
+  }
+}
+
+function computeOffset(format: Intl.DateTimeFormat, ms: number): number {
+  const parts = Object.fromEntries(
+    format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year, month, day, hour, minute, second } = parts as Record<string, number>
+  return Date.UTC(year!, month! - 1, day, hour, minute, second) - ms
+}
+
+function createFormat(timeZone: string) {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  } catch {
+    const message = valueMessages.one_of({ values: 'Europe/Berlin, America/New_York, UTC …' })
+    throw invalid(requestMessages.query_invalid(), [{ path: 'timeZone', message }])
+  }
+}

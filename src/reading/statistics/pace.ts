@@ -1,0 +1,81 @@
+/** Streaks, reading speed and the time that books in progress still take. */
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Viewer } from '../../accounts/permissions/model'
+import { bookAndSeriesVisibleTo } from '../../catalog/books/book-visibility'
+import { books } from '../../catalog/books/schema'
+import { series } from '../../catalog/series/schema'
+import type { Context } from '../../context'
+import { bookProgress } from '../progress/schema'
+import { byNothing } from './groupings'
+import { dayMs, LocalDays } from './local-days'
+import type { Coverage, Pace } from './model'
+import { findCoverage, listDaysRead, listFigures } from './statistics-queries'
+import { findCurrentStreak, findLongestStreak } from './streaks'
+import { updateSessions } from './sessions/update-sessions'
+
+const daysOfStreaks = 3_652
+const daysOfPace = 90
+const maxBooks = 10
+/** Less is chance. */
+const minMsOfPace = 10 * 60_000
+
+export async function getPace(
+  ctx: Context,
+  viewer: Viewer,
+  { timeZone }: { timeZone?: string },
+): Promise<Pace> {
+  const nowMs = ctx.now().getTime()
+  const span = { fromMs: nowMs - daysOfStreaks * dayMs, toMs: nowMs + 1 }
+  const days = new LocalDays(timeZone, span)
+  await updateSessions(ctx, viewer.userId)
+  const scope = { ...span, viewer }
+  const read = await listDaysRead(ctx.heavy, scope, days.daySql(sql.raw('item.b')))
+  const pagesPerHour = await findPagesPerHour(ctx, viewer, nowMs)
+  return {
+    currentStreak: findCurrentStreak(read, days.dayOf(nowMs)),
+    longestStreak: findLongestStreak(read),
+    pagesPerHour,
+    books: await listBooksInProgress(ctx, viewer, pagesPerHour),
+  }
+}
+
+async function findPagesPerHour(ctx: Context, viewer: Viewer, nowMs: number) {
+  const scope = { viewer, fromMs: nowMs - daysOfPace * dayMs, toMs: nowMs + 1 }
+  const request = { grouping: byNothing, order: 'key', limit: 1 } as const
+  const [total] = await listFigures(ctx.heavy, scope, request)
+  if (!total || total.totalMs < minMsOfPace || total.pages === 0) return null
+  return Math.round((total.pages / total.totalMs) * 36_000_000) / 10
+}
+
+async function listBooksInProgress(ctx: Context, viewer: Viewer, pagesPerHour: number | null) {
+  const rows = await ctx.db
+    .select({
+      bookId: books.id,
+      title: books.title,
+      pageCount: books.pageCount,
+      fraction: bookProgress.fraction,
+    })
+    .from(bookProgress)
+    .innerJoin(books, eq(books.id, bookProgress.bookId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(
+      and(
+        eq(bookProgress.userId, viewer.userId),
+        // As in the index of open books.
+        sql`${bookProgress.started} and not ${bookProgress.completed} and not ${bookProgress.hidden}`,
+        bookAndSeriesVisibleTo(viewer),
+      ),
+    )
+    .orderBy(desc(bookProgress.updatedAt), bookProgress.bookId)
+    .limit(maxBooks)
+  return rows.map(({ bookId, title, pageCount, fraction }) => {
+    const pagesLeft = Math.max(0, Math.round(pageCount * (1 - fraction)))
+    const minutesLeft = pagesPerHour === null ? null : Math.round((pagesLeft / pagesPerHour) * 60)
+    return { bookId, title, pagesLeft, minutesLeft }
+  })
+}
+
+export async function getCoverage(ctx: Context, viewer: Viewer): Promise<Coverage> {
+  await updateSessions(ctx, viewer.userId)
+  return findCoverage(ctx.heavy, viewer)
+}

@@ -1,0 +1,90 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { guard } from '../../accounts/permissions/guard'
+import type { Context } from '../../context'
+import { unknown } from '../../platform/http/shapes'
+import {
+  Coverage,
+  Pace,
+  PaceQuery,
+  RecordedSessions,
+  ServerStatistics,
+  ServerStatisticsQuery,
+  SessionsBody,
+  StatisticsQuery,
+  StatisticsView,
+} from './model'
+import { clearHistoryAndSessions } from './sessions/update-sessions'
+import { getCoverage, getPace } from './pace'
+import { recordSessions } from './sessions/record-sessions'
+import { getServerStatistics, getStatistics } from './statistics'
+
+const createRoutes = (ctx: Context) => new Elysia({ tags: ['Statistics'] }).use(guard(ctx))
+
+export const statisticsRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .post('/reading-sessions', ({ viewer, body }) => recordSessions(ctx, viewer, body.sessions), {
+      can: 'progress:write',
+      body: SessionsBody,
+      response: RecordedSessions,
+      detail: {
+        summary: 'Record reading sessions',
+        description:
+          'Sessions that an app has measured, with the position at their end. An invalid one is rejected alone.',
+      },
+    })
+    .get('/reading-stats', ({ viewer, query }) => getStatistics(ctx, viewer, query), {
+      can: 'progress:read',
+      query: StatisticsQuery,
+      response: StatisticsView,
+      detail: {
+        summary: 'Get your reading statistics',
+        description: 'Of the last 90 days by default. Sessions at the same time count once.',
+      },
+    })
+    .get('/reading-stats/coverage', ({ viewer }) => getCoverage(ctx, viewer), {
+      can: 'progress:read',
+      response: Coverage,
+      detail: {
+        summary: 'Get the time of your first and last reading',
+        description: 'null if you have not read yet.',
+      },
+    })
+    .use(moreRoutes(ctx))
+
+const moreRoutes = (ctx: Context): AnyElysia =>
+  createRoutes(ctx)
+    .get('/reading-stats/pace', ({ viewer, query }) => getPace(ctx, viewer, query), {
+      can: 'progress:read',
+      query: PaceQuery,
+      response: Pace,
+      detail: {
+        summary: 'Get your streaks, reading speed and time left',
+        description: 'Time left of the books in progress, at your speed of the last 90 days.',
+      },
+    })
+    .get('/reading-stats/server', ({ query }) => getServerStatistics(ctx, query), {
+      can: 'system:admin',
+      query: ServerStatisticsQuery,
+      response: ServerStatistics,
+      detail: {
+        summary: 'Get the sums of all users',
+        description: 'Only sums, updated every hour. At most 400 days.',
+      },
+    })
+    .delete(
+      '/user/read-history',
+      async ({ viewer, set }) => {
+        await clearHistoryAndSessions(ctx, viewer)
+        set.status = 204
+      },
+      {
+        can: 'progress:write',
+        response: { 204: unknown() },
+        detail: {
+          operationId: 'clearReadHistory',
+          summary: 'Clear your reading history',
+          description:
+            'Removes all events, completions and sessions. Positions and read status are kept.',
+        },
+      },
+    )

@@ -1,0 +1,130 @@
+/** Derives sessions again from the books whose events have changed. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import {
+  findChange,
+  listReadingChanges,
+  listChangedUsers,
+  markChanged,
+  removeChange,
+} from '../../progress/changed-events'
+import { clearHistory } from '../../progress/history/removal'
+import { type DerivedSession, deriveSessions, idleMs } from './derive-sessions'
+import { deriveSessionsJob } from '../model'
+import {
+  type BookOfUser,
+  deleteDerivedSince,
+  deleteSomeSessions,
+  findEventBefore,
+  findPageCount,
+  findRestart,
+  insertSessions,
+  listOverlapping,
+  listSessionEvents,
+  type SessionRow,
+} from './session-queries'
+
+const maxEvents = 20_000
+const booksInRequest = 50
+const booksInJob = 200
+const booksAtOnce = 5
+
+/** Before statistics are read. Returns whether all is derived; the rest is done in the background. */
+export async function updateSessions(ctx: Context, userId: string): Promise<boolean> {
+  const changed = await listReadingChanges(ctx.db, userId, booksInRequest + 1)
+  await updateBooks(ctx, changed.slice(0, booksInRequest))
+  if (changed.length <= booksInRequest) return true
+  await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
+  return false
+}
+
+const enqueueDeriving = (ctx: Context, tx: Tx, userId: string) =>
+  ctx.queue.enqueue(tx, deriveSessionsJob, { userId }, { key: `derive-sessions:${userId}` })
+
+const sessionsAtOnce = 2000
+
+/** Nothing of it is left, also not what apps have measured. */
+export async function clearHistoryAndSessions(ctx: Context, viewer: Viewer) {
+  while (await ctx.write((tx) => deleteSomeSessions(tx, viewer.userId, sessionsAtOnce)));
+  await clearHistory(ctx, viewer)
+}
+
+/** For sums over all users, which nobody's request prepares. */
+export async function enqueueDerivingForAll(ctx: Context) {
+  for (const userId of await listChangedUsers(ctx.db, 10_000)) {
+    await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
+  }
+}
+
+export async function deriveAllSessions(ctx: Context, userId: string, signal: AbortSignal) {
+  for (;;) {
+    const changed = await listReadingChanges(ctx.db, userId, booksInJob)
+    await updateBooks(ctx, changed, signal)
+    if (changed.length < booksInJob) return
+  }
+}
+
+/** Few books in a transaction: others want to write, too. */
+async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?: AbortSignal) {
+  for (const slice of splitIntoSlices(changed, booksAtOnce)) {
+    signal?.throwIfAborted()
+    await ctx.writeBulk(async (tx) => {
+      for (const { userId, bookId } of slice) {
+        const book = { userId, bookId }
+        const change = await findChange(tx, book)
+        if (change) await deriveSince(tx, book, change.since.getTime())
+      }
+    })
+  }
+}
+
+async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number) {
+  const startMs = await findStart(tx, book, sinceMs)
+  const events = await listSessionEvents(tx, book, startMs, maxEvents)
+  const before = await findEventBefore(tx, book, startMs)
+  const pageCount = await findPageCount(tx, book.bookId)
+  const derived = deriveSessions(events, { pageCount, before })
+  await deleteDerivedSince(tx, book, startMs)
+  await insertSessions(tx, await buildRows(tx, book, derived))
+  await removeChange(tx, book)
+  if (events.length < maxEvents) return
+  // More events than one transaction should handle: the next one continues at the last of these.
+  await markChanged(tx, [{ ...book, happenedAt: new Date(events.at(-1)!.happenedMs) }])
+}
+
+/** The start of the first session that a change at this time can affect, and of all that it touches. */
+async function findStart(tx: Tx, book: BookOfUser, sinceMs: number) {
+  let startMs = sinceMs
+  let endMs = sinceMs - idleMs
+  for (;;) {
+    const earlier = await findRestart(tx, book, endMs)
+    if (earlier === undefined || earlier >= startMs) return startMs
+    startMs = earlier
+    endMs = earlier
+  }
+}
+
+async function buildRows(
+  tx: Tx,
+  book: BookOfUser,
+  derived: readonly DerivedSession[],
+): Promise<SessionRow[]> {
+  const [first, last] = [derived[0], derived.at(-1)]
+  if (!first || !last) return []
+  const measured = await listOverlapping(tx, book, {
+    startedMs: first.startedMs,
+    endedMs: Math.max(...derived.map(({ endedMs }) => endedMs)),
+  })
+  return derived.map((session) => ({
+    ...book,
+    ...session,
+    id: Bun.randomUUIDv7(),
+    origin: 'events',
+    activeMs: session.endedMs > session.startedMs ? session.endedMs - session.startedMs : null,
+    counted: !measured.some(
+      (one) => one.startedMs <= session.endedMs && one.endedMs >= session.startedMs,
+    ),
+  }))
+}

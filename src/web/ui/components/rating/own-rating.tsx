@@ -1,0 +1,109 @@
+/** Own rating in stars, favorite and private note of a series or book. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api, readResponse, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
+import { useMutation } from '../../api/mutation'
+import { apiQuery } from '../../api/query'
+import { formatNumber, t } from '../../i18n/i18n'
+import { IconButton } from '../controls/button'
+import { toast } from '../feedback/toast'
+import { EditIcon, HeartIcon } from '../icons'
+import { withId } from '../use-action'
+import { Stars } from './stars'
+import styles from './own-rating.module.css'
+
+interface RatedItem {
+  kind: 'series' | 'book'
+  id: string
+}
+
+type UserData = Schemas['UserData']
+type Changes = Schemas['UserDataUpdate']
+
+const NoteDialog = lazy(() =>
+  import('./note-dialog').then((part) => ({ default: part.NoteDialog })),
+)
+
+export function OwnRating({ kind, id }: RatedItem) {
+  const { data, change } = useUserData({ kind, id })
+  const [isWriting, setWriting] = useState(false)
+  // Reserves the space, so that nothing below jumps.
+  if (!data) return <div className={styles.row} />
+  const { rating, favorite, note } = data
+  return (
+    <div className={styles.own}>
+      <div className={styles.row}>
+        <Stars rating={rating} onRate={(value) => change({ rating: value })} />
+        <IconButton
+          label={t('Favorite')}
+          className={styles.favorite}
+          icon={HeartIcon}
+          pressed={favorite}
+          onClick={() => change({ favorite: !favorite })}
+        />
+        <IconButton
+          label={note === null ? t('Write a private note') : t('Edit your private note')}
+          icon={EditIcon}
+          onClick={() => setWriting(true)}
+        />
+        <Average {...data} />
+      </div>
+      {note !== null && <p className={styles.note}>{note}</p>}
+      {isWriting && (
+        <Suspense>
+          <NoteDialog
+            note={note}
+            onClose={() => setWriting(false)}
+            onSave={(text) => change({ note: text })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Only shown if others have rated it too. */
+function Average({ average, count, rating }: UserData) {
+  const others = count - (rating === null ? 0 : 1)
+  if (average === null || others <= 0) return null
+  return (
+    <span className={styles.average}>
+      {t('{count, plural, one {# rating} other {# ratings}}, {score} on average', {
+        count,
+        score: formatNumber(Math.round(average) / 20),
+      })}
+    </span>
+  )
+}
+
+const paths = {
+  series: '/api/v1/series/{id}/user-data',
+  book: '/api/v1/books/{id}/user-data',
+} as const
+
+/** Changes are shown at once and sent in sequence. */
+function useUserData({ kind, id }: RatedItem) {
+  const queries = useQueryClient()
+  const query = apiQuery(paths[kind], withId(id))
+  const { data } = useQuery(query)
+  const { mutate } = useMutation({
+    mutationFn: (body: Changes, signal) =>
+      readResponse(api.PATCH(paths[kind], { ...withId(id), body, signal })),
+    scope: { id: `user data ${id}` },
+    onError: (error) => toast(formatError(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
+  })
+  const change = (changes: Changes) => {
+    void queries.cancelQueries({ queryKey: query.queryKey })
+    queries.setQueryData(
+      query.queryKey,
+      (known: UserData | undefined) => known && { ...known, ...dropUndefined(changes) },
+    )
+    mutate(changes)
+  }
+  return { data, change }
+}
+
+const dropUndefined = (changes: Changes) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))

@@ -1,0 +1,16 @@
+/** Leads from one page about the own reading to the others. */
+import { Link } from '@tanstack/react-router'
+import { t } from '../../i18n/i18n'
+import styles from './reading-life.module.css'
+
+export const ReadingTabs = () => (
+  <nav className={styles.tabs} aria-label={t('Your reading')}>
+    <Link to="/statistics" search={{}} activeOptions={{ includeSearch: false }}>
+      {t('Statistics')}
+    </Link>
+    <Link to="/history" search={{}} activeOptions={{ includeSearch: false }}>
+      {t('Reading history')}
+    </Link>
+    <Link to="/exports">{t('Exports')}</Link>
+  </nav>
+)

@@ -1,0 +1,158 @@
+/** Files of the own data: created in the background, kept for a week. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, buildUrl, readResponse, type Schemas } from '../../api/client'
+import { apiQuery } from '../../api/query'
+import { Card, Note } from '../../components/card/card'
+import { classes } from '../../components/class-names'
+import { Button, buttonClass, IconButton } from '../../components/controls/button'
+import { Select } from '../../components/controls/select'
+import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
+import { DownloadIcon, PlusIcon, TrashIcon } from '../../components/icons'
+import { ReadingTabs } from '../../components/reading-life/reading-tabs'
+import { useChange } from '../../components/use-change'
+import { formatBytes } from '../../i18n/bytes'
+import { formatMoment } from '../../i18n/date-time'
+import { formatDate, t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/browser/page-title'
+import { type ExportFormat, type ExportType, formatLabels, typeLabels } from './export-labels'
+import styles from './exports.module.css'
+
+type Export = Schemas['Export']
+
+const path = '/api/v1/user/exports/series'
+/** Live events may be missing, for example over a slow connection. */
+const lookMs = 2_000
+
+export function ExportsScreen() {
+  usePageTitle(t('Exports'))
+  return (
+    <div className={styles.body}>
+      <ReadingTabs />
+      <h1>{t('Exports')}</h1>
+      <NewExport />
+      <ExportList />
+    </div>
+  )
+}
+
+function NewExport() {
+  const [exportType, setType] = useState<ExportType>('books')
+  const [format, setFormat] = useState<ExportFormat>('html')
+  const create = useChange({
+    act: () => readResponse(api.POST(path, { body: { exportType, format } })),
+    done: t('The export is being made'),
+    stale: [path],
+    once: true,
+  })
+  const types = Object.entries(typeLabels()).filter(([type]) => type !== 'both' || format !== 'csv')
+  return (
+    <Card title={t('New export')}>
+      <Note>
+        {t(
+          'Your data as a file: to keep, to print, or to take to another program. Only you can download it.',
+        )}
+      </Note>
+      <div className={styles.form}>
+        <Select
+          label={t('Content')}
+          value={exportType}
+          onChange={(type) => setType(type as ExportType)}
+          choices={types.map(([value, label]) => ({ value, label }))}
+        />
+        <Select
+          label={t('Format')}
+          value={format}
+          onChange={(next) => {
+            setFormat(next as ExportFormat)
+            if (next === 'csv' && exportType === 'both') setType('books')
+          }}
+          choices={Object.entries(formatLabels()).map(([value, label]) => ({ value, label }))}
+        />
+        <Button
+          variant="primary"
+          icon={PlusIcon}
+          busy={create.isPending}
+          onClick={() => create.mutate()}
+        >
+          {t('Create export')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const isUnfinished = ({ status }: Export) => status === 'pending' || status === 'running'
+
+function ExportList() {
+  const exports = useQuery({
+    ...apiQuery(path),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.exports.some(isUnfinished) ? lookMs : false),
+  })
+  if (exports.isError && !exports.data) {
+    return <ErrorState error={exports.error} retry={exports.refetch} />
+  }
+  if (!exports.data) return <Loading />
+  const all = exports.data.exports
+  if (all.length === 0) {
+    return (
+      <EmptyState icon={DownloadIcon} title={t('No exports yet')}>
+        <p>{t('Exports stay here for 7 days.')}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul role="list" className={styles.list} aria-label={t('Exports')}>
+      {all.map((one) => (
+        <Entry key={one.id} one={one} />
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ one }: { one: Export }) {
+  const { id, exportType, format, createdAt, status } = one
+  const name = `${typeLabels()[exportType as ExportType] ?? exportType} · ${formatLabels()[format as ExportFormat] ?? format}`
+  const remove = useChange({
+    act: () => readResponse(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
+    done: t('Export deleted'),
+    stale: [path],
+    once: true,
+  })
+  return (
+    <li className={styles.entry}>
+      <div className={styles.words}>
+        <b>{name}</b>
+        <small>
+          {formatMoment(createdAt)} · {formatState(one)}
+        </small>
+      </div>
+      {status === 'completed' && (
+        <a
+          href={buildUrl(`api/v1/user/exports/series/${id}/download`)}
+          download
+          className={classes(buttonClass('plain', true))}
+        >
+          <DownloadIcon size={16} />
+          {t('Download')}
+        </a>
+      )}
+      <IconButton
+        label={t('Delete export: {name}', { name })}
+        icon={TrashIcon}
+        onClick={() => remove.mutate()}
+      />
+    </li>
+  )
+}
+
+function formatState({ status, error, fileSizeBytes, rowCount, expiresAt }: Export): string {
+  if (status === 'failed') return error ?? t('Failed')
+  if (status !== 'completed') return t('Being made …')
+  return [
+    t('{count, plural, one {# row} other {# rows}}', { count: rowCount ?? 0 }),
+    formatBytes(fileSizeBytes ?? 0),
+    t('until {date}', { date: formatDate(expiresAt) }),
+  ].join(' · ')
+}

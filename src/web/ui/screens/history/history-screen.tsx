@@ -1,0 +1,113 @@
+/** What the user has read: every pass and event, the way back to a position, and removal. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { api, readResponse } from '../../api/client'
+import { Button, buttonClass } from '../../components/controls/button'
+import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
+import { ClockIcon } from '../../components/icons'
+import { ReadingTabs } from '../../components/reading-life/reading-tabs'
+import { formatDate, t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/browser/page-title'
+import { ClearHistory } from './clear-history'
+import { EventEntry } from './event-entry'
+import { groupEvents } from './group-events'
+import type { HistorySearch } from './history-search'
+import styles from './history.module.css'
+
+export function HistoryScreen() {
+  usePageTitle(t('Reading history'))
+  const search = useSearch({ from: '/signedIn/shell/history' })
+  const isFiltered = search.book !== undefined || search.series !== undefined
+  return (
+    <div className={styles.body}>
+      <ReadingTabs />
+      <header className={styles.head}>
+        <h1>{t('Reading history')}</h1>
+        <div className={styles.actions}>
+          <Filter search={search} />
+          {isFiltered ? (
+            <Link to="/history" search={{}} className={buttonClass('plain')}>
+              {t('Show all books')}
+            </Link>
+          ) : (
+            <ClearHistory />
+          )}
+        </div>
+      </header>
+      <Events search={search} />
+    </div>
+  )
+}
+
+function Filter({ search }: { search: HistorySearch }) {
+  const { kind, ...rest } = search
+  return (
+    <Link
+      to="/history"
+      search={kind ? rest : { ...rest, kind: 'completed' }}
+      replace
+      className={buttonClass('plain')}
+      aria-current={undefined}
+    >
+      {kind ? t('Show every event') : t('Only finished books')}
+    </Link>
+  )
+}
+
+const path = '/api/v1/user/read-history'
+
+function useEvents({ book, series, kind }: HistorySearch) {
+  const filter = {
+    ...(book && { bookId: book }),
+    ...(series && { seriesId: series }),
+    ...(kind && { kind }),
+  }
+  return useInfiniteQuery({
+    queryKey: [path, 'timeline', filter] as const,
+    queryFn: ({ pageParam, signal }) =>
+      readResponse(
+        api.GET(path, {
+          params: { query: { ...filter, limit: 100, ...(pageParam && { before: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+}
+
+function Events({ search }: { search: HistorySearch }) {
+  const events = useEvents(search)
+  if (events.isError && !events.data) {
+    return <ErrorState error={events.error} retry={events.refetch} />
+  }
+  if (!events.data) return <Loading />
+  const days = groupEvents(events.data.pages.flatMap(({ entries }) => entries))
+  if (days.length === 0) return <Nothing />
+  return (
+    <>
+      {days.map(({ date, groups }) => (
+        <section key={date} className={styles.day}>
+          <h2>{formatDate(groups[0]!.events[0].happenedAt)}</h2>
+          <ul role="list">
+            {groups.map((group) => (
+              <EventEntry key={group.events[0].id} group={group} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {events.hasNextPage && (
+        <Button busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
+          {t('Show older entries')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Nothing = () => (
+  <EmptyState icon={ClockIcon} title={t('Nothing read yet')}>
+    <p>{t('What you read here or in a connected app appears on this page.')}</p>
+  </EmptyState>
+)

@@ -1,0 +1,77 @@
+/** Marked passages of a book: found in its documents, painted, and made from a selection. */
+import { fromRange } from 'foliate-js/epubcfi.js'
+import type { FoliateBook } from './book/epub'
+import { buildLocator, getRange, type Locator } from './locator'
+
+export const highlightColors = ['yellow', 'green', 'blue', 'pink'] as const
+export type HighlightColor = (typeof highlightColors)[number]
+
+export interface Painted {
+  readonly locator: Locator
+  readonly color: HighlightColor
+}
+
+/** Name of the CSS highlight of a color. */
+export const getHighlightName = (color: HighlightColor) => `quire-${color}`
+
+/** Without CSS highlights nothing is painted; the list in the side panel still leads there. */
+export function paintHighlights(doc: Document, painted: readonly Painted[]) {
+  const window = doc.defaultView
+  if (!window || !('Highlight' in window)) return
+  for (const color of highlightColors) {
+    const ranges = painted
+      .filter((one) => one.color === color)
+      .flatMap(({ locator }) => getRange(doc, locator) ?? [])
+    window.CSS.highlights.set(getHighlightName(color), new window.Highlight(...ranges))
+  }
+}
+
+/** The server accepts locators of 16 KiB. */
+const maxPassage = 2500
+const contextLength = 60
+
+interface SelectedPlace {
+  readonly index: number
+  readonly base: string
+  readonly chapter: string | null
+  /** Fraction of the book at a fraction of the section. */
+  totalAt(progression: number): number
+}
+
+/** A locator with the passage and the words around it; null if nothing is selected. */
+export function buildSelectionLocator(
+  book: FoliateBook,
+  selection: Selection | null,
+  { index, base, chapter, totalAt }: SelectedPlace,
+) {
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const passage = selection.toString().trim().slice(0, maxPassage)
+  if (passage === '') return null
+  const range = selection.getRangeAt(0)
+  const { before, after } = getSurroundings(range)
+  const progression = before.length / Math.max(1, before.length + passage.length + after.length)
+  const seen = { index, range: null, progression, totalProgression: totalAt(progression), chapter }
+  const locator = buildLocator(book, seen, base)
+  return {
+    ...locator,
+    locations: { ...locator.locations, partialCfi: fromRange(range) },
+    text: {
+      before: before.slice(-contextLength),
+      highlight: passage,
+      after: after.slice(0, contextLength),
+    },
+  }
+}
+
+/** The text of the document before and after a range. */
+function getSurroundings(range: Range) {
+  const { body } = range.startContainer.ownerDocument!
+  const [before, after] = [range.cloneRange(), range.cloneRange()]
+  before.selectNodeContents(body)
+  before.setEnd(range.startContainer, range.startOffset)
+  after.selectNodeContents(body)
+  after.setStart(range.endContainer, range.endOffset)
+  return { before: before.toString(), after: after.toString() }
+}
+
+export type SelectionLocator = NonNullable<ReturnType<typeof buildSelectionLocator>>

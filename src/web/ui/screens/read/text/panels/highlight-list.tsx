@@ -1,0 +1,51 @@
+/** Highlights and notes of the book, in its order. */
+import { buildUrl } from '../../../../api/client'
+import { IconButton } from '../../../../components/controls/button'
+import { DownloadIcon, EditIcon, TrashIcon } from '../../../../components/icons'
+import { formatDate, formatPercent, t } from '../../../../i18n/i18n'
+import type { Locator } from '../engine/locator'
+import type { TextSidePanelProps } from './side-panel-props'
+import text from '../text.module.css'
+
+type HighlightListProps = Pick<TextSidePanelProps, 'view' | 'highlights' | 'bookId'>
+
+export function HighlightList({ view, highlights, bookId }: HighlightListProps) {
+  const { all, edit, remove } = highlights
+  if (all.length === 0) {
+    return <p>{t('No highlights yet. Select text in the book to mark it.')}</p>
+  }
+  return (
+    <>
+      <ul className={text.list} role="list">
+        {all.map((one) => (
+          <li key={one.id} className={text.highlighted}>
+            <button type="button" onClick={() => view.goToLocator(one.locator as Locator)}>
+              <span className={text.passage} data-color={one.color} dir="auto">
+                {one.passage}
+              </span>
+              {one.note && <span dir="auto">{one.note}</span>}
+              <small>
+                {formatPercent(one.locator.locations.totalProgression ?? 0)} ·{' '}
+                {formatDate(one.createdAt)}
+              </small>
+            </button>
+            <IconButton label={t('Edit note')} icon={EditIcon} onClick={() => edit(one)} />
+            <IconButton
+              label={t('Remove highlight')}
+              icon={TrashIcon}
+              onClick={() => remove(one.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <a
+        href={buildUrl(`api/v1/books/${bookId}/highlights/markdown`)}
+        download
+        className={text.export}
+      >
+        <DownloadIcon size={18} />
+        {t('Export as Markdown')}
+      </a>
+    </>
+  )
+}

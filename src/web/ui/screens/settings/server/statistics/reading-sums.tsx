@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../../api/query'
+import { Figures } from '../../../../components/charts/figures'
+import { formatDuration } from '../../../../i18n/date-time'
+import { formatNumber, t } from '../../../../i18n/i18n'
+import { usePermission } from '../../../../state/session/session'
+import { Card } from '../../shared/settings-section'
+
+/** Of all users together: nobody sees here what a single one reads. */
+export function ReadingSums() {
+  const may = usePermission('system:admin')
+  const { data } = useQuery({ ...apiQuery('/api/v1/reading-stats/server'), enabled: may })
+  if (!data) return null
+  return (
+    <Card
+      title={t('Reading of all users')}
+      hint={t('Sums of the last 90 days, updated every hour.')}
+    >
+      <Figures
+        figures={[
+          [t('Readers'), formatNumber(data.readers)],
+          [t('Reading time'), formatDuration(data.duration.totalMs)],
+          [t('Pages'), formatNumber(data.pagesRead)],
+          [t('Books finished'), formatNumber(data.booksFinished)],
+        ]}
+      />
+    </Card>
+  )
+}

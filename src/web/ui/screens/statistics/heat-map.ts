@@ -1,0 +1,54 @@
+/** The days of a year in weeks, with a level for each. Pure. */
+export interface HeatDay {
+  /** 2026-01-31 */
+  date: string
+  /** From 0: the column. Weeks begin on Monday. */
+  week: number
+  /** 0 for Monday. */
+  weekday: number
+  totalMs: number
+  pages: number
+  /** 0: nothing; 1 to 4: quarters of the days with reading. */
+  level: number
+}
+
+interface ReadDay {
+  bucket: string
+  duration: { totalMs: number }
+  pagesRead: number
+}
+
+const levels = 4
+
+export function buildHeatMap(year: number, periods: readonly ReadDay[]): HeatDay[] {
+  const read = new Map(periods.map((period) => [period.bucket, period]))
+  const weights = periods.map(getWeight).filter((weight) => weight > 0)
+  const sorted = weights.toSorted((a, b) => a - b)
+  const days: HeatDay[] = []
+  const first = new Date(Date.UTC(year, 0, 1))
+  const offset = (first.getUTCDay() + 6) % 7
+  for (let day = 0; ; day++) {
+    const at = new Date(Date.UTC(year, 0, 1 + day))
+    if (at.getUTCFullYear() !== year) return days
+    const date = at.toISOString().slice(0, 10)
+    const period = read.get(date)
+    days.push({
+      date,
+      week: Math.floor((day + offset) / 7),
+      weekday: (day + offset) % 7,
+      totalMs: period?.duration.totalMs ?? 0,
+      pages: period?.pagesRead ?? 0,
+      level: period ? getLevel(getWeight(period), sorted) : 0,
+    })
+  }
+}
+
+/** A page without a known time counts as half a minute. */
+const getWeight = ({ duration, pagesRead }: ReadDay) =>
+  Math.max(duration.totalMs, pagesRead * 30_000)
+
+function getLevel(weight: number, sorted: readonly number[]): number {
+  if (weight === 0) return 0
+  const below = sorted.filter((other) => other < weight).length
+  return 1 + Math.min(levels - 1, Math.floor((below / sorted.length) * levels))
+}

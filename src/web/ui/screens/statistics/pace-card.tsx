@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { Card, Note } from '../../components/card/card'
+import { formatDuration } from '../../i18n/date-time'
+import { formatNumber, t } from '../../i18n/i18n'
+import styles from './statistics.module.css'
+
+/** Speed, and what is left of the books in progress. */
+export function PaceCard({ pace: { pagesPerHour, books } }: { pace: Schemas['ReadingPace'] }) {
+  if (books.length === 0) return null
+  return (
+    <Card title={t('Left to read')}>
+      <Note>
+        {pagesPerHour === null
+          ? t('Read a little more to see how long your books will take.')
+          : t('At your pace of {pages} pages an hour.', { pages: formatNumber(pagesPerHour) })}
+      </Note>
+      <ul role="list" className={styles.left}>
+        {books.map(({ bookId, title, pagesLeft, minutesLeft }) => (
+          <li key={bookId}>
+            <Link to="/book/$id" params={{ id: bookId }}>
+              {title}
+            </Link>
+            <span>
+              {t('{count, plural, one {# page left} other {# pages left}}', { count: pagesLeft })}
+              {minutesLeft !== null && ` · ${formatDuration(minutesLeft * 60_000)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,134 @@
+/** The year in review: a page, and a picture to share that the browser draws. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Schemas } from '../../api/client'
+import { Button, buttonClass } from '../../components/controls/button'
+import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
+import { toast } from '../../components/feedback/toast'
+import { BackIcon, ClockIcon, DownloadIcon } from '../../components/icons'
+import { formatDuration } from '../../i18n/date-time'
+import { formatNumber, t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/browser/page-title'
+import { useUser } from '../../state/session/session'
+import { drawReview, type ReviewWords } from './draw-review'
+import { yearQuery } from './queries'
+import styles from './statistics.module.css'
+
+export function ReviewScreen() {
+  const { year: given } = useParams({ from: '/signedIn/shell/statistics/$year' })
+  const year = /^\d{4}$/.test(given) ? Number(given) : new Date().getFullYear()
+  const title = t('Your {year} in review', { year: String(year) })
+  usePageTitle(title)
+  const statistics = useQuery({ ...yearQuery(year), staleTime: 0 })
+  return (
+    <div className={styles.body}>
+      <Link to="/statistics" search={{ year }} className={buttonClass('quiet')}>
+        <BackIcon size={18} />
+        {t('Statistics')}
+      </Link>
+      <h1>{title}</h1>
+      {statistics.data ? (
+        <Review year={year} statistics={statistics.data} />
+      ) : statistics.isError ? (
+        <ErrorState error={statistics.error} retry={statistics.refetch} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+interface ReviewProps {
+  year: number
+  statistics: Schemas['ReadingStatistics']
+}
+
+function Review({ year, statistics }: ReviewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const user = useUser()
+  const words = buildWords({ year, statistics }, user?.username ?? '')
+  const drawn = JSON.stringify(words)
+  useEffect(() => {
+    if (canvas.current) drawReview(canvas.current, JSON.parse(drawn) as ReviewWords)
+  }, [drawn])
+  if (statistics.summary.sessions === 0 && statistics.summary.booksFinished === 0) {
+    return (
+      <EmptyState icon={ClockIcon} title={t('Nothing read in {year}', { year: String(year) })}>
+        <p>{t('Read something, and come back.')}</p>
+      </EmptyState>
+    )
+  }
+  const save = () => void saveImage(canvas.current, `quire-${year}.png`)
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        width={1080}
+        height={1350}
+        className={styles.picture}
+        role="img"
+        aria-label={words.figures.map(({ value, name }) => `${name}: ${value}`).join(', ')}
+      />
+      <ul className={styles.facts}>
+        {words.figures.map(({ name, value }) => (
+          <li key={name}>
+            {name}: <b>{value}</b>
+          </li>
+        ))}
+        {words.lists.map(({ name, items }) => (
+          <li key={name}>
+            {name}: <b>{items.join(', ')}</b>
+          </li>
+        ))}
+      </ul>
+      <Button variant="primary" icon={DownloadIcon} onClick={save}>
+        {t('Save picture')}
+      </Button>
+    </>
+  )
+}
+
+const list = (label: string, items: string[]) => ({ name: label, items: items.slice(0, 3) })
+
+function buildWords({ year, statistics }: ReviewProps, name: string): ReviewWords {
+  const { summary, series, genres, authors } = statistics
+  return {
+    title: t('{name}’s {year} in books', { name, year: String(year) }),
+    figures: [
+      { name: t('Reading time'), value: formatDuration(summary.duration.totalMs) },
+      { name: t('Pages'), value: formatNumber(summary.pagesRead) },
+      { name: t('Books finished'), value: formatNumber(summary.booksFinished) },
+      { name: t('Series finished'), value: formatNumber(summary.seriesFinished) },
+      { name: t('Days with reading'), value: formatNumber(summary.daysRead) },
+      { name: t('Longest streak in days'), value: formatNumber(summary.longestStreak) },
+    ],
+    lists: [
+      list(
+        t('Most read series'),
+        series.map(({ seriesName }) => seriesName),
+      ),
+      list(
+        t('Most read genres'),
+        genres.map((genre) => genre.name),
+      ),
+      list(
+        t('Most read authors'),
+        authors.map((author) => author.name),
+      ),
+    ].filter(({ items }) => items.length > 0),
+  }
+}
+
+async function saveImage(canvas: HTMLCanvasElement | null, name: string) {
+  const blob = await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve, 'image/png'))
+  if (!blob) return toast(t('The picture could not be made'))
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser still reads it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  return undefined
+}

@@ -1,0 +1,120 @@
+/** What the user has read: a year at a glance, and what it consisted of. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { Card } from '../../components/card/card'
+import { Figures } from '../../components/charts/figures'
+import { classes } from '../../components/class-names'
+import { buttonClass } from '../../components/controls/button'
+import { ErrorState, Loading } from '../../components/feedback/states'
+import { StarIcon } from '../../components/icons'
+import { ReadingTabs } from '../../components/reading-life/reading-tabs'
+import { formatDuration } from '../../i18n/date-time'
+import { formatNumber, t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/browser/page-title'
+import { Breakdown } from './breakdown'
+import { PaceCard } from './pace-card'
+import { coverageQuery, paceQuery, yearQuery } from './queries'
+import styles from './statistics.module.css'
+import { YearMap } from './year-map'
+
+const thisYear = () => new Date().getFullYear()
+
+export function StatisticsScreen() {
+  usePageTitle(t('Statistics'))
+  const { year = thisYear() } = useSearch({ from: '/signedIn/shell/statistics' })
+  const statistics = useQuery({
+    ...yearQuery(year),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // The rest of many events is counted in the background.
+    refetchInterval: ({ state }) => (state.data?.isComplete === false ? 3_000 : false),
+  })
+  const { data } = statistics
+  return (
+    <div className={styles.body}>
+      <ReadingTabs />
+      <header className={styles.head}>
+        <h1>{t('Statistics')}</h1>
+        <Years year={year} />
+      </header>
+      {data ? (
+        <Year year={year} statistics={data} />
+      ) : statistics.isError ? (
+        <ErrorState error={statistics.error} retry={statistics.refetch} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+const maxYears = 12
+
+/** From the first year with reading to this one. */
+function Years({ year }: { year: number }) {
+  const coverage = useQuery({ ...coverageQuery(), staleTime: 0 })
+  const first = coverage.data?.firstReadAt
+  const from = first ? new Date(first).getFullYear() : thisYear()
+  const count = Math.min(maxYears, Math.max(1, thisYear() - from + 1))
+  return (
+    <nav className={styles.years} aria-label={t('Years')}>
+      {Array.from({ length: count }, (_, i) => thisYear() - i).map((each) => (
+        <Link
+          key={each}
+          to="/statistics"
+          search={each === thisYear() ? {} : { year: each }}
+          replace
+          className={styles.year}
+          aria-current={each === year ? 'page' : undefined}
+          activeProps={{}}
+        >
+          {String(each)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface YearProps {
+  year: number
+  statistics: Schemas['ReadingStatistics']
+}
+
+function Year({ year, statistics }: YearProps) {
+  const pace = useQuery({ ...paceQuery(), staleTime: 0 })
+  const { summary, isComplete } = statistics
+  return (
+    <>
+      {!isComplete && (
+        <p role="status">{t('Many entries are still being counted. The numbers will grow.')}</p>
+      )}
+      <Card title={String(year)}>
+        <Figures
+          figures={[
+            [t('Reading time'), formatDuration(summary.duration.totalMs)],
+            [t('Pages'), formatNumber(summary.pagesRead)],
+            [t('Books finished'), formatNumber(summary.booksFinished)],
+            [t('Series finished'), formatNumber(summary.seriesFinished)],
+            [t('Days with reading'), formatNumber(summary.daysRead)],
+            [t('Longest streak in days'), formatNumber(summary.longestStreak)],
+            ...(pace.data
+              ? [[t('Current streak in days'), formatNumber(pace.data.currentStreak)] as const]
+              : []),
+          ]}
+        />
+        <YearMap year={year} statistics={statistics} />
+        <Link
+          to="/statistics/$year"
+          params={{ year: String(year) }}
+          className={classes(buttonClass('plain'), styles.review)}
+        >
+          <StarIcon size={18} />
+          {t('Your {year} in review', { year: String(year) })}
+        </Link>
+      </Card>
+      {pace.data && year === thisYear() && <PaceCard pace={pace.data} />}
+      <Breakdown statistics={statistics} />
+    </>
+  )
+}
