@@ -6,9 +6,8 @@ import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { system } from '../../src/accounts/permissions/model'
 import { books } from '../../src/catalog/books/schema'
+import { dialect } from '../../src/platform/db/dialect'
 import { listTimeline } from '../../src/reading/progress/history/timeline'
-import { markChanged } from '../../src/reading/progress/changed-events'
-import { readingEvents } from '../../src/reading/progress/schema'
 import { setProgress } from '../../src/reading/progress/service'
 import { getPace } from '../../src/reading/statistics/pace'
 import { getServerStatistics, getStatistics } from '../../src/reading/statistics/statistics'
@@ -20,7 +19,6 @@ import { seed } from './support/seed'
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '1000000' } } })
 const eventsPerBook = 100
-const rowsAtOnce = 1000
 const minute = 60_000
 const server = await startTestServer()
 try {
@@ -72,28 +70,33 @@ try {
 
   /** Two hours a day over some years: a page every 40 seconds. */
   async function seedEvents(events: number) {
-    const ids = await ctx.db.select({ id: books.id }).from(books)
-    const first = Date.now() - events * 40_000 * 12
-    for (let from = 0; from < events; from += rowsAtOnce) {
-      const rows = Array.from({ length: Math.min(rowsAtOnce, events - from) }, (_, i) => {
-        const place = from + i
-        const [day, within] = [Math.floor(place / 180), place % 180]
-        return {
-          userId,
-          bookId: ids[Math.floor(place / eventsPerBook) % ids.length]!.id,
-          pass: 1,
-          kind: 'position' as const,
-          origin: 'explicit' as const,
-          page: (place % eventsPerBook) + 1,
-          device: `device ${Math.floor(place / 60) % 3}`,
-          happenedAt: new Date(first + day * 24 * 60 * minute + within * 40_000),
-        }
-      })
-      await ctx.write(async (tx) => {
-        await tx.insert(readingEvents).values(rows)
-        await markChanged(tx, rows)
-      })
-    }
+    const [range] = await ctx.db.rows<{ first: number; count: number }>(
+      sql`select min(n) as first, count(*) as count from ${books}`,
+    )
+    const firstMs = Date.now() - Math.ceil(events / 180) * 24 * 60 * minute
+    const place = sql.raw('cast(i as bigint)')
+    const ms = sql`(${sql.raw(String(firstMs))} + ${place} / 180 * 86400000 + ${place} % 180 * 40000)`
+    const isLite = dialect === 'sqlite'
+    const at = isLite ? ms : sql`to_timestamp(${ms} / 1000.0)`
+    const id = isLite
+      ? sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-7' || substr(hex(randomblob(2)), 2)
+          || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
+      : sql`gen_random_uuid()`
+    const user = isLite ? sql`${userId}` : sql`${userId}::uuid`
+    const last = sql.raw(String(events - 1))
+    const numbers = isLite
+      ? sql`with recursive places(i) as (select 0 union all select i + 1 from places where i < ${last})`
+      : sql`with places as (select generate_series(0, ${last}) as i)`
+    await ctx.write(async (tx) => {
+      await tx.rows(sql`insert into reading_events
+        (id, user_id, book_id, pass, kind, origin, page, device, happened_at, created_at)
+        ${numbers} select ${id}, ${user}, ${books.id}, 1, 'position', 'explicit',
+          i % 100 + 1, 'device ' || (i / 60 % 3), ${at}, ${at}
+        from places join ${books} on ${books}.n = ${sql.raw(String(range!.first))}
+          + (i / ${sql.raw(String(eventsPerBook))}) % ${sql.raw(String(range!.count))}`)
+      await tx.rows(sql`insert into reading_changes (user_id, book_id, since)
+        select user_id, book_id, min(happened_at) from reading_events group by user_id, book_id`)
+    })
   }
 } finally {
   await server.close()
