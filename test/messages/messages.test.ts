@@ -34,6 +34,7 @@ const exceptions = new Set([
   'PluginStatus.healthCheckError',
   'PluginFailure.errorMessage',
   'UserPluginTask.error',
+  'Export.error',
   // The words of a user.
   'DismissRecommendation.reason',
 ])

@@ -14,6 +14,7 @@ import {
   type Static,
   text,
 } from '../../platform/http/shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 import { defineJob } from '../../platform/jobs/job'
 
 export const writeExportJob = defineJob<{ exportId: string }>('write_export', {
@@ -62,6 +63,7 @@ export const ExportView = named('Export', {
   fileSizeBytes: nullable(long()),
   rowCount: nullable(long()),
   error: nullable(anyText()),
+  errorMessage: nullable(MessageView),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),

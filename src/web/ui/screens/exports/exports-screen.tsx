@@ -14,6 +14,7 @@ import { useChange } from '../../components/use-change'
 import { formatBytes } from '../../i18n/bytes'
 import { formatMoment } from '../../i18n/date-time'
 import { formatDate, t } from '../../i18n/i18n'
+import { translate } from '../../i18n/server-messages'
 import { usePageTitle } from '../../state/browser/page-title'
 import { type ExportFormat, type ExportType, formatLabels, typeLabels } from './export-labels'
 import styles from './exports.module.css'
@@ -147,8 +148,8 @@ function Entry({ one }: { one: Export }) {
   )
 }
 
-function formatState({ status, error, fileSizeBytes, rowCount, expiresAt }: Export): string {
-  if (status === 'failed') return error ?? t('Failed')
+function formatState({ status, errorMessage, fileSizeBytes, rowCount, expiresAt }: Export): string {
+  if (status === 'failed') return errorMessage ? translate(errorMessage) : t('Failed')
   if (status !== 'completed') return t('Being made …')
   return [
     t('{count, plural, one {# row} other {# rows}}', { count: rowCount ?? 0 }),
