@@ -103,14 +103,7 @@ export function createApp(ctx: Context) {
         .use(bookCoverRoutes(ctx))
         .use(searchRoutes(ctx))
         .use(listRoutes(ctx))
-        .use(readingRoutes(ctx))
-        .use(wantToReadRoutes(ctx))
-        .use(preferenceRoutes(ctx))
-        .use(bookmarkRoutes(ctx))
-        .use(ratingRoutes(ctx))
-        .use(highlightRoutes(ctx))
-        .use(statisticsRoutes(ctx))
-        .use(exportRoutes(ctx))
+        .use(readerRoutes(ctx))
         .use(duplicateRoutes(ctx))
         .use(accountRoutes(ctx))
         .use(adminRoutes(ctx)),
@@ -119,6 +112,17 @@ export function createApp(ctx: Context) {
   mounted = app
   return app
 }
+
+const readerRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(readingRoutes(ctx))
+    .use(wantToReadRoutes(ctx))
+    .use(preferenceRoutes(ctx))
+    .use(bookmarkRoutes(ctx))
+    .use(ratingRoutes(ctx))
+    .use(highlightRoutes(ctx))
+    .use(statisticsRoutes(ctx))
+    .use(exportRoutes(ctx))
 
 const protocolRoutes = (ctx: Context) =>
   new Elysia()
