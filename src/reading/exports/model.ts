@@ -1,5 +1,6 @@
 /** Exports of a user's own data in the API. */
 import { defineEvent } from '../../platform/events/event'
+import { MessageView } from '../../platform/http/message-shapes'
 import {
   anyText,
   boolean,
@@ -61,7 +62,7 @@ export const ExportView = named('Export', {
   bookFields: list(anyText()),
   fileSizeBytes: nullable(long()),
   rowCount: nullable(long()),
-  error: nullable(anyText()),
+  error: nullable(MessageView),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),

@@ -6,7 +6,7 @@ import { invalid, notFound, Refusal } from '../../errors'
 import { createFileResponse } from '../../platform/http/responses/file-response'
 import { isUuid } from '../../platform/http/shapes'
 import { requestMessages } from '../../platform/messages/common'
-import { renderMessage } from '../../platform/messages/message'
+import { withText } from '../../platform/messages/message'
 import {
   deleteExportFile,
   deleteFileByName,
@@ -140,7 +140,7 @@ async function getOwn(ctx: Context, { userId }: Viewer, id: string) {
 
 const buildView = ({ userId: _, rights: _rights, error, ...row }: ExportRecord): ExportView => ({
   ...row,
-  error: error && renderMessage(error),
+  error: error && withText(error),
 })
 
 const rowsAtOnce = 100

@@ -6,7 +6,7 @@ import { apiQuery } from '../../api/query'
 import { Card, Note } from '../../components/card/card'
 import { classes } from '../../components/class-names'
 import { Button, buttonClass, IconButton } from '../../components/controls/button'
-import { Select } from '../../components/controls/select'
+import { NativeSelect } from '../../components/controls/native-select'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { DownloadIcon, PlusIcon, TrashIcon } from '../../components/icons'
 import { ReadingTabs } from '../../components/reading-life/reading-tabs'
@@ -14,9 +14,10 @@ import { useChange } from '../../components/use-change'
 import { formatBytes } from '../../i18n/bytes'
 import { formatMoment } from '../../i18n/date-time'
 import { formatDate, t } from '../../i18n/i18n'
+import { translate } from '../../i18n/server-messages'
 import { usePageTitle } from '../../state/browser/page-title'
 import { type ExportFormat, type ExportType, formatLabels, typeLabels } from './export-labels'
-import styles from './exports.module.css'
+import styles from '../../components/reading-life/reading-life.module.css'
 
 type Export = Schemas['Export']
 
@@ -54,13 +55,13 @@ function NewExport() {
         )}
       </Note>
       <div className={styles.form}>
-        <Select
+        <NativeSelect
           label={t('Content')}
           value={exportType}
           onChange={(type) => setType(type as ExportType)}
           choices={types.map(([value, label]) => ({ value, label }))}
         />
-        <Select
+        <NativeSelect
           label={t('Format')}
           value={format}
           onChange={(next) => {
@@ -121,7 +122,7 @@ function Entry({ one }: { one: Export }) {
     once: true,
   })
   return (
-    <li className={styles.entry}>
+    <li className={classes(styles.entry, styles.row)}>
       <div className={styles.words}>
         <b>{name}</b>
         <small>
@@ -148,7 +149,7 @@ function Entry({ one }: { one: Export }) {
 }
 
 function formatState({ status, error, fileSizeBytes, rowCount, expiresAt }: Export): string {
-  if (status === 'failed') return error ?? t('Failed')
+  if (status === 'failed') return error ? translate(error) : t('Failed')
   if (status !== 'completed') return t('Being made …')
   return [
     t('{count, plural, one {# row} other {# rows}}', { count: rowCount ?? 0 }),
