@@ -104,14 +104,7 @@ export function createApp(ctx: Context) {
         .use(bookCoverRoutes(ctx))
         .use(searchRoutes(ctx))
         .use(listRoutes(ctx))
-        .use(readingRoutes(ctx))
-        .use(wantToReadRoutes(ctx))
-        .use(preferenceRoutes(ctx))
-        .use(bookmarkRoutes(ctx))
-        .use(ratingRoutes(ctx))
-        .use(highlightRoutes(ctx))
-        .use(statisticsRoutes(ctx))
-        .use(exportRoutes(ctx))
+        .use(readerRoutes(ctx))
         .use(duplicateRoutes(ctx))
         .use(accountRoutes(ctx))
         .use(adminRoutes(ctx)),
@@ -120,6 +113,17 @@ export function createApp(ctx: Context) {
   mounted = app
   return app
 }
+
+const readerRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(readingRoutes(ctx))
+    .use(wantToReadRoutes(ctx))
+    .use(preferenceRoutes(ctx))
+    .use(bookmarkRoutes(ctx))
+    .use(ratingRoutes(ctx))
+    .use(highlightRoutes(ctx))
+    .use(statisticsRoutes(ctx))
+    .use(exportRoutes(ctx))
 
 const protocolRoutes = (ctx: Context) =>
   new Elysia()

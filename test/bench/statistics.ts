@@ -75,9 +75,9 @@ try {
     )
     const firstMs = Date.now() - Math.ceil(events / 180) * 24 * 60 * minute
     const place = sql.raw('cast(i as bigint)')
-    const ms = sql`(${sql.raw(String(firstMs))} + ${place} / 180 * 86400000 + ${place} % 180 * 40000)`
+    const moment = sql`(${sql.raw(String(firstMs))} + ${place} / 180 * 86400000 + ${place} % 180 * 40000)`
     const isLite = dialect === 'sqlite'
-    const at = isLite ? ms : sql`to_timestamp(${ms} / 1000.0)`
+    const at = isLite ? moment : sql`to_timestamp(${moment} / 1000.0)`
     const id = isLite
       ? sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-7' || substr(hex(randomblob(2)), 2)
           || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`

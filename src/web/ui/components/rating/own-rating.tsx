@@ -13,7 +13,7 @@ import { withId } from '../use-action'
 import { Stars } from './stars'
 import styles from './own-rating.module.css'
 
-interface RatedItem {
+export interface RatedItem {
   kind: 'series' | 'book'
   id: string
 }

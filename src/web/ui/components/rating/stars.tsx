@@ -47,12 +47,7 @@ export function Stars({ rating, onRate }: StarsProps) {
         />
       </span>
       {rating !== null && (
-        <IconButton
-          label={t('Remove your rating')}
-          icon={CloseIcon}
-          className={styles.clear}
-          onClick={() => onRate(null)}
-        />
+        <IconButton label={t('Remove your rating')} icon={CloseIcon} onClick={() => onRate(null)} />
       )}
     </div>
   )

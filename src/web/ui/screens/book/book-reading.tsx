@@ -28,13 +28,18 @@ export function BookReading({ book }: { book: Schemas['FullBook'] }) {
       {!history.data && <Skeleton />}
       {readProgress && <Position place={place} readProgress={readProgress} />}
       {entries.length > 0 && <ReadHistory entries={entries} />}
-      {(place || entries.length > 0) && (
-        <Link to="/history" search={{ book: book.id }} className={styles.link}>
-          {t('All entries of the reading history')}
-        </Link>
-      )}
+      <HistoryLink id={book.id} isRead={place !== undefined || entries.length > 0} />
       {history.data && !place && entries.length === 0 && <Note>{t('Not read yet.')}</Note>}
     </Card>
+  )
+}
+
+function HistoryLink({ id, isRead }: { id: string; isRead: boolean }) {
+  if (!isRead) return null
+  return (
+    <Link to="/history" search={{ book: id }} className={styles.link}>
+      {t('All entries of the reading history')}
+    </Link>
   )
 }
 

@@ -10,7 +10,7 @@ import { formatNumber, formatPercent, t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import type { EventGroup, ReadingEvent } from './group-events'
 import { RemovalDialog } from './removal-dialog'
-import styles from './history.module.css'
+import styles from '../../components/reading-life/reading-life.module.css'
 
 const stale = ['/api/v1/user/read-history', '/api/v1/books', '/api/v1/series', '/api/v1/progress']
 

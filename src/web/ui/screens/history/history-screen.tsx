@@ -12,7 +12,7 @@ import { ClearHistory } from './clear-history'
 import { EventEntry } from './event-entry'
 import { groupEvents } from './group-events'
 import type { HistorySearch } from './history-search'
-import styles from './history.module.css'
+import styles from '../../components/reading-life/reading-life.module.css'
 
 export function HistoryScreen() {
   usePageTitle(t('Reading history'))
@@ -90,7 +90,7 @@ function Events({ search }: { search: HistorySearch }) {
       {days.map(({ date, groups }) => (
         <section key={date} className={styles.day}>
           <h2>{formatDate(groups[0]!.events[0].happenedAt)}</h2>
-          <ul role="list">
+          <ul role="list" className={styles.list}>
             {groups.map((group) => (
               <EventEntry key={group.events[0].id} group={group} />
             ))}

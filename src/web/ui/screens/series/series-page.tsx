@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Schemas } from '../../api/client'
+import { Loading } from '../../components/feedback/states'
 import { Tabs } from '../../components/controls/tabs'
 import { Chips } from '../../components/details/chips'
 import { Description } from '../../components/details/description'
-import { OwnRating } from '../../components/rating/own-rating'
+import { OwnRating } from '../../components/rating/lazy-own-rating'
 import { DetailsHead } from '../../components/details/details-head'
 import { Memberships } from '../../components/lists/memberships'
 import styles from '../../components/details/details.module.css'
@@ -11,11 +13,15 @@ import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { SeriesActions } from './series-actions'
 import { SeriesBooks } from './books/series-books'
-import { SeriesDetails } from './series-details'
 import { Eyebrow, Line, OtherTitles } from './series-head'
 import { SeriesPanel } from './series-panel'
 import type { SeriesSearch } from './series-search'
 import type { Summary } from './use-summary'
+
+// Its tab is not open at first.
+const SeriesDetails = lazy(async () => ({
+  default: (await import('./series-details')).SeriesDetails,
+}))
 
 interface SeriesPageProps {
   series: Schemas['Series']
@@ -78,7 +84,11 @@ function Parts({ series, books, search }: SeriesPageProps) {
   const details = {
     value: 'details' as const,
     label: t('Details'),
-    content: <SeriesDetails series={series} books={books} />,
+    content: (
+      <Suspense fallback={<Loading />}>
+        <SeriesDetails series={series} books={books} />
+      </Suspense>
+    ),
   }
   return (
     <Tabs

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import type { RatedItem } from './own-rating'
+
+const Rating = lazy(() => import('./own-rating').then((part) => ({ default: part.OwnRating })))
+
+const reserved = { minHeight: 40 }
+
+/** Loaded after the page. Its space is reserved, so that nothing below jumps. */
+export const OwnRating = (item: RatedItem) => (
+  <Suspense fallback={<div style={reserved} />}>
+    <Rating {...item} />
+  </Suspense>
+)
