@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   binaryText,
   boolean,
@@ -39,6 +40,8 @@ export const series = table(
     status: oneOf('ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'),
     readingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon'),
     ageRating: integer(),
+    /** The sharing tags of the series: a row of `sharing_sets`, or 0 for none. */
+    sharingSet: integer().notNull().default(0),
     language: text(),
     year: integer(),
     totalChapterCount: real(),
@@ -66,17 +69,44 @@ export const series = table(
     uniqueIndex('series_group').on(t.libraryId, t.groupKey),
     // Includes the columns of the visibility conditions, so that skipping to any page reads only
     // the index.
-    index('series_sort').on(t.sortKey, t.id, t.libraryId, t.trashedAt),
-    index('series_library_sort').on(t.libraryId, t.sortKey, t.id, t.trashedAt),
-    index('series_created').on(t.createdAt, t.id, t.libraryId, t.trashedAt),
-    index('series_updated').on(t.updatedAt, t.id, t.libraryId, t.trashedAt),
+    index('series_sort').on(t.sortKey, t.id, t.libraryId, t.trashedAt, t.ageRating, t.sharingSet),
+    index('series_library_sort').on(
+      t.libraryId,
+      t.sortKey,
+      t.id,
+      t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
+    ),
+    index('series_created').on(
+      t.createdAt,
+      t.id,
+      t.libraryId,
+      t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
+    ),
+    index('series_updated').on(
+      t.updatedAt,
+      t.id,
+      t.libraryId,
+      t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
+    ),
     index('series_book_count').on(
       descending(t.bookCount),
       t.sortKey,
       t.id,
       t.libraryId,
       t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
     ),
+    // Partial: most series have no sharing tags.
+    index('series_sharing')
+      .on(t.sharingSet)
+      .where(sql`${t.sharingSet} <> 0`),
   ],
 )
 

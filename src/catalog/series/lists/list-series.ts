@@ -94,7 +94,8 @@ const buildWhere = ({ viewer, conditions }: ListQuery, form: Form, ...more: (SQL
 
 async function countMatches(db: Db, question: ListQuery): Promise<number> {
   const { viewer, filter } = question
-  if (isUnfiltered(filter)) return getStoredTotal(db, viewer, filter.libraryId)
+  if (isUnfiltered(filter) && !viewer.restrictions)
+    return getStoredTotal(db, viewer, filter.libraryId)
   const [row] = await db.select({ total: count() }).from(series).where(buildWhere(question, 'set'))
   return row!.total
 }
