@@ -26,6 +26,9 @@ const shown: ReadonlySet<Permission> = new Set([
   'readlists:read',
 ])
 
+/** About the administrator, and no part of the library. */
+const ownPaths = /^\/api\/v1\/(auth\/|info$)/
+
 /** Lists whose conditions are sent as a body. */
 const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
 
@@ -33,7 +36,8 @@ export async function identifyOrViewAs(ctx: Context, request: Request): Promise<
   const viewer = await identifyViewer(ctx, request)
   const userId = request.headers.get(header)
   const { pathname } = new URL(request.url)
-  if (userId === null || !pathname.startsWith('/api/v1/')) return viewer
+  const isShown = pathname.startsWith('/api/v1/') && !ownPaths.test(pathname)
+  if (userId === null || !isShown) return viewer
   if (!viewer.permissions.has('system:admin')) {
     throw new Refusal('forbidden', accessMessages.view_as_admins_only())
   }
