@@ -17,5 +17,6 @@ export const accessMessages = defineMessages('access', {
   whitelist_in_use:
     '{name} sees only series with this tag. Remove that setting first, or everything becomes visible.',
   view_as_reads_only: 'Viewing as somebody else only reads. Stop it to make changes.',
+  view_as_shows_nothing_personal: 'Viewing as somebody else shows nothing personal',
   view_as_admins_only: 'Only administrators can view the library as somebody else',
 })

@@ -29,6 +29,9 @@ const shown: ReadonlySet<Permission> = new Set([
 /** About the administrator, and no part of the library. */
 const ownPaths = /^\/api\/v1\/(auth\/|info$)/
 
+/** What belongs to a person, though it needs no more than to read series. */
+const personalPaths = /^\/api\/v1\/user(\/|$)/
+
 /** Lists whose conditions are sent as a body. */
 const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
 
@@ -43,6 +46,9 @@ export async function identifyOrViewAs(ctx: Context, request: Request): Promise<
   }
   if (!isRead(request) && !readingPosts.test(pathname)) {
     throw new Refusal('forbidden', accessMessages.view_as_reads_only())
+  }
+  if (personalPaths.test(pathname)) {
+    throw new Refusal('forbidden', accessMessages.view_as_shows_nothing_personal())
   }
   const seen = isUuid(userId) ? await findViewerOfUser(ctx.db, userId) : undefined
   if (!seen) throw notFound(userMessages.user_not_found())
