@@ -572,6 +572,15 @@ CREATE TABLE "series" (
 	CONSTRAINT "series_n_unique" UNIQUE("n")
 );
 --> statement-breakpoint
+CREATE TABLE "series_counts" (
+	"library_id" uuid NOT NULL,
+	"age_rating" integer NOT NULL,
+	"sharing_set" integer NOT NULL,
+	"series_count" integer NOT NULL,
+	"book_count" integer NOT NULL,
+	CONSTRAINT "series_counts_library_id_age_rating_sharing_set_pk" PRIMARY KEY("library_id","age_rating","sharing_set")
+);
+--> statement-breakpoint
 CREATE TABLE "series_metadata" (
 	"n" bigint PRIMARY KEY NOT NULL,
 	"path" text,
@@ -1361,6 +1370,7 @@ ALTER TABLE "reading_list_people" ADD CONSTRAINT "reading_list_people_user_id_us
 ALTER TABLE "reading_lists" ADD CONSTRAINT "reading_lists_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_lists" ADD CONSTRAINT "reading_lists_private_to_users_id_fk" FOREIGN KEY ("private_to") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series_counts" ADD CONSTRAINT "series_counts_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1615,3 +1625,20 @@ ALTER TABLE series_metadata ADD search_vector tsvector GENERATED ALWAYS AS (arra
 CREATE INDEX series_metadata_search ON series_metadata USING gin (search_vector);
 ALTER TABLE book_metadata ADD search_vector tsvector GENERATED ALWAYS AS (array_to_tsvector(array_remove(string_to_array(search, ' '), ''))) STORED;
 CREATE INDEX book_metadata_search ON book_metadata USING gin (search_vector);
+
+CREATE FUNCTION count_series() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    UPDATE series_counts SET series_count = series_count - 1, book_count = book_count - old.book_count
+    WHERE old.trashed_at IS NULL AND library_id = old.library_id and age_rating = coalesce(old.age_rating, -1) and sharing_set = old.sharing_set;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT new.library_id, coalesce(new.age_rating, -1), new.sharing_set, 1, new.book_count WHERE new.trashed_at IS NULL
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + 1, book_count = series_counts.book_count + excluded.book_count;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER series_counts_insert AFTER INSERT OR DELETE ON series FOR EACH ROW EXECUTE FUNCTION count_series();
+CREATE TRIGGER series_counts_update AFTER UPDATE OF library_id, age_rating, sharing_set, book_count, trashed_at ON series FOR EACH ROW
+WHEN ((old.library_id, old.age_rating, old.sharing_set, old.book_count, old.trashed_at) IS DISTINCT FROM (new.library_id, new.age_rating, new.sharing_set, new.book_count, new.trashed_at)) EXECUTE FUNCTION count_series();

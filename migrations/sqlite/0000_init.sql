@@ -712,6 +712,16 @@ CREATE INDEX `series_created` ON `series` (`created_at`,`id`,`library_id`,`trash
 CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
 CREATE INDEX `series_book_count` ON `series` ("book_count" desc,`sort_key`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
 CREATE INDEX `series_sharing` ON `series` (`sharing_set`) WHERE "series"."sharing_set" <> 0;--> statement-breakpoint
+CREATE TABLE `series_counts` (
+	`library_id` text NOT NULL,
+	`age_rating` integer NOT NULL,
+	`sharing_set` integer NOT NULL,
+	`series_count` integer NOT NULL,
+	`book_count` integer NOT NULL,
+	PRIMARY KEY(`library_id`, `age_rating`, `sharing_set`),
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `series_metadata` (
 	`n` integer PRIMARY KEY NOT NULL,
 	`path` text,
@@ -1636,4 +1646,25 @@ END;
 CREATE TRIGGER books_fts_update AFTER UPDATE OF search ON book_metadata WHEN old.search <> new.search BEGIN
   INSERT INTO books_fts(books_fts, rowid, search) VALUES('delete', old.n, old.search);
   INSERT INTO books_fts(rowid, search) VALUES (new.n, new.search);
+END;
+
+CREATE TRIGGER series_counts_insert AFTER INSERT ON series BEGIN
+  INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT new.library_id, coalesce(new.age_rating, -1), new.sharing_set, 1, new.book_count WHERE new.trashed_at IS NULL
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + 1, book_count = series_counts.book_count + excluded.book_count;
+END;
+CREATE TRIGGER series_counts_delete AFTER DELETE ON series BEGIN
+  UPDATE series_counts SET series_count = series_count - 1, book_count = book_count - old.book_count
+    WHERE old.trashed_at IS NULL AND library_id = old.library_id and age_rating = coalesce(old.age_rating, -1) and sharing_set = old.sharing_set;
+END;
+CREATE TRIGGER series_counts_update AFTER UPDATE OF library_id, age_rating, sharing_set, book_count, trashed_at ON series
+WHEN old.library_id IS NOT new.library_id OR old.age_rating IS NOT new.age_rating OR old.sharing_set IS NOT new.sharing_set
+  OR old.book_count IS NOT new.book_count OR old.trashed_at IS NOT new.trashed_at BEGIN
+  UPDATE series_counts SET series_count = series_count - 1, book_count = book_count - old.book_count
+    WHERE old.trashed_at IS NULL AND library_id = old.library_id and age_rating = coalesce(old.age_rating, -1) and sharing_set = old.sharing_set;
+  INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT new.library_id, coalesce(new.age_rating, -1), new.sharing_set, 1, new.book_count WHERE new.trashed_at IS NULL
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + 1, book_count = series_counts.book_count + excluded.book_count;
 END;

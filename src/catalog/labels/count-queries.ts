@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../platform/db/store'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import { getTables, isCountedFor, type Kind } from './queries'
+import { isCountedFor } from '../libraries/series-visibility'
+import { getTables, type Kind } from './queries'
 import type { genreCounts } from './schema'
 
 interface VisibleLabel {

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, inArray, min, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { seesEverything, isVisibleTo } from '../libraries/library-visibility'
-import { isAllowedFor, isSeriesVisibleTo } from '../libraries/series-visibility'
+import { seesEverything } from '../libraries/library-visibility'
+import { isCountedFor, isSeriesVisibleTo } from '../libraries/series-visibility'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { genreCounts, genres, seriesGenres, seriesTags, tagCounts, tags } from './schema'
@@ -18,16 +18,6 @@ export const getTables = (kind: Kind) =>
     links: typeof seriesGenres
     counts: typeof genreCounts
   }
-
-/** The viewer sees the series that are counted in the row. */
-export const isCountedFor = (viewer: Viewer, counts: typeof genreCounts): SQL =>
-  and(
-    isVisibleTo(viewer, counts.libraryId),
-    isAllowedFor(viewer, {
-      ageRating: sql`nullif(${counts.ageRating}, -1)`,
-      sharingSet: counts.sharingSet,
-    }),
-  )!
 
 interface LabelPage {
   /** Folded text that the name must contain. */

@@ -30,7 +30,7 @@ export async function buildLibraryViews(
       )
     : undefined
   const rootsOf = roots && Map.groupBy(roots, ({ libraryId }) => libraryId)
-  const counts = viewer.restrictions && (await countVisible(ctx.heavy, viewer))
+  const counts = viewer.restrictions && (await countVisible(ctx.db, viewer))
   return rows.map((row) => {
     const seen = counts ? (counts.get(row.id) ?? { seriesCount: 0, bookCount: 0 }) : {}
     return showIfAllowed(ctx, { ...row, ...seen }, rootsOf ? (rootsOf.get(row.id) ?? []) : null)

@@ -1,12 +1,12 @@
-import { and, asc, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, not, sql, sum } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isOpenTo, isVisibleTo } from './library-visibility'
-import { series } from '../series/schema'
+import { seriesCounts } from '../series/schema'
 import { libraries, libraryRoots } from './schema'
-import { isSeriesVisibleTo } from './series-visibility'
+import { isCountedFor } from './series-visibility'
 
 export type LibraryRow = typeof libraries.$inferSelect
 export type RootRow = typeof libraryRoots.$inferSelect
@@ -19,16 +19,16 @@ export const listVisible = (db: Db, viewer: Viewer) =>
     .orderBy(asc(libraries.nameKey), asc(libraries.id))
 
 /** Per library, for viewers who see a part of it. */
-export async function countVisible(heavy: Db, viewer: Viewer) {
-  const rows = await heavy
+export async function countVisible(db: Db, viewer: Viewer) {
+  const rows = await db
     .select({
-      id: series.libraryId,
-      seriesCount: count(),
-      bookCount: sql`coalesce(sum(${series.bookCount}), 0)`.mapWith(Number),
+      id: seriesCounts.libraryId,
+      seriesCount: sum(seriesCounts.seriesCount).mapWith(Number),
+      bookCount: sum(seriesCounts.bookCount).mapWith(Number),
     })
-    .from(series)
-    .where(isSeriesVisibleTo(viewer))
-    .groupBy(series.libraryId)
+    .from(seriesCounts)
+    .where(isCountedFor(viewer, seriesCounts))
+    .groupBy(seriesCounts.libraryId)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 

@@ -44,6 +44,17 @@ export function isAllowedFor(
   )
 }
 
+interface Counts extends Marks {
+  libraryId: Column | SQL
+}
+
+/** The viewer sees the series that are counted in a row. Its age rating is -1 for none. */
+export const isCountedFor = (viewer: Viewer, { libraryId, ageRating, sharingSet }: Counts): SQL =>
+  and(
+    isVisibleTo(viewer, libraryId),
+    isAllowedFor(viewer, { ageRating: sql`nullif(${ageRating}, -1)`, sharingSet }),
+  )!
+
 const isOfAge = (ageRating: Column | SQL, limit: number, hidesUnrated: boolean): SQL =>
   hidesUnrated
     ? sql`${ageRating} <= ${limit}`

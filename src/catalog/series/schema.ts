@@ -110,6 +110,25 @@ export const series = table(
   ],
 )
 
+/**
+ * Series outside the trash by all that decides who sees them, maintained by triggers on `series`: counting
+ * 100,000 rows for each page of a restricted viewer would take longer than the page.
+ */
+export const seriesCounts = table(
+  'series_counts',
+  {
+    libraryId: uuid()
+      .notNull()
+      .references(() => libraries.id, { onDelete: 'cascade' }),
+    /** -1: none. */
+    ageRating: integer().notNull(),
+    sharingSet: integer().notNull(),
+    seriesCount: integer().notNull(),
+    bookCount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.libraryId, t.ageRating, t.sharingSet] })],
+)
+
 /** Names of the lockable fields in the API. */
 export const seriesLockNames = [
   'ageRating',

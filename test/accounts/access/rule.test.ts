@@ -9,6 +9,9 @@ import {
   combineSettings,
   findHidingRule,
 } from '../../../src/accounts/permissions/restriction-rules'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { series } from '../../../src/catalog/series/schema'
+import { eq, sql } from 'drizzle-orm'
 import { listMatchingSeries } from '../../../src/catalog/series/service'
 import { listLabels } from '../../../src/catalog/labels/service'
 import { listBooksMatching } from '../../../src/catalog/books/service'
@@ -99,4 +102,40 @@ test('whoever joins a group never sees more than before', () => {
       if (findHidingRule(before, one)) expect(findHidingRule(after, one)).toBeDefined()
     }
   }
+})
+
+test('stored counts follow every change of series', async () => {
+  const { ctx } = server
+  const count = async () => {
+    const rows = await ctx.db.rows<{ stored: number; counted: number }>(sql`
+      select sum(stored) as stored, sum(counted) as counted from (
+        select library_id, age_rating, sharing_set, series_count + 1000 * book_count as stored, 0 as counted
+        from series_counts
+        union all
+        select library_id, coalesce(age_rating, -1), sharing_set, 0, count(*) + 1000 * sum(book_count)
+        from series where trashed_at is null group by library_id, age_rating, sharing_set
+      ) as both_counts group by library_id, age_rating, sharing_set`)
+    return rows.filter(({ stored, counted }) => Number(stored) !== Number(counted))
+  }
+  expect(await count()).toEqual([])
+  const other = await seedLibrary(server)
+  const changes: Partial<typeof series.$inferInsert>[] = [
+    { ageRating: null },
+    { ageRating: 3, bookCount: 7 },
+    { trashedAt: new Date() },
+    { trashedAt: null, libraryId: other.id },
+    { sharingSet: 1, bookCount: 0 },
+  ]
+  for (const [place, { id }] of marks.slice(0, 20).entries()) {
+    await ctx.write((tx) =>
+      tx
+        .update(series)
+        .set(changes[place % changes.length]!)
+        .where(eq(series.id, id)),
+    )
+  }
+  await ctx.write((tx) => tx.delete(series).where(eq(series.id, marks[20]!.id)))
+  expect(await count()).toEqual([])
+  await ctx.write((tx) => tx.delete(libraries).where(eq(libraries.id, other.id)))
+  expect(await count()).toEqual([])
 })
