@@ -43,7 +43,7 @@ beforeAll(async () => {
 beforeEach(() => restrict(nothing))
 afterAll(() => server.close())
 
-const cases: [string, object, string[]][] = [
+const cases: [string, Record<string, unknown>, string[]][] = [
   ['nothing', {}, ['Adult', 'Child', 'Unrated']],
   ['an age limit', { ageLimit: 12 }, ['Child', 'Unrated']],
   ['the same age as the limit', { ageLimit: 18 }, ['Adult', 'Child', 'Unrated']],
@@ -53,7 +53,7 @@ const cases: [string, object, string[]][] = [
   ['no library', { libraryIds: [] }, []],
 ]
 
-test.each(cases)('%s', async (_, given: Record<string, unknown>, expected) => {
+test.each(cases)('%s', async (_, given, expected) => {
   const ids: Record<string, string> = { secret, family }
   const named = Object.entries(given).map(([name, value]) => [
     name,
