@@ -17,7 +17,7 @@ export function EffectiveAccess({ userId }: { userId: string }) {
   const nameOf = (id: string) => libraries.find((one) => one.id === id)?.name ?? ''
   const lines = listLines(data, nameOf)
   return (
-    <div className={styles.withHint}>
+    <div>
       <h4>{t('What counts now')}</h4>
       <ul aria-label={t('What counts now')}>
         {lines.length === 0 && <li>{t('Everything is visible.')}</li>}
