@@ -8,7 +8,7 @@ import type { Schema } from '../hostile/routes'
  * `items`: may name series, books and what belongs to them. `own`: the account of the viewer. `admin`:
  * closed to everybody else. `open`: needs no sign-in and names no item.
  */
-export type Subject = 'items' | 'own' | 'admin' | 'open'
+type Subject = 'items' | 'own' | 'admin' | 'open'
 
 /** The first pattern that matches the path counts. */
 const subjects: readonly [RegExp, Subject][] = [

@@ -141,10 +141,8 @@ async function nameOutside(
   inside: Ids,
   { ids, nested }: Awaited<ReturnType<typeof createHiddenLibrary>>,
 ): Promise<Ids> {
-  const find = async (table: typeof collections | typeof readingLists) => {
-    const [row] = await ctx.db.select().from(table).where(eq(table.name, 'List 0'))
-    return row!.id
-  }
+  const [list] = await ctx.db.select().from(collections).where(eq(collections.name, 'List 0'))
+  const [books] = await ctx.db.select().from(readingLists).where(eq(readingLists.name, 'List 0'))
   const [mark] = await ctx.db.select().from(bookmarks)
   return {
     ...inside,
@@ -159,8 +157,8 @@ async function nameOutside(
     task: ids.tasks,
     purge: ids.purges,
     rule: ids['name-rules'],
-    collection: await find(collections),
-    readlist: await find(readingLists),
+    collection: list!.id,
+    readlist: books!.id,
     bookmark: mark!.id,
   }
 }

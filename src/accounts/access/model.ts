@@ -18,7 +18,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-export const accessModes = ['allow', 'deny'] as const
+const accessModes = ['allow', 'deny'] as const
 export type AccessMode = (typeof accessModes)[number]
 const maxTags = 200
 
@@ -75,7 +75,7 @@ export const AccessGroup = named('AccessGroup', {
 export type AccessGroup = Static<typeof AccessGroup>
 export const AccessGroups = list(AccessGroup)
 
-export const GroupSummary = named('AccessGroupSummary', {
+const GroupSummary = named('AccessGroupSummary', {
   id: id(),
   name: anyText(),
   description: nullable(anyText()),
@@ -172,14 +172,7 @@ const source = {
 export const GrantSource = named('GrantSource', source)
 export type GrantSource = Static<typeof GrantSource>
 
-export const hidingRules = [
-  'library',
-  'trash',
-  'age',
-  'unrated',
-  'denied_tag',
-  'whitelist',
-] as const
+const hidingRules = ['library', 'trash', 'age', 'unrated', 'denied_tag', 'whitelist'] as const
 
 export const EffectiveGrants = named('EffectiveGrants', {
   userId: id(),

@@ -35,14 +35,15 @@ export async function listGroupRows(db: Db, id?: string) {
     .from(groupTagGrants)
     .where(id === undefined ? undefined : eq(groupTagGrants.groupId, id))
     .groupBy(groupTagGrants.groupId)
-  const totalOf = (rows: { id: string; total: number }[], of: string) =>
-    rows.find((row) => row.id === of)?.total ?? 0
   return groups.map((group) => ({
     ...group,
     memberCount: totalOf(members, group.id),
     grantCount: totalOf(grants, group.id),
   }))
 }
+
+const totalOf = (rows: { id: string; total: number }[], of: string) =>
+  rows.find((row) => row.id === of)?.total ?? 0
 
 export async function findGroupIdByName(db: Db, nameKey: string) {
   const [row] = await db

@@ -17,6 +17,7 @@ const can = 'system:admin'
 export const accessRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(restrictionRoutes(ctx))
+    .use(effectiveRoutes(ctx))
     .use(grantRoutes(ctx))
     .use(ownRoutes(ctx))
     .use(accessGroupRoutes(ctx))
@@ -58,6 +59,10 @@ const restrictionRoutes = (ctx: Context) =>
         },
       },
     )
+
+const effectiveRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/users', tags: ['Access'] })
+    .use(guard(ctx))
     .get(
       '/:id/effective-grants',
       ({ params, query }) => explainAccess(ctx, params.id, query.seriesId),

@@ -158,9 +158,6 @@ export const createViewer = (
   }
 }
 
-/** Nobody who sees only a part of a library decides what others see. */
-export const seesWholeLibraries = ({ restrictions }: Viewer) => restrictions === undefined
-
 /** All that decides what the viewer sees, as text: for keys of caches. */
 export const formatReach = ({ libraryIds, restrictions }: Viewer): string =>
   libraryIds === 'all' && !restrictions ? 'all' : JSON.stringify([libraryIds, restrictions])

@@ -30,7 +30,7 @@ export type SharingTag = Static<typeof SharingTag>
 export const SharingTagPage = PageOf(SharingTag)
 export const SharingTagQuery = shape(PageQuery)
 
-export const SharingTagSummary = named('SharingTagSummary', {
+const SharingTagSummary = named('SharingTagSummary', {
   id: id(),
   name: anyText(),
   description: nullable(anyText()),

@@ -25,7 +25,11 @@ import {
 const can = 'system:admin'
 
 export const sharingTagRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(tagRoutes(ctx)).use(seriesTagRoutes(ctx))
+  new Elysia()
+    .use(tagRoutes(ctx))
+    .use(oneTagRoutes(ctx))
+    .use(seriesTagRoutes(ctx))
+    .use(oneSeriesTagRoutes(ctx))
 
 const tagRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/admin/sharing-tags', tags: ['Sharing tags'] })
@@ -52,6 +56,10 @@ const tagRoutes = (ctx: Context) =>
         description: 'Put it on series, then allow or deny it for users and access groups.',
       },
     })
+
+const oneTagRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/admin/sharing-tags', tags: ['Sharing tags'] })
+    .use(guard(ctx))
     .get('/:tag_id', ({ params }) => getSharingTag(ctx, params.tag_id), {
       can,
       params: model.ByTag,
@@ -109,6 +117,10 @@ const seriesTagRoutes = (ctx: Context) =>
         detail: { summary: 'Set the sharing tags of a series' },
       },
     )
+
+const oneSeriesTagRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series', tags: ['Sharing tags'] })
+    .use(guard(ctx))
     .post(
       '/:id/sharing-tags',
       ({ viewer, params, body }) => addSeriesTag(ctx, viewer, params.id, body.sharingTagId),

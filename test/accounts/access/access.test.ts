@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { addToGroups, setMappedGroups } from '../../../src/accounts/access/membership'
+import { applyRestrictions } from '../../../src/accounts/access/restrictions'
+import { system } from '../../../src/accounts/permissions/model'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 
@@ -57,7 +60,7 @@ test.each(cases)('%s', async (_, given, expected) => {
   const ids: Record<string, string> = { secret, family }
   const named = Object.entries(given).map(([name, value]) => [
     name,
-    /TagIds$/.test(name) ? (value as string[]).map((tag) => ids[tag]!) : value,
+    name.endsWith('TagIds') ? (value as string[]).map((tag) => ids[tag]!) : value,
   ])
   const body = { hidesUnrated: false, ...Object.fromEntries(named) }
   expect((await restrict(body)).status).toBe(200)
@@ -216,6 +219,29 @@ test('a mapping is stored with its group', async () => {
   expect((await ada('GET', `/access-groups/${group.id}`)).body.oidcMappings).toEqual([mapping])
   expect((await ada('DELETE', `${path}/${mapping.id}`)).status).toBe(204)
   expect((await ada('DELETE', `${path}/${mapping.id}`)).status).toBe(404)
+})
+
+test('accounts are created together with restrictions and groups', async () => {
+  const { ctx } = server
+  const { body: group } = await ada('POST', '/access-groups', { name: 'New', ageLimit: 12 })
+  await ada('POST', `/access-groups/${group.id}/oidc-mappings`, { oidcGroupName: 'kids' })
+  const userId = await server.addUser('fresh', 'reader')
+  const patch = { deniedTagIds: [secret] }
+  await ctx.write(async (tx) => {
+    await applyRestrictions(ctx, tx, system, { userId, patch })
+    await addToGroups(tx, userId, [group.id, crypto.randomUUID()])
+  })
+  expect(await listSeen('fresh')).toEqual(['Child'])
+  await ada('DELETE', `/access-groups/${group.id}/members/${userId}`)
+  expect(await listSeen('fresh')).toEqual(['Adult', 'Child'])
+  const map = (oidcGroupNames: string[]) =>
+    ctx.write((tx) => setMappedGroups(tx, userId, { oidcGroupNames }))
+  expect(await map(['kids', 'others'])).toBe(true)
+  expect(await listSeen('fresh')).toEqual(['Child'])
+  expect(await map(['kids'])).toBe(false)
+  expect(await map([])).toBe(true)
+  expect(await listSeen('fresh')).toEqual(['Adult', 'Child'])
+  await ada('DELETE', `/access-groups/${group.id}`)
 })
 
 describe('viewing as somebody else', () => {

@@ -8,10 +8,6 @@ import styles from './shell.module.css'
 export function ViewedUserBar() {
   const viewed = useViewedUser()
   if (!viewed) return null
-  const stop = () => {
-    viewedUser.set(undefined)
-    void queryClient.resetQueries()
-  }
   return (
     <div className={styles.viewedUser} role="status">
       <span>
@@ -22,4 +18,9 @@ export function ViewedUserBar() {
       </Button>
     </div>
   )
+}
+
+function stop() {
+  viewedUser.set(undefined)
+  void queryClient.resetQueries()
 }

@@ -40,7 +40,7 @@ export function LimitFields({ value, onChange }: LimitFieldsProps) {
   )
 }
 
-export function TagModes({ value, onChange }: LimitFieldsProps) {
+function TagModes({ value, onChange }: LimitFieldsProps) {
   const tags = useQuery(
     apiQuery('/api/v1/admin/sharing-tags', { params: { query: { pageSize: 500 } } }),
   )

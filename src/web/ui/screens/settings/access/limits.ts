@@ -1,7 +1,7 @@
 /** Restrictions as the forms of users and groups edit them. */
 import type { Schemas } from '../../../api/client'
 
-export type Limits = Schemas['UserRestrictions']
+type Limits = Schemas['UserRestrictions']
 export type LimitsPatch = Partial<Limits>
 
 export type TagMode = 'none' | 'allow' | 'deny'

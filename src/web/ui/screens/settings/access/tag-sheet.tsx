@@ -16,8 +16,9 @@ interface TagSheetProps {
 }
 
 export function TagSheet({ tag, onClose }: TagSheetProps) {
-  const [name, setName] = useState(tag?.name ?? '')
-  const [description, setDescription] = useState(tag?.description ?? '')
+  const before = { name: tag?.name ?? '', description: tag?.description ?? '' }
+  const [name, setName] = useState(before.name)
+  const [description, setDescription] = useState(before.description)
   const save = useChange({
     once: true,
     act: () => saveTag(tag?.id, { name, description: description || null }),
@@ -29,7 +30,7 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
   return (
     <ChangesSheet
       title={tag?.name ?? t('Add sharing tag')}
-      isChanged={name !== (tag?.name ?? '') || description !== (tag?.description ?? '')}
+      isChanged={name !== before.name || description !== before.description}
       isComplete={name.trim() !== ''}
       save={save}
       onClose={onClose}
