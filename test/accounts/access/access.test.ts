@@ -139,6 +139,22 @@ test('a tag that is allowed and denied is denied', async () => {
   expect(await listSeen()).toEqual(['Adult', 'Child', 'Unrated'])
 })
 
+test('labels count what is visible, whatever changes it', async () => {
+  await ada('PUT', `/series/${child}/genres`, { genres: ['Fantasy'] })
+  await ada('PUT', `/series/${adult}/genres`, { genres: ['Fantasy'] })
+  await restrict({ ageLimit: 12, deniedTagIds: [secret] })
+  const count = async () =>
+    (await server.call('GET', '/genres', { as: 'kid' })).body.data[0]?.seriesCount ?? 0
+  expect(await count()).toBe(1)
+  await ada('PATCH', `/series/${adult}/metadata`, { ageRating: 12 })
+  expect(await count()).toBe(2)
+  await ada('PATCH', '/series/bulk/sharing-tags', { seriesIds: [child, adult], add: [secret] })
+  expect(await count()).toBe(0)
+  await ada('PATCH', '/series/bulk/sharing-tags', { seriesIds: [child, adult], remove: [secret] })
+  await ada('PATCH', `/series/${adult}/metadata`, { ageRating: 18 })
+  expect(await count()).toBe(1)
+})
+
 test('many users are restricted at once', async () => {
   const other = await server.addUser('other', 'reader')
   const userIds = [kid, other, server.getUserId('ada'), crypto.randomUUID()]
