@@ -1627,18 +1627,30 @@ ALTER TABLE book_metadata ADD search_vector tsvector GENERATED ALWAYS AS (array_
 CREATE INDEX book_metadata_search ON book_metadata USING gin (search_vector);
 
 CREATE FUNCTION count_series() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    UPDATE series_counts SET series_count = series_count - 1, book_count = book_count - old.book_count
-    WHERE old.trashed_at IS NULL AND library_id = old.library_id and age_rating = coalesce(old.age_rating, -1) and sharing_set = old.sharing_set;
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
+  IF TG_OP = 'INSERT' THEN
     INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
-    SELECT new.library_id, coalesce(new.age_rating, -1), new.sharing_set, 1, new.book_count WHERE new.trashed_at IS NULL
+    SELECT library_id, coalesce(age_rating, -1), sharing_set, count(*), sum(book_count) FROM new_rows WHERE trashed_at IS NULL GROUP BY 1, 2, 3
     ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
-    SET series_count = series_counts.series_count + 1, book_count = series_counts.book_count + excluded.book_count;
+    SET series_count = series_counts.series_count + excluded.series_count, book_count = series_counts.book_count + excluded.book_count;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT library_id, age_rating, sharing_set, sum(series_count), sum(book_count) FROM (
+      SELECT library_id, coalesce(age_rating, -1) AS age_rating, sharing_set, 1 AS series_count, book_count FROM new_rows WHERE trashed_at IS NULL
+      UNION ALL
+      SELECT library_id, coalesce(age_rating, -1), sharing_set, -1, -book_count FROM old_rows WHERE trashed_at IS NULL
+    ) AS changes GROUP BY 1, 2, 3 HAVING sum(series_count) <> 0 OR sum(book_count) <> 0
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + excluded.series_count, book_count = series_counts.book_count + excluded.book_count;
+  ELSE
+    UPDATE series_counts SET series_count = series_counts.series_count - gone.series_count, book_count = series_counts.book_count - gone.book_count
+    FROM (
+      SELECT library_id, coalesce(age_rating, -1) AS age_rating, sharing_set, count(*) AS series_count, sum(book_count) AS book_count
+      FROM old_rows WHERE trashed_at IS NULL GROUP BY 1, 2, 3
+    ) AS gone
+    WHERE series_counts.library_id = gone.library_id AND series_counts.age_rating = gone.age_rating AND series_counts.sharing_set = gone.sharing_set;
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER series_counts_insert AFTER INSERT OR DELETE ON series FOR EACH ROW EXECUTE FUNCTION count_series();
-CREATE TRIGGER series_counts_update AFTER UPDATE OF library_id, age_rating, sharing_set, book_count, trashed_at ON series FOR EACH ROW
-WHEN ((old.library_id, old.age_rating, old.sharing_set, old.book_count, old.trashed_at) IS DISTINCT FROM (new.library_id, new.age_rating, new.sharing_set, new.book_count, new.trashed_at)) EXECUTE FUNCTION count_series();
+CREATE TRIGGER series_counts_insert AFTER INSERT ON series REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_series();
+CREATE TRIGGER series_counts_update AFTER UPDATE ON series REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_series();
+CREATE TRIGGER series_counts_delete AFTER DELETE ON series REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_series();
