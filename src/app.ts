@@ -55,22 +55,24 @@ import { wantToReadRoutes } from './reading/want-to-read/routes'
 import { searchRoutes } from './catalog/search/routes'
 import { seriesPartRoutes } from './catalog/series/parts/routes'
 import { seriesRoutes } from './catalog/series/routes'
+import { sharingTagRoutes } from './catalog/sharing-tags/routes'
 import { sidecarRoutes } from './catalog/sidecars/routes'
 import { tasksRoutes } from './admin/tasks/routes'
 import { trashRoutes } from './ingest/trash/routes'
 import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
+import { accessRoutes } from './accounts/access/routes'
+import { identifyOrViewAs } from './accounts/access/view-as'
 import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
 import { userRoutes } from './accounts/users/routes'
-import { identifyViewer } from './accounts/users/sign-in/identify-viewer'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 import { pages, webRoutes } from './web/routes'
 import './messages'
 
 /** Builds the application with all routes. */
 export function createApp(ctx: Context) {
-  setViewerIdentification(ctx, identifyViewer)
+  setViewerIdentification(ctx, identifyOrViewAs)
   let routes: AnyElysia['routes'] = []
   let mounted: AnyElysia | undefined
   // Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
@@ -93,6 +95,7 @@ export function createApp(ctx: Context) {
         .use(correctionRoutes(ctx))
         .use(ingestRoutes(ctx))
         .use(seriesRoutes(ctx))
+        .use(sharingTagRoutes(ctx))
         .use(labelRoutes(ctx))
         .use(seriesPartRoutes(ctx))
         .use(bookRoutes(ctx))
@@ -173,3 +176,4 @@ const accountRoutes = (ctx: Context) =>
     .use(userRoutes(ctx))
     .use(roleRoutes(ctx))
     .use(apiKeyRoutes(ctx))
+    .use(accessRoutes(ctx))

@@ -1,4 +1,5 @@
 /** Defines the messages of every module, so that stored messages can be rendered wherever they came from. */
+import './accounts/access/messages'
 import './accounts/permissions/messages'
 import './admin/live/messages'
 import './admin/monitoring/messages'
@@ -18,6 +19,7 @@ import './catalog/metadata/messages'
 import './catalog/reading-lists/messages'
 import './catalog/search/messages'
 import './catalog/series/messages'
+import './catalog/sharing-tags/messages'
 import './cli/messages'
 import './ingest/grouping/messages'
 import './ingest/matching/messages'

@@ -1,3 +1,46 @@
+CREATE TABLE "access_groups" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"name_key" text NOT NULL,
+	"description" text,
+	"library_ids" jsonb,
+	"age_limit" integer,
+	"hides_unrated" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "group_mappings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"group_id" uuid NOT NULL,
+	"oidc_group_name" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "group_members" (
+	"group_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"source" text DEFAULT 'manual' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "group_members_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "group_tag_grants" (
+	"group_id" uuid NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"mode" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "group_tag_grants_group_id_tag_id_pk" PRIMARY KEY("group_id","tag_id")
+);
+--> statement-breakpoint
+CREATE TABLE "user_tag_grants" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"mode" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "api_keys" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -56,6 +99,9 @@ CREATE TABLE "users" (
 	"role" text NOT NULL,
 	"permissions" jsonb NOT NULL,
 	"library_ids" jsonb,
+	"age_limit" integer,
+	"hides_unrated" boolean DEFAULT false NOT NULL,
+	"restrictions" jsonb,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"last_login_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -296,10 +342,12 @@ CREATE TABLE "filter_presets" (
 CREATE TABLE "genre_counts" (
 	"label_id" uuid NOT NULL,
 	"library_id" uuid NOT NULL,
+	"age_rating" integer DEFAULT -1 NOT NULL,
+	"sharing_set" integer DEFAULT 0 NOT NULL,
 	"series_count" integer NOT NULL,
 	"name" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "genre_counts_label_id_library_id_pk" PRIMARY KEY("label_id","library_id")
+	CONSTRAINT "genre_counts_label_id_library_id_age_rating_sharing_set_pk" PRIMARY KEY("label_id","library_id","age_rating","sharing_set")
 );
 --> statement-breakpoint
 CREATE TABLE "genres" (
@@ -327,10 +375,12 @@ CREATE TABLE "series_tags" (
 CREATE TABLE "tag_counts" (
 	"label_id" uuid NOT NULL,
 	"library_id" uuid NOT NULL,
+	"age_rating" integer DEFAULT -1 NOT NULL,
+	"sharing_set" integer DEFAULT 0 NOT NULL,
 	"series_count" integer NOT NULL,
 	"name" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "tag_counts_label_id_library_id_pk" PRIMARY KEY("label_id","library_id")
+	CONSTRAINT "tag_counts_label_id_library_id_age_rating_sharing_set_pk" PRIMARY KEY("label_id","library_id","age_rating","sharing_set")
 );
 --> statement-breakpoint
 CREATE TABLE "tags" (
@@ -517,6 +567,7 @@ CREATE TABLE "series" (
 	"status" text,
 	"reading_direction" text,
 	"age_rating" integer,
+	"sharing_set" integer DEFAULT 0 NOT NULL,
 	"language" text,
 	"year" integer,
 	"total_chapter_count" double precision,
@@ -533,6 +584,15 @@ CREATE TABLE "series" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "series_n_unique" UNIQUE("n")
+);
+--> statement-breakpoint
+CREATE TABLE "series_counts" (
+	"library_id" uuid NOT NULL,
+	"age_rating" integer NOT NULL,
+	"sharing_set" integer NOT NULL,
+	"series_count" integer NOT NULL,
+	"book_count" integer NOT NULL,
+	CONSTRAINT "series_counts_library_id_age_rating_sharing_set_pk" PRIMARY KEY("library_id","age_rating","sharing_set")
 );
 --> statement-breakpoint
 CREATE TABLE "series_metadata" (
@@ -572,6 +632,26 @@ CREATE TABLE "series_tracking" (
 	"poll_interval_override_s" integer,
 	"confidence_threshold_override" double precision,
 	"volume_chapter_map" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sharing_set_tags" (
+	"tag_id" uuid NOT NULL,
+	"set_id" integer NOT NULL,
+	CONSTRAINT "sharing_set_tags_tag_id_set_id_pk" PRIMARY KEY("tag_id","set_id")
+);
+--> statement-breakpoint
+CREATE TABLE "sharing_sets" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"tag_key" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sharing_tags" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"name_key" text NOT NULL,
+	"description" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -1310,6 +1390,13 @@ CREATE TABLE "want_to_read" (
 	"added_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "group_mappings" ADD CONSTRAINT "group_mappings_group_id_access_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."access_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_members" ADD CONSTRAINT "group_members_group_id_access_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."access_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_members" ADD CONSTRAINT "group_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_tag_grants" ADD CONSTRAINT "group_tag_grants_group_id_access_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."access_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_tag_grants" ADD CONSTRAINT "group_tag_grants_tag_id_sharing_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."sharing_tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_tag_grants" ADD CONSTRAINT "user_tag_grants_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_tag_grants" ADD CONSTRAINT "user_tag_grants_tag_id_sharing_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."sharing_tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1364,10 +1451,13 @@ ALTER TABLE "reading_list_people" ADD CONSTRAINT "reading_list_people_user_id_us
 ALTER TABLE "reading_lists" ADD CONSTRAINT "reading_lists_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_lists" ADD CONSTRAINT "reading_lists_private_to_users_id_fk" FOREIGN KEY ("private_to") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series_counts" ADD CONSTRAINT "series_counts_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sharing_set_tags" ADD CONSTRAINT "sharing_set_tags_tag_id_sharing_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."sharing_tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sharing_set_tags" ADD CONSTRAINT "sharing_set_tags_set_id_sharing_sets_id_fk" FOREIGN KEY ("set_id") REFERENCES "public"."sharing_sets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_plugin_id_plugins_id_fk" FOREIGN KEY ("plugin_id") REFERENCES "public"."plugins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1449,6 +1539,13 @@ ALTER TABLE "reading_sessions" ADD CONSTRAINT "reading_sessions_book_id_books_id
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "access_groups_name" ON "access_groups" USING btree ("name_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "group_mappings_name" ON "group_mappings" USING btree ("group_id","oidc_group_name");--> statement-breakpoint
+CREATE INDEX "group_mappings_oidc" ON "group_mappings" USING btree ("oidc_group_name");--> statement-breakpoint
+CREATE INDEX "group_members_of_user" ON "group_members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "group_tag_grants_of_tag" ON "group_tag_grants" USING btree ("tag_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_tag_grants_tag" ON "user_tag_grants" USING btree ("user_id","tag_id");--> statement-breakpoint
+CREATE INDEX "user_tag_grants_of_tag" ON "user_tag_grants" USING btree ("tag_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
@@ -1519,12 +1616,16 @@ CREATE INDEX "reading_lists_sharing" ON "reading_lists" USING btree ("sharing","
 CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "series_tracked" ON "series" USING btree ("tracked");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
-CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id","library_id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_created" ON "series" USING btree ("created_at","id","library_id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","library_id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id","library_id","trashed_at","age_rating","sharing_set");--> statement-breakpoint
+CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id","trashed_at","age_rating","sharing_set");--> statement-breakpoint
+CREATE INDEX "series_created" ON "series" USING btree ("created_at","id","library_id","trashed_at","age_rating","sharing_set");--> statement-breakpoint
+CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","library_id","trashed_at","age_rating","sharing_set");--> statement-breakpoint
+CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at","age_rating","sharing_set");--> statement-breakpoint
+CREATE INDEX "series_sharing" ON "series" USING btree ("sharing_set") WHERE "series"."sharing_set" <> 0;--> statement-breakpoint
 CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
+CREATE INDEX "sharing_set_tags_set" ON "sharing_set_tags" USING btree ("set_id","tag_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sharing_sets_key" ON "sharing_sets" USING btree ("tag_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "sharing_tags_name" ON "sharing_tags" USING btree ("name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_service" ON "connections" USING btree ("user_id","service");--> statement-breakpoint
@@ -1629,3 +1730,32 @@ ALTER TABLE series_metadata ADD search_vector tsvector GENERATED ALWAYS AS (arra
 CREATE INDEX series_metadata_search ON series_metadata USING gin (search_vector);
 ALTER TABLE book_metadata ADD search_vector tsvector GENERATED ALWAYS AS (array_to_tsvector(array_remove(string_to_array(search, ' '), ''))) STORED;
 CREATE INDEX book_metadata_search ON book_metadata USING gin (search_vector);
+
+CREATE FUNCTION count_series() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT library_id, coalesce(age_rating, -1), sharing_set, count(*), sum(book_count) FROM new_rows WHERE trashed_at IS NULL GROUP BY 1, 2, 3
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + excluded.series_count, book_count = series_counts.book_count + excluded.book_count;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT library_id, age_rating, sharing_set, sum(series_count), sum(book_count) FROM (
+      SELECT library_id, coalesce(age_rating, -1) AS age_rating, sharing_set, 1 AS series_count, book_count FROM new_rows WHERE trashed_at IS NULL
+      UNION ALL
+      SELECT library_id, coalesce(age_rating, -1), sharing_set, -1, -book_count FROM old_rows WHERE trashed_at IS NULL
+    ) AS changes GROUP BY 1, 2, 3 HAVING sum(series_count) <> 0 OR sum(book_count) <> 0
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + excluded.series_count, book_count = series_counts.book_count + excluded.book_count;
+  ELSE
+    UPDATE series_counts SET series_count = series_counts.series_count - gone.series_count, book_count = series_counts.book_count - gone.book_count
+    FROM (
+      SELECT library_id, coalesce(age_rating, -1) AS age_rating, sharing_set, count(*) AS series_count, sum(book_count) AS book_count
+      FROM old_rows WHERE trashed_at IS NULL GROUP BY 1, 2, 3
+    ) AS gone
+    WHERE series_counts.library_id = gone.library_id AND series_counts.age_rating = gone.age_rating AND series_counts.sharing_set = gone.sharing_set;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER series_counts_insert AFTER INSERT ON series REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_series();
+CREATE TRIGGER series_counts_update AFTER UPDATE ON series REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_series();
+CREATE TRIGGER series_counts_delete AFTER DELETE ON series REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_series();

@@ -1,3 +1,60 @@
+CREATE TABLE `access_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`description` text,
+	`library_ids` text,
+	`age_limit` integer,
+	`hides_unrated` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `access_groups_name` ON `access_groups` (`name_key`);--> statement-breakpoint
+CREATE TABLE `group_mappings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`oidc_group_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`group_id`) REFERENCES `access_groups`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `group_mappings_name` ON `group_mappings` (`group_id`,`oidc_group_name`);--> statement-breakpoint
+CREATE INDEX `group_mappings_oidc` ON `group_mappings` (`oidc_group_name`);--> statement-breakpoint
+CREATE TABLE `group_members` (
+	`group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`source` text DEFAULT 'manual' NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `user_id`),
+	FOREIGN KEY (`group_id`) REFERENCES `access_groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `group_members_of_user` ON `group_members` (`user_id`);--> statement-breakpoint
+CREATE TABLE `group_tag_grants` (
+	`group_id` text NOT NULL,
+	`tag_id` text NOT NULL,
+	`mode` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `tag_id`),
+	FOREIGN KEY (`group_id`) REFERENCES `access_groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`tag_id`) REFERENCES `sharing_tags`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `group_tag_grants_of_tag` ON `group_tag_grants` (`tag_id`);--> statement-breakpoint
+CREATE TABLE `user_tag_grants` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`tag_id` text NOT NULL,
+	`mode` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`tag_id`) REFERENCES `sharing_tags`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `user_tag_grants_tag` ON `user_tag_grants` (`user_id`,`tag_id`);--> statement-breakpoint
+CREATE INDEX `user_tag_grants_of_tag` ON `user_tag_grants` (`tag_id`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -66,6 +123,9 @@ CREATE TABLE `users` (
 	`role` text NOT NULL,
 	`permissions` text NOT NULL,
 	`library_ids` text,
+	`age_limit` integer,
+	`hides_unrated` integer DEFAULT false NOT NULL,
+	`restrictions` text,
 	`is_active` integer DEFAULT true NOT NULL,
 	`last_login_at` integer,
 	`created_at` integer NOT NULL,
@@ -361,10 +421,12 @@ CREATE INDEX `filter_presets_library` ON `filter_presets` (`library_id`);--> sta
 CREATE TABLE `genre_counts` (
 	`label_id` text NOT NULL,
 	`library_id` text NOT NULL,
+	`age_rating` integer DEFAULT -1 NOT NULL,
+	`sharing_set` integer DEFAULT 0 NOT NULL,
 	`series_count` integer NOT NULL,
 	`name` text NOT NULL,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`label_id`, `library_id`),
+	PRIMARY KEY(`label_id`, `library_id`, `age_rating`, `sharing_set`),
 	FOREIGN KEY (`label_id`) REFERENCES `genres`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
@@ -402,10 +464,12 @@ CREATE INDEX `series_tags_label` ON `series_tags` (`label_id`,`series_id`);--> s
 CREATE TABLE `tag_counts` (
 	`label_id` text NOT NULL,
 	`library_id` text NOT NULL,
+	`age_rating` integer DEFAULT -1 NOT NULL,
+	`sharing_set` integer DEFAULT 0 NOT NULL,
 	`series_count` integer NOT NULL,
 	`name` text NOT NULL,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`label_id`, `library_id`),
+	PRIMARY KEY(`label_id`, `library_id`, `age_rating`, `sharing_set`),
 	FOREIGN KEY (`label_id`) REFERENCES `tags`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
@@ -638,6 +702,7 @@ CREATE TABLE `series` (
 	`status` text,
 	`reading_direction` text,
 	`age_rating` integer,
+	`sharing_set` integer DEFAULT 0 NOT NULL,
 	`language` text,
 	`year` integer,
 	`total_chapter_count` real,
@@ -659,11 +724,22 @@ CREATE TABLE `series` (
 CREATE UNIQUE INDEX `series_id_unique` ON `series` (`id`);--> statement-breakpoint
 CREATE INDEX `series_tracked` ON `series` (`tracked`);--> statement-breakpoint
 CREATE UNIQUE INDEX `series_group` ON `series` (`library_id`,`group_key`);--> statement-breakpoint
-CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_created` ON `series` (`created_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_book_count` ON `series` ("book_count" desc,`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
+CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
+CREATE INDEX `series_created` ON `series` (`created_at`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
+CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
+CREATE INDEX `series_book_count` ON `series` ("book_count" desc,`sort_key`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
+CREATE INDEX `series_sharing` ON `series` (`sharing_set`) WHERE "series"."sharing_set" <> 0;--> statement-breakpoint
+CREATE TABLE `series_counts` (
+	`library_id` text NOT NULL,
+	`age_rating` integer NOT NULL,
+	`sharing_set` integer NOT NULL,
+	`series_count` integer NOT NULL,
+	`book_count` integer NOT NULL,
+	PRIMARY KEY(`library_id`, `age_rating`, `sharing_set`),
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `series_metadata` (
 	`n` integer PRIMARY KEY NOT NULL,
 	`path` text,
@@ -710,6 +786,31 @@ CREATE TABLE `series_tracking` (
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `sharing_set_tags` (
+	`tag_id` text NOT NULL,
+	`set_id` integer NOT NULL,
+	PRIMARY KEY(`tag_id`, `set_id`),
+	FOREIGN KEY (`tag_id`) REFERENCES `sharing_tags`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`set_id`) REFERENCES `sharing_sets`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `sharing_set_tags_set` ON `sharing_set_tags` (`set_id`,`tag_id`);--> statement-breakpoint
+CREATE TABLE `sharing_sets` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`tag_key` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sharing_sets_key` ON `sharing_sets` (`tag_key`);--> statement-breakpoint
+CREATE TABLE `sharing_tags` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`description` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sharing_tags_name` ON `sharing_tags` (`name_key`);--> statement-breakpoint
 CREATE TABLE `sidecars` (
 	`id` text PRIMARY KEY NOT NULL,
 	`root_id` text NOT NULL,
@@ -1650,4 +1751,25 @@ END;
 CREATE TRIGGER books_fts_update AFTER UPDATE OF search ON book_metadata WHEN old.search <> new.search BEGIN
   INSERT INTO books_fts(books_fts, rowid, search) VALUES('delete', old.n, old.search);
   INSERT INTO books_fts(rowid, search) VALUES (new.n, new.search);
+END;
+
+CREATE TRIGGER series_counts_insert AFTER INSERT ON series BEGIN
+  INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT new.library_id, coalesce(new.age_rating, -1), new.sharing_set, 1, new.book_count WHERE new.trashed_at IS NULL
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + 1, book_count = series_counts.book_count + excluded.book_count;
+END;
+CREATE TRIGGER series_counts_delete AFTER DELETE ON series BEGIN
+  UPDATE series_counts SET series_count = series_count - 1, book_count = book_count - old.book_count
+    WHERE old.trashed_at IS NULL AND library_id = old.library_id and age_rating = coalesce(old.age_rating, -1) and sharing_set = old.sharing_set;
+END;
+CREATE TRIGGER series_counts_update AFTER UPDATE OF library_id, age_rating, sharing_set, book_count, trashed_at ON series
+WHEN old.library_id IS NOT new.library_id OR old.age_rating IS NOT new.age_rating OR old.sharing_set IS NOT new.sharing_set
+  OR old.book_count IS NOT new.book_count OR old.trashed_at IS NOT new.trashed_at BEGIN
+  UPDATE series_counts SET series_count = series_count - 1, book_count = book_count - old.book_count
+    WHERE old.trashed_at IS NULL AND library_id = old.library_id and age_rating = coalesce(old.age_rating, -1) and sharing_set = old.sharing_set;
+  INSERT INTO series_counts (library_id, age_rating, sharing_set, series_count, book_count)
+    SELECT new.library_id, coalesce(new.age_rating, -1), new.sharing_set, 1, new.book_count WHERE new.trashed_at IS NULL
+    ON CONFLICT (library_id, age_rating, sharing_set) DO UPDATE
+    SET series_count = series_counts.series_count + 1, book_count = series_counts.book_count + excluded.book_count;
 END;

@@ -31,7 +31,7 @@ const layers = {
     'naming',
     'decoding',
   ],
-  accounts: ['permissions', 'sessions', 'api-keys', 'users'],
+  accounts: ['permissions', 'sessions', 'api-keys', 'users', 'access'],
   catalog: [
     'libraries',
     'sidecars',
@@ -40,6 +40,7 @@ const layers = {
     'labels',
     'item-lists',
     'series',
+    'sharing-tags',
     'books',
     'search',
     'duplicates',

@@ -44,6 +44,7 @@ const settingsParts = [
   'releases',
   'plugins',
   'users',
+  'access',
   'tasks',
   'problems',
   'trash',

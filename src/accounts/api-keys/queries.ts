@@ -13,6 +13,7 @@ const viewerColumns = {
   role: users.role,
   permissions: users.permissions,
   libraryIds: users.libraryIds,
+  restrictions: users.restrictions,
 }
 
 export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {

@@ -1,3 +1,4 @@
+import type { SeriesRestrictions } from './restriction-rules'
 import { defineEvent } from '../../platform/events/event'
 import { list, named, oneOf, unknown } from '../../platform/http/shapes'
 
@@ -60,6 +61,8 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>
   /** The libraries that the viewer can see. */
   readonly libraryIds: 'all' | readonly string[]
+  /** Undefined: no limits on the series in these libraries. */
+  readonly restrictions?: SeriesRestrictions | undefined
   readonly proof: Proof
 }
 
@@ -83,5 +86,8 @@ export const NoContent = { 204: unknown() }
 export const AllRolePermissions = list(
   named('RolePermissions', { role: oneOf(roles), permissions: list(permission()) }),
 )
+
+/** Restrictions of any number of users changed. Never shown to clients. */
+export const accessChanged = defineEvent<{ everyone: true }>('access_changed')
 
 export const userChanged = defineEvent<{ userId: string }>('user_changed')

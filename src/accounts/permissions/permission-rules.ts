@@ -2,6 +2,7 @@
 import { userMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 import { Refusal } from '../../errors'
+import { intersectLibraries, limitsSeries, type Restrictions } from './restriction-rules'
 import {
   accountPermissions,
   type Permission,
@@ -93,10 +94,19 @@ export function refuseApiKey(viewer: Viewer, message: Message) {
   throw new Refusal('forbidden', message)
 }
 
-/** Administrators see all libraries. */
-const getVisibleLibraryIds = (
-  user: Holder & { libraryIds: readonly string[] | null },
-): Viewer['libraryIds'] => (isAdmin(user) ? 'all' : (user.libraryIds ?? 'all'))
+/** Administrators see everything. */
+const getReach = (user: ViewerAccount): Pick<Viewer, 'libraryIds' | 'restrictions'> => {
+  const { libraryIds, restrictions } = user
+  if (isAdmin(user)) return { libraryIds: 'all', restrictions: undefined }
+  return {
+    libraryIds: intersectLibraries(libraryIds, restrictions?.libraryIds ?? null) ?? 'all',
+    restrictions: restrictions && limitsSeries(restrictions) ? restrictions : undefined,
+  }
+}
+
+/** Permissions beyond those of a reader concern whole libraries, and with them hidden series. */
+const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['restrictions']) =>
+  restrictions ? new Set([...held].filter((permission) => reader.includes(permission))) : held
 
 /** The condition of `libraries/library-visibility.ts`, for a known library id. */
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
@@ -126,18 +136,28 @@ export function requireSession(viewer: Viewer): string {
 type ViewerAccount = Holder & {
   id: string
   username: string
+  /** Own setting; null: all. */
   libraryIds: readonly string[] | null
+  /** Of the user and all groups; null: none. */
+  restrictions: Restrictions | null
 }
 
 export const createViewer = (
   user: ViewerAccount,
   effectivePermissions: Viewer['permissions'],
   proof: Viewer['proof'],
-): Viewer => ({
-  userId: user.id,
-  username: user.username,
-  role: user.role,
-  permissions: effectivePermissions,
-  libraryIds: getVisibleLibraryIds(user),
-  proof,
-})
+): Viewer => {
+  const reach = getReach(user)
+  return {
+    userId: user.id,
+    username: user.username,
+    role: user.role,
+    permissions: limitPermissions(effectivePermissions, reach.restrictions),
+    ...reach,
+    proof,
+  }
+}
+
+/** All that decides what the viewer sees, as text: for keys of caches. */
+export const formatReach = ({ libraryIds, restrictions }: Viewer): string =>
+  libraryIds === 'all' && !restrictions ? 'all' : JSON.stringify([libraryIds, restrictions])

@@ -75,6 +75,7 @@ const viewerColumns = {
   role: users.role,
   permissions: users.permissions,
   libraryIds: users.libraryIds,
+  restrictions: users.restrictions,
 }
 
 /** The active user of a session that is not stored. */

@@ -2,12 +2,14 @@
 import { userChanged } from '../permissions/model'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
+import { Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
+import { userMessages } from '../permissions/messages'
 import type { Viewer } from '../permissions/model'
 import { canSeeLibrary, refuseHigherPermissions } from '../permissions/permission-rules'
 import { grantLibraries } from './library-grants'
 import type { UserLibraries } from './model'
-import { findExistingLibraryIds, findUserLibraryIds } from './queries'
+import { findExistingLibraryIds, findUserLibraryIds, isLimitedByGroup } from './queries'
 import { users } from './schema'
 import { getUser } from './service'
 
@@ -46,7 +48,12 @@ export async function setUserLibraries(
 
 /** Lets the creator of a library see it. */
 export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: string) {
-  const granted = viewer.libraryIds === 'all' ? null : await findUserLibraryIds(tx, viewer.userId)
+  if (viewer.libraryIds === 'all') return
+  const granted = await findUserLibraryIds(tx, viewer.userId)
+  // The new library would be hidden from its creator.
+  if (await isLimitedByGroup(tx, viewer.userId)) {
+    throw new Refusal('forbidden', userMessages.libraries_exceeded())
+  }
   if (!granted) return
   await tx
     .update(users)

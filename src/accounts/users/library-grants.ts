@@ -38,7 +38,7 @@ async function findHiddenGrants(tx: Tx, viewer: Viewer, id: string): Promise<str
   return granted?.filter((libraryId) => !canSeeLibrary(viewer, libraryId)) ?? []
 }
 
-async function refuseUnknownLibraries(tx: Tx, libraryIds: readonly string[]) {
+export async function refuseUnknownLibraries(tx: Tx, libraryIds: readonly string[]) {
   const known = await findExistingLibraryIds(tx, libraryIds)
   const details = libraryIds.flatMap((id, i) =>
     known.includes(id) ? [] : [{ path: `libraryIds.${i}`, message: valueMessages.not_found() }],

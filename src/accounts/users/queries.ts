@@ -14,6 +14,7 @@ const viewerColumns = {
   role: users.role,
   permissions: users.permissions,
   libraryIds: users.libraryIds,
+  restrictions: users.restrictions,
 }
 
 const accountColumns = {
@@ -56,6 +57,15 @@ export async function findUserLibraryIds(db: Db, id: string) {
     .from(users)
     .where(eq(users.id, id))
   return row?.libraryIds
+}
+
+/** An access group limits the libraries of the user. */
+export async function isLimitedByGroup(db: Db, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ restrictions: users.restrictions })
+    .from(users)
+    .where(eq(users.id, id))
+  return Boolean(row?.restrictions?.libraryIds)
 }
 
 /** Includes libraries in the trash. */

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from '../../platform/db/columns'
 import type { Permission } from '../permissions/model'
+import type { Restrictions } from '../permissions/restriction-rules'
 
 export const users = table(
   'users',
@@ -28,6 +29,15 @@ export const users = table(
     permissions: json<Permission[]>().notNull(),
     /** The libraries that the user can see; null: all. Ignored for administrators. */
     libraryIds: json<string[]>(),
+    /** The highest age rating that the user can see; null: no limit. */
+    ageLimit: integer(),
+    /** With an age limit: series without an age rating are hidden as well. */
+    hidesUnrated: boolean().notNull().default(false),
+    /**
+     * Of the user and all access groups together, computed by `accounts/access` with each change;
+     * null: none. Ignored for administrators.
+     */
+    restrictions: json<Restrictions>(),
     isActive: boolean().notNull().default(true),
     lastLoginAt: instant(),
     ...timestamps(),

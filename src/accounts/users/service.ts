@@ -51,7 +51,7 @@ export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> 
   return findUsers(ctx.db, filter, sort, parsePaging(query))
 }
 
-export async function getUser(ctx: Context, id: string): Promise<User> {
+export async function getUser(ctx: Pick<Context, 'db'>, id: string): Promise<User> {
   return requireUser(await findUser(ctx.db, id))
 }
 

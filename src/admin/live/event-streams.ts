@@ -5,21 +5,27 @@
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
-import { libraryCreated, libraryDeleted, libraryUpdated } from '../../catalog/libraries/model'
 import { scanProgress } from '../../ingest/scanning/model'
 import { identifyAgain } from '../../accounts/permissions/guard'
-import { userChanged, type Viewer } from '../../accounts/permissions/model'
-import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
+import { accessChanged, userChanged, type Viewer } from '../../accounts/permissions/model'
+import { formatReach } from '../../accounts/permissions/permission-rules'
 import { buildEventFrame, type EventFormat, heartbeatFrame, nativeFormat } from './sse-frames'
 import { ProgressThrottle } from './progress-throttle'
 import { listTrashedLibraries } from './queries'
-import { type LiveEvent, EventBuffer } from './event-buffer'
+import { EventBuffer } from './event-buffer'
 import { EventIds } from './event-ids'
 import { maxBufferedBytes, ClientConnection, streamHeaders } from './client-connection'
 import { requestMessages } from '../../platform/messages/common'
+import {
+  canSeeEvent,
+  changesLibraries,
+  changesVisibility,
+  loadMarksOfEvents,
+} from './visible-events'
 import { liveLogMessages, liveMessages } from './messages'
 
 const maxStreamsPerUser = 20
+const reloadDelayMs = 100
 /** Sessions and tokens expire without an event. */
 const recheckIntervalMs = 5 * 60_000
 
@@ -48,8 +54,12 @@ export class EventStreams {
   readonly #buffer: EventBuffer
   readonly #ids: EventIds
   readonly #streams = new Map<ClientConnection, EventFormat>()
-  readonly #throttle = new ProgressThrottle(({ id, event }) => this.#emit(id, event))
-  #trashed = new Set<string>()
+  readonly #throttle = new ProgressThrottle(({ id, event }) =>
+    this.#runSerialized(() => this.#emit(id, event)),
+  )
+  /** Restricted viewers reload once after many changes. */
+  #reloadTimer: ReturnType<typeof setTimeout> | undefined
+  #trashed: ReadonlySet<string> = new Set()
   /** Events are handled in the order in which they arrive. */
   #queue: Promise<void> = Promise.resolve()
   #unsubscribe: (() => void) | undefined
@@ -86,7 +96,10 @@ export class EventStreams {
     })
     this.#streams.set(stream, format)
     stream.send(format.buildOpeningFrame(this.#encryptLatestId()))
-    if (lastEventId !== undefined) this.#replay(stream, lastEventId)
+    if (lastEventId !== undefined) {
+      this.#runSerialized(() => this.#replay(stream, lastEventId))
+      await this.#queue
+    }
     request.signal.addEventListener('abort', () => stream.end(), { once: true })
     if (request.signal.aborted) stream.end()
     return stream
@@ -104,6 +117,7 @@ export class EventStreams {
     this.#isClosed = true
     this.#unsubscribe?.()
     this.#throttle.stop()
+    clearTimeout(this.#reloadTimer)
     for (const stream of this.#streams.keys()) stream.end()
     await this.#queue
   }
@@ -134,19 +148,34 @@ export class EventStreams {
     ).unref()
   }
 
-  #replay(stream: ClientConnection, lastEventId: string) {
+  async #replay(stream: ClientConnection, lastEventId: string) {
     const id = this.#ids.decrypt(lastEventId)
-    const missed =
-      id === undefined
-        ? undefined
-        : this.#buffer.listAfter(id)?.filter((live) => this.#canSee(live, stream))
+    const all = id === undefined ? undefined : this.#buffer.listAfter(id)
+    const events = all?.map(({ event }) => event) ?? []
+    const marks = await loadMarksOfEvents(this.#ctx.db, events, [stream.viewer])
+    const around = { trashed: this.#trashed, marks }
+    const missed = all?.filter(({ event }) => canSeeEvent(event, stream.viewer, around))
     const bytes = missed?.reduce((sum, { frame }) => sum + frame.byteLength, 0) ?? Infinity
-    if (!missed || bytes > maxBufferedBytes / 2) {
-      const resync = { type: 'resync' as const, timestamp: this.#ctx.now().toISOString() }
-      stream.send(buildEventFrame(this.#encryptLatestId(), resync))
-      return
-    }
+    // Which series were hidden meanwhile is not told one by one.
+    const isReloaded = stream.viewer.restrictions && events.some(changesVisibility)
+    if (!missed || isReloaded || bytes > maxBufferedBytes / 2) return this.#sendResync(stream)
     for (const { frame } of missed) stream.send(frame)
+  }
+
+  /** The client may show what its user may not see any more, or lack what they may. */
+  #sendResync(stream: ClientConnection) {
+    if (this.#streams.get(stream) !== nativeFormat) return
+    const resync = { type: 'resync' as const, timestamp: this.#ctx.now().toISOString() }
+    stream.send(buildEventFrame(this.#encryptLatestId(), resync))
+  }
+
+  #reloadRestrictedSoon() {
+    this.#reloadTimer ??= setTimeout(() => {
+      this.#reloadTimer = undefined
+      for (const stream of this.#streams.keys()) {
+        if (stream.viewer.restrictions) this.#sendResync(stream)
+      }
+    }, reloadDelayMs).unref()
   }
 
   #removeStream(stream: ClientConnection) {
@@ -171,31 +200,28 @@ export class EventStreams {
         [...this.#streams.keys()].filter(({ viewer }) => viewer.userId === userId),
       )
     }
+    if (accessChanged.matches(event)) return this.#recheckPermissions([...this.#streams.keys()])
+    if (changesVisibility(event)) this.#reloadRestrictedSoon()
     if (changesLibraries(event)) await this.#loadTrashedLibraries()
     this.#buffer.addId(id)
     if (scanProgress.matches(event) && !this.#throttle.accept({ id, event })) return
-    this.#emit(id, event)
+    await this.#emit(id, event)
   }
 
-  #emit(id: number, event: DomainEvent) {
+  async #emit(id: number, event: DomainEvent) {
     const shownId = this.#ids.encrypt(String(id))
     const live = { event, frame: buildEventFrame(shownId, event) }
     if (String(id) === this.#buffer.latestId) this.#buffer.addWithLatestId(live)
     else this.#buffer.add(live)
+    const viewers = [...this.#streams.keys()].map(({ viewer }) => viewer)
+    const marks = await loadMarksOfEvents(this.#ctx.db, [event], viewers)
+    const around = { trashed: this.#trashed, marks }
     const frames = new Map<EventFormat, Uint8Array | undefined>([[nativeFormat, live.frame]])
     for (const [stream, format] of this.#streams) {
       if (!frames.has(format)) frames.set(format, format.buildEventFrame(shownId, event))
       const frame = frames.get(format)
-      if (frame && this.#canSee(live, stream)) stream.send(frame)
+      if (frame && canSeeEvent(event, stream.viewer, around)) stream.send(frame)
     }
-  }
-
-  #canSee({ event }: LiveEvent, { viewer }: ClientConnection): boolean {
-    const { libraryId, userId, everyone } = event
-    if (userId !== undefined) return userId === viewer.userId
-    if (everyone) return true
-    if (libraryId === undefined || !canSeeLibrary(viewer, libraryId)) return false
-    return libraryDeleted.matches(event) || !this.#trashed.has(libraryId)
   }
 
   async #loadTrashedLibraries() {
@@ -206,8 +232,13 @@ export class EventStreams {
   async #recheckPermissions(streams: ClientConnection[]) {
     for (const stream of streams) {
       const viewer = await this.#findViewer(stream)
-      if (viewer?.permissions.has('libraries:read')) stream.viewer = viewer
-      else stream.end()
+      if (!viewer?.permissions.has('libraries:read')) {
+        stream.end()
+        continue
+      }
+      const isSame = formatReach(viewer) === formatReach(stream.viewer)
+      stream.viewer = viewer
+      if (!isSame) this.#sendResync(stream)
     }
   }
 
@@ -228,6 +259,3 @@ export class EventStreams {
     })
   }
 }
-
-const changesLibraries = (event: DomainEvent) =>
-  [libraryCreated, libraryUpdated, libraryDeleted].some(({ matches }) => matches(event))

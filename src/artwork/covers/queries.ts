@@ -7,14 +7,14 @@ import { series } from '../../catalog/series/schema'
 import { seesEverything } from '../../catalog/libraries/library-visibility'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
 import { system, type Viewer } from '../../accounts/permissions/model'
+import { formatReach } from '../../accounts/permissions/permission-rules'
 import { covers } from './schema'
 
 export type CoverRow = typeof covers.$inferSelect
 
 /** Undefined if the viewer cannot see the series. */
 export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: string) {
-  const { libraryIds } = viewer
-  const key = `${seriesId} ${libraryIds === 'all' ? libraryIds : libraryIds.join()}`
+  const key = `${seriesId} ${formatReach(viewer)}`
   const [row] = await cachedSeries.get(db, key, () => querySeries(db, viewer, seriesId))
   return row
 }

@@ -12,6 +12,7 @@ import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { sidecars } from '../../catalog/sidecars/schema'
 import { loadSidecarIndex, listPictures, getFolderLocation } from '../../catalog/sidecars/service'
 import { system, type Viewer } from '../../accounts/permissions/model'
+import { formatReach } from '../../accounts/permissions/permission-rules'
 import { thumbnails, thumbnailShards } from './schema'
 
 export type ThumbnailRow = typeof thumbnails.$inferSelect
@@ -33,8 +34,7 @@ const queryThumbnail = prepareStatement('thumbnail', (db) =>
 
 /** Undefined if the viewer cannot see the book; `thumbnail` is null until there is one. */
 export async function findVisibleThumbnail(db: Db, viewer: Viewer, bookId: string) {
-  const { libraryIds } = viewer
-  const key = `${bookId} ${libraryIds === 'all' ? libraryIds : libraryIds.join()}`
+  const key = `${bookId} ${formatReach(viewer)}`
   const load = () => queryVisibleThumbnail(db, viewer, bookId)
   const [row] = await cachedBookThumbnails.get(db, key, load)
   return row

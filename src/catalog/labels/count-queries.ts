@@ -1,12 +1,13 @@
-/** Stored numbers of series per label: per library, and in total for unrestricted viewers. */
+/** Stored numbers of series per label: per place, and in total for unrestricted viewers. */
 import { and, count, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { isVisibleTo } from '../libraries/library-visibility'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
+import { isCountedFor } from '../libraries/series-visibility'
 import { getTables, type Kind } from './queries'
+import type { genreCounts } from './schema'
 
 interface VisibleLabel {
   seriesCount: number
@@ -28,7 +29,7 @@ export async function countVisibleSeries(
       createdAt: min(counts.createdAt),
     })
     .from(counts)
-    .where(and(inIds(counts.labelId, labelIds), isVisibleTo(viewer, counts.libraryId)))
+    .where(and(inIds(counts.labelId, labelIds), isCountedFor(viewer, counts)))
     .groupBy(counts.labelId)
   return new Map(
     rows.map(({ labelId, seen, createdAt }) => [
@@ -38,29 +39,57 @@ export async function countVisibleSeries(
   )
 }
 
-/** The library in which a series counts; undefined when the series is in the trash. */
-export async function findCountingLibrary(db: Db, seriesId: string) {
+/** What decides who sees a series, and so in which row it counts. */
+export interface CountingPlace {
+  libraryId: string
+  ageRating: number | null
+  sharingSet: number
+}
+
+/** Where a series counts; undefined when the series is in the trash. */
+export async function findCountingPlace(db: Db, seriesId: string) {
   const [row] = await db
-    .select({ id: libraries.id, trashedAt: libraries.trashedAt })
+    .select({
+      libraryId: series.libraryId,
+      ageRating: series.ageRating,
+      sharingSet: series.sharingSet,
+      trashedAt: libraries.trashedAt,
+    })
     .from(series)
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .where(and(eq(series.id, seriesId), isNull(series.trashedAt)))
-  return row && { id: row.id, isTrashed: row.trashedAt !== null }
+  if (!row) return undefined
+  const { trashedAt, ...place } = row
+  return { place, isTrashed: trashedAt !== null }
 }
 
-/** Adds to the counts of these labels (names by id) in one library, not to their totals. */
-export async function addToLibraryCounts(
+const unrated = -1
+const toColumns = ({ ageRating, ...place }: CountingPlace) => ({
+  ...place,
+  ageRating: ageRating ?? unrated,
+})
+
+const placeColumns = ({ labelId, libraryId, ageRating, sharingSet }: typeof genreCounts) => [
+  labelId,
+  libraryId,
+  ageRating,
+  sharingSet,
+]
+
+/** Adds to the counts of these labels (names by id) in one place, not to their totals. */
+export async function addToPlaceCounts(
   tx: Tx,
   kind: Kind,
-  { names, libraryId, by }: { names: ReadonlyMap<string, string>; libraryId: string; by: 1 | -1 },
+  { names, place, by }: { names: ReadonlyMap<string, string>; place: CountingPlace; by: 1 | -1 },
 ) {
   if (names.size === 0) return
   const { counts } = getTables(kind)
+  const rows = [...names].map(([labelId, name]) => ({ labelId, name, seriesCount: by }))
   await tx
     .insert(counts)
-    .values([...names].map(([labelId, name]) => ({ labelId, libraryId, name, seriesCount: by })))
+    .values(rows.map((row) => ({ ...row, ...toColumns(place) })))
     .onConflictDoUpdate({
-      target: [counts.labelId, counts.libraryId],
+      target: placeColumns(counts),
       set: { seriesCount: sql`${counts.seriesCount} + excluded.series_count` },
     })
 }
@@ -82,24 +111,31 @@ interface WrongCount {
   counted: number
 }
 
-export interface WrongLibraryCount extends WrongCount {
+export interface WrongPlaceCount extends WrongCount {
   libraryId: string
+  /** -1: none. */
+  ageRating: number
+  sharingSet: number
 }
 
-/** Counts per library that differ from the series there. */
-export async function findWrongLibraryCounts(db: Db, kind: Kind): Promise<WrongLibraryCount[]> {
+/** Counts per place that differ from the series there. */
+export async function findWrongPlaceCounts(db: Db, kind: Kind): Promise<WrongPlaceCount[]> {
   const { links, counts } = getTables(kind)
-  const rows = await db.rows<WrongLibraryCount>(sql`
-    select label_id as id, library_id as "libraryId", sum(stored) as stored, sum(counted) as counted
+  const rows = await db.rows<WrongPlaceCount>(sql`
+    select label_id as id, library_id as "libraryId", age_rating as "ageRating",
+      sharing_set as "sharingSet", sum(stored) as stored, sum(counted) as counted
     from (
-      select ${links.labelId} as label_id, ${series.libraryId} as library_id, 0 as stored, count(*) as counted
+      select ${links.labelId} as label_id, ${series.libraryId} as library_id,
+        coalesce(${series.ageRating}, ${sql.raw(String(unrated))}) as age_rating,
+        ${series.sharingSet} as sharing_set, 0 as stored, count(*) as counted
       from ${links} inner join ${series} on ${series.id} = ${links.seriesId}
       where ${series.trashedAt} is null
-      group by ${links.labelId}, ${series.libraryId}
+      group by ${links.labelId}, ${series.libraryId}, ${series.ageRating}, ${series.sharingSet}
       union all
-      select ${counts.labelId}, ${counts.libraryId}, ${counts.seriesCount}, 0 from ${counts}
+      select ${counts.labelId}, ${counts.libraryId}, ${counts.ageRating}, ${counts.sharingSet},
+        ${counts.seriesCount}, 0 from ${counts}
     ) as both_counts
-    group by label_id, library_id
+    group by label_id, library_id, age_rating, sharing_set
     having sum(stored) <> sum(counted)`)
   // One driver returns sums as text.
   return rows.map((row) => ({
@@ -110,13 +146,14 @@ export async function findWrongLibraryCounts(db: Db, kind: Kind): Promise<WrongL
 }
 
 /** Skips counts that have changed since, and labels and libraries that were deleted. */
-export async function correctLibraryCounts(
+export async function correctPlaceCounts(
   tx: Tx,
   kind: Kind,
-  wrongCounts: readonly WrongLibraryCount[],
+  wrongCounts: readonly WrongPlaceCount[],
 ) {
   const { counts } = getTables(kind)
-  for (const { id, libraryId, stored, counted } of wrongCounts) {
+  for (const { id, stored, counted, ...place } of wrongCounts) {
+    const { libraryId, ageRating, sharingSet } = place
     const name = await findSpellingOfSeries(tx, kind, id, libraryId)
     // Without a series in the library there is only a count to set to 0.
     if (name === undefined) {
@@ -127,6 +164,8 @@ export async function correctLibraryCounts(
           and(
             eq(counts.labelId, id),
             eq(counts.libraryId, libraryId),
+            eq(counts.ageRating, ageRating),
+            eq(counts.sharingSet, sharingSet),
             eq(counts.seriesCount, stored),
           ),
         )
@@ -134,9 +173,9 @@ export async function correctLibraryCounts(
     }
     await tx
       .insert(counts)
-      .values({ labelId: id, libraryId, name, seriesCount: counted })
+      .values({ labelId: id, ...place, name, seriesCount: counted })
       .onConflictDoUpdate({
-        target: [counts.labelId, counts.libraryId],
+        target: placeColumns(counts),
         set: { seriesCount: counted },
         setWhere: eq(counts.seriesCount, stored),
       })
@@ -184,13 +223,15 @@ export async function correctTotals(tx: Tx, kind: Kind, wrongCounts: readonly Wr
   await tx.update(labels).set({ seriesCount }).where(inIds(labels.id, ids))
 }
 
-/** Sets the counts of one label, per library and in total. */
+/** Sets the counts of one label, per place and in total. */
 export async function recountLabel(tx: Tx, kind: Kind, id: string) {
   const { labels, links, counts } = getTables(kind)
   await tx.delete(counts).where(eq(counts.labelId, id))
   const rows = await tx
     .select({
       libraryId: series.libraryId,
+      ageRating: series.ageRating,
+      sharingSet: series.sharingSet,
       isTrashed: libraries.trashedAt,
       total: count(),
       name: sql<string>`min(${links.name})`,
@@ -199,12 +240,12 @@ export async function recountLabel(tx: Tx, kind: Kind, id: string) {
     .innerJoin(series, eq(series.id, links.seriesId))
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .where(and(eq(links.labelId, id), isNull(series.trashedAt)))
-    .groupBy(series.libraryId, libraries.trashedAt)
+    .groupBy(series.libraryId, series.ageRating, series.sharingSet, libraries.trashedAt)
   if (rows.length > 0) {
     await tx.insert(counts).values(
-      rows.map(({ libraryId, total, name }) => ({
+      rows.map(({ isTrashed: _, total, name, ...place }) => ({
         labelId: id,
-        libraryId,
+        ...toColumns(place),
         name,
         seriesCount: total,
       })),

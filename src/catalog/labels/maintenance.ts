@@ -6,9 +6,9 @@ import { seesEverything } from '../libraries/library-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { namedAtMost } from './model'
 import {
-  correctLibraryCounts,
+  correctPlaceCounts,
   correctTotals,
-  findWrongLibraryCounts,
+  findWrongPlaceCounts,
   findWrongTotals,
 } from './count-queries'
 import { deleteUnusedLabels, findUnusedLabels, type Kind } from './queries'
@@ -23,8 +23,8 @@ const maxRounds = 5
 export async function recountLabels(ctx: Context): Promise<void> {
   for (const kind of ['genre', 'tag'] as const) {
     await correctAll(ctx, {
-      find: (db) => findWrongLibraryCounts(db, kind),
-      correct: (tx, wrongCounts) => correctLibraryCounts(tx, kind, wrongCounts),
+      find: (db) => findWrongPlaceCounts(db, kind),
+      correct: (tx, wrongCounts) => correctPlaceCounts(tx, kind, wrongCounts),
     })
     await correctAll(ctx, {
       find: (db) => findWrongTotals(db, kind),

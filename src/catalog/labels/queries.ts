@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, inArray, min, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { seesEverything, isVisibleTo } from '../libraries/library-visibility'
-import { isSeriesVisibleTo } from '../libraries/series-visibility'
+import { seesEverything } from '../libraries/library-visibility'
+import { isCountedFor, isSeriesVisibleTo } from '../libraries/series-visibility'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { genreCounts, genres, seriesGenres, seriesTags, tagCounts, tags } from './schema'
@@ -56,7 +56,7 @@ export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, as
       ...selectSpelling(counts),
     })
     .from(counts)
-    .where(and(gt(counts.seriesCount, 0), isVisibleTo(viewer, counts.libraryId)))
+    .where(and(gt(counts.seriesCount, 0), isCountedFor(viewer, counts)))
     .groupBy(counts.labelId)
     .as('counted')
   const condition = containsText(labels.nameKey, asked.search)

@@ -69,12 +69,18 @@ const counts = () => ({
   libraryId: uuid()
     .notNull()
     .references(() => libraries.id, { onDelete: 'cascade' }),
+  /** Of the counted series; -1: none. */
+  ageRating: integer().notNull().default(-1),
+  sharingSet: integer().notNull().default(0),
   seriesCount: integer().notNull(),
   ...spelling(),
   createdAt: createdAt(),
 })
 
-/** Number of series outside the trash per genre and library, for viewers who see some libraries. */
+/**
+ * Number of series outside the trash per genre and all that decides who sees them, for viewers who do
+ * not see everything.
+ */
 export const genreCounts = table(
   'genre_counts',
   {
@@ -84,7 +90,7 @@ export const genreCounts = table(
     ...counts(),
   },
   (t) => [
-    primaryKey({ columns: [t.labelId, t.libraryId] }),
+    primaryKey({ columns: [t.labelId, t.libraryId, t.ageRating, t.sharingSet] }),
     index('genre_counts_library').on(t.libraryId),
   ],
 )
@@ -98,7 +104,7 @@ export const tagCounts = table(
     ...counts(),
   },
   (t) => [
-    primaryKey({ columns: [t.labelId, t.libraryId] }),
+    primaryKey({ columns: [t.labelId, t.libraryId, t.ageRating, t.sharingSet] }),
     index('tag_counts_library').on(t.libraryId),
   ],
 )

@@ -1,7 +1,12 @@
 /** Genres and tags of one series. */
 import type { Tx } from '../../platform/db/store'
 import { isSame, type PartStorage } from '../metadata/field-table'
-import { findCountingLibrary, addToLibraryCounts, addToTotals } from './count-queries'
+import {
+  addToPlaceCounts,
+  addToTotals,
+  type CountingPlace,
+  findCountingPlace,
+} from './count-queries'
 import {
   deleteLinks,
   findSpellings,
@@ -44,32 +49,38 @@ export async function setLabels(
   const added = [...wanted].filter((id) => !present.has(id))
   const removed = [...present].filter(([id]) => !wanted.has(id))
   if (added.length === 0 && removed.length === 0) return false
-  const library = await findCountingLibrary(tx, seriesId)
-  const known = library && (await findSpellings(tx, kind, { ids: added, libraryId: library.id }))
+  const counting = await findCountingPlace(tx, seriesId)
+  const libraryId = counting?.place.libraryId
+  const known = libraryId ? await findSpellings(tx, kind, { ids: added, libraryId }) : undefined
   const addedNames = new Map(added.map((id) => [id, known?.get(id) ?? typed.get(id)!]))
   await insertLinks(tx, kind, seriesId, addedNames)
   const removedNames = new Map(removed)
   await deleteLinks(tx, kind, seriesId, [...removedNames.keys()])
   // Adding is exact within a transaction; counting 30,000 rows again would be slow.
-  if (!library) return true
+  if (!counting) return true
   for (const [changed, by] of [
     [addedNames, 1],
     [removedNames, -1],
   ] as const) {
-    await addToLibraryCounts(tx, kind, { names: changed, libraryId: library.id, by })
-    if (!library.isTrashed) await addToTotals(tx, kind, [...changed.keys()], by)
+    await addToPlaceCounts(tx, kind, { names: changed, place: counting.place, by })
+    if (!counting.isTrashed) await addToTotals(tx, kind, [...changed.keys()], by)
   }
   return true
 }
 
-/** Call it before a series moves to another library, so that viewers of one library do not see labels of the other. */
-export async function moveLabelCounts(tx: Tx, seriesId: string, toLibraryId: string) {
-  const from = await findCountingLibrary(tx, seriesId)
-  if (!from || from.id === toLibraryId) return
+/**
+ * Call it before a series moves to another library or gets another age rating or other sharing tags, so
+ * that its labels do not show to those who see only the other.
+ */
+export async function moveLabelCounts(tx: Tx, seriesId: string, change: Partial<CountingPlace>) {
+  const from = (await findCountingPlace(tx, seriesId))?.place
+  if (!from) return
+  const to = { ...from, ...change }
+  if (isSame(from, to)) return
   for (const kind of ['genre', 'tag'] as const) {
     const labels = await selectSeriesLabels(tx, kind, seriesId)
     const names = new Map(labels.map(({ id, name }) => [id, name]))
-    await addToLibraryCounts(tx, kind, { names, libraryId: from.id, by: -1 })
-    await addToLibraryCounts(tx, kind, { names, libraryId: toLibraryId, by: 1 })
+    await addToPlaceCounts(tx, kind, { names, place: from, by: -1 })
+    await addToPlaceCounts(tx, kind, { names, place: to, by: 1 })
   }
 }

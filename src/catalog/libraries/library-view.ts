@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { LibraryView, RootWatchView } from './model'
-import { type LibraryRow, listRoots, type RootRow } from './queries'
+import { countVisible, type LibraryRow, listRoots, type RootRow } from './queries'
 import { type Message, withText } from '../../platform/messages/message'
 import { watchMessages } from './messages'
 
@@ -17,7 +17,7 @@ export async function buildLibraryView(
   return view!
 }
 
-/** A viewer with access to a library sees all of it, so stored counters apply. */
+/** Stored counters apply to viewers who see all of a library. */
 export async function buildLibraryViews(
   ctx: Context,
   viewer: Viewer,
@@ -30,8 +30,10 @@ export async function buildLibraryViews(
       )
     : undefined
   const rootsOf = roots && Map.groupBy(roots, ({ libraryId }) => libraryId)
+  const counts = viewer.restrictions && (await countVisible(ctx.db, viewer))
   return rows.map((row) => {
-    return showIfAllowed(ctx, row, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
+    const seen = counts ? (counts.get(row.id) ?? { seriesCount: 0, bookCount: 0 }) : {}
+    return showIfAllowed(ctx, { ...row, ...seen }, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
   })
 }
 

@@ -19,4 +19,5 @@ export const isOpenTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL |
   libraryIds === 'all' ? undefined : inIds(libraryId, libraryIds)
 
 /** Statements for unrestricted viewers can be shared and cached. */
-export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'
+export const seesEverything = ({ libraryIds, restrictions }: Viewer) =>
+  libraryIds === 'all' && !restrictions

@@ -1,10 +1,12 @@
-import { and, asc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, not, sql, sum } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isOpenTo, isVisibleTo } from './library-visibility'
+import { seriesCounts } from '../series/schema'
 import { libraries, libraryRoots } from './schema'
+import { isCountedFor } from './series-visibility'
 
 export type LibraryRow = typeof libraries.$inferSelect
 export type RootRow = typeof libraryRoots.$inferSelect
@@ -15,6 +17,20 @@ export const listVisible = (db: Db, viewer: Viewer) =>
     .from(libraries)
     .where(isVisibleTo(viewer, libraries.id))
     .orderBy(asc(libraries.nameKey), asc(libraries.id))
+
+/** Per library, for viewers who see a part of it. */
+export async function countVisible(db: Db, viewer: Viewer) {
+  const rows = await db
+    .select({
+      id: seriesCounts.libraryId,
+      seriesCount: sum(seriesCounts.seriesCount).mapWith(Number),
+      bookCount: sum(seriesCounts.bookCount).mapWith(Number),
+    })
+    .from(seriesCounts)
+    .where(isCountedFor(viewer, seriesCounts))
+    .groupBy(seriesCounts.libraryId)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
 
 export const listTrashed = (db: Db, viewer: Viewer) =>
   db

@@ -1,19 +1,64 @@
 /** SQL conditions for the series that a viewer can see. Here, because labels need them too. */
-import { and, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
+import { inIds } from '../../platform/db/sql'
 import type { Viewer } from '../../accounts/permissions/model'
 import { series } from '../series/schema'
+import { sharingSetTags } from '../sharing-tags/schema'
 import { isVisibleTo } from './library-visibility'
 
-/** Not in the trash, and in an accessible library. Part of every query of series. */
+/** Not in the trash, in an accessible library, and allowed. Part of every query of series. */
 export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
-  and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId))!
+  and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
 
 /**
  * For a walk along a sort index. Without the plus sign SQLite reads library by library, although
  * nearly all series match, and sorts the result.
  */
 export const seriesVisibleInOrder = (viewer: Viewer): SQL =>
-  and(isNull(series.trashedAt), isVisibleTo(viewer, unindexedLibrary))!
+  and(isNull(series.trashedAt), isVisibleTo(viewer, unindexedLibrary), isAllowedFor(viewer))!
 
 const unindexedLibrary = dialect === 'sqlite' ? sql`+${series.libraryId}` : sql`${series.libraryId}`
+
+interface Marks {
+  ageRating: Column | SQL
+  sharingSet: Column | SQL
+}
+
+/**
+ * Age rating and sharing tags allow it. The rule of `permissions/restriction-rules.ts`. The sets are looked
+ * up by the statement itself, so that no set is missed that is stored meanwhile.
+ */
+export function isAllowedFor(
+  { restrictions }: Viewer,
+  { ageRating, sharingSet }: Marks = series,
+): SQL | undefined {
+  if (!restrictions) return undefined
+  const { ageLimit, hidesUnrated, deniedTagIds, whitelists } = restrictions
+  return and(
+    ageLimit === null ? undefined : isOfAge(ageRating, ageLimit, hidesUnrated),
+    deniedTagIds.length === 0
+      ? undefined
+      : sql`${sharingSet} not in ${selectSetsWith(deniedTagIds)}`,
+    ...whitelists.map((tagIds) => sql`${sharingSet} in ${selectSetsWith(tagIds)}`),
+  )
+}
+
+interface Counts extends Marks {
+  libraryId: Column | SQL
+}
+
+/** The viewer sees the series that are counted in a row. Its age rating is -1 for none. */
+export const isCountedFor = (viewer: Viewer, { libraryId, ageRating, sharingSet }: Counts): SQL =>
+  and(
+    isVisibleTo(viewer, libraryId),
+    isAllowedFor(viewer, { ageRating: sql`nullif(${ageRating}, -1)`, sharingSet }),
+  )!
+
+const isOfAge = (ageRating: Column | SQL, limit: number, hidesUnrated: boolean): SQL =>
+  hidesUnrated
+    ? sql`${ageRating} <= ${limit}`
+    : sql`(${ageRating} is null or ${ageRating} <= ${limit})`
+
+const selectSetsWith = (tagIds: readonly string[]) =>
+  sql`(select ${sharingSetTags.setId} from ${sharingSetTags} where ${inIds(sharingSetTags.tagId, tagIds)})`

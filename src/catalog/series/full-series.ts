@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { prepareStatement } from '../../platform/db/prepared'
-import { encodeIds, inIdsPlaceholder } from '../../platform/db/sql'
+import { encodeIds, inIds, inIdsPlaceholder } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { listLabelsOfSeries } from '../labels/page-labels'
 import { seesEverything } from '../libraries/library-visibility'
@@ -57,21 +57,28 @@ export async function listFullSeries(
 export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
-const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
-  seesEverything(viewer)
-    ? selectRowsForAll(db, { ids: encodeIds(ids), userId: viewer.userId })
-    : buildRowsQuery(db, viewer)
-        .prepare('series_rows_restricted')
-        .execute({ ids: encodeIds(ids), userId: viewer.userId })
+/** One prepared statement for all: building it takes longer than asking first what is visible. */
+async function selectRows(db: Db, viewer: Viewer, ids: Ids) {
+  const visible = seesEverything(viewer) ? ids : await selectVisibleIds(db, viewer, ids)
+  return selectAnyRows(db, { ids: encodeIds(visible), userId: viewer.userId })
+}
 
-const selectRowsForAll = prepareStatement('series_rows', (db) => buildRowsQuery(db, system))
+async function selectVisibleIds(db: Db, viewer: Viewer, ids: Ids) {
+  const rows = await db
+    .select({ id: series.id })
+    .from(series)
+    .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
+  return rows.map(({ id }) => id)
+}
+
+const selectAnyRows = prepareStatement('series_rows', (db) => buildRowsQuery(db))
 
 const userId = sql.placeholder('userId')
 
 /** Without the search text, which is as long as everything else together. */
 const { search: _, ...shownMetadata } = getTableColumns(seriesMetadata)
 
-const buildRowsQuery = (db: Db, viewer: Viewer) =>
+const buildRowsQuery = (db: Db) =>
   db
     .select({
       series,
@@ -96,7 +103,7 @@ const buildRowsQuery = (db: Db, viewer: Viewer) =>
     )
     .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
     .leftJoin(wantToRead, and(eq(wantToRead.userId, userId), eq(wantToRead.seriesId, series.id)))
-    .where(and(inIdsPlaceholder(series.id, 'ids'), isSeriesVisibleTo(viewer)))
+    .where(and(inIdsPlaceholder(series.id, 'ids'), isSeriesVisibleTo(system)))
 
 async function selectChildren(db: Db, viewer: Viewer, ids: Ids) {
   const values = { ids: encodeIds(ids) }

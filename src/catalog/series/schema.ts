@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   binaryText,
   boolean,
@@ -39,6 +40,8 @@ export const series = table(
     status: oneOf('ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'),
     readingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon'),
     ageRating: integer(),
+    /** The sharing tags of the series: a row of `sharing_sets`, or 0 for none. */
+    sharingSet: integer().notNull().default(0),
     language: text(),
     year: integer(),
     totalChapterCount: real(),
@@ -66,18 +69,64 @@ export const series = table(
     uniqueIndex('series_group').on(t.libraryId, t.groupKey),
     // Includes the columns of the visibility conditions, so that skipping to any page reads only
     // the index.
-    index('series_sort').on(t.sortKey, t.id, t.libraryId, t.trashedAt),
-    index('series_library_sort').on(t.libraryId, t.sortKey, t.id, t.trashedAt),
-    index('series_created').on(t.createdAt, t.id, t.libraryId, t.trashedAt),
-    index('series_updated').on(t.updatedAt, t.id, t.libraryId, t.trashedAt),
+    index('series_sort').on(t.sortKey, t.id, t.libraryId, t.trashedAt, t.ageRating, t.sharingSet),
+    index('series_library_sort').on(
+      t.libraryId,
+      t.sortKey,
+      t.id,
+      t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
+    ),
+    index('series_created').on(
+      t.createdAt,
+      t.id,
+      t.libraryId,
+      t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
+    ),
+    index('series_updated').on(
+      t.updatedAt,
+      t.id,
+      t.libraryId,
+      t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
+    ),
     index('series_book_count').on(
       descending(t.bookCount),
       t.sortKey,
       t.id,
       t.libraryId,
       t.trashedAt,
+      t.ageRating,
+      t.sharingSet,
     ),
+    // Partial: most series have no sharing tags.
+    index('series_sharing')
+      .on(t.sharingSet)
+      .where(sql`${t.sharingSet} <> 0`),
   ],
+)
+
+/**
+ * Series outside the trash by all that decides who sees them, maintained by triggers on `series`: counting
+ * 100,000 rows for each page of a restricted viewer would take longer than the page.
+ */
+export const seriesCounts = table(
+  'series_counts',
+  {
+    libraryId: uuid()
+      .notNull()
+      .references(() => libraries.id, { onDelete: 'cascade' }),
+    /** -1: none. */
+    ageRating: integer().notNull(),
+    sharingSet: integer().notNull(),
+    seriesCount: integer().notNull(),
+    bookCount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.libraryId, t.ageRating, t.sharingSet] })],
 )
 
 /** Names of the lockable fields in the API. */

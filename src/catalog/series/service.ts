@@ -1,8 +1,9 @@
 /** Series: lists, search and visibility. */
 import type { Context } from '../../context'
-import type { Db } from '../../platform/db/store'
+import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound } from '../../errors'
 import { type Found, type Paging, parseSort } from '../../platform/http/pagination'
+import { moveLabelCounts } from '../labels/series-labels'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Filter } from './lists/series-filter'
@@ -16,7 +17,7 @@ import type { SeriesQuery } from './query-model'
 import { listExternalIndex } from './lists/external-index'
 import type { SeriesSort } from './lists/series-order'
 import { type SeriesSortKey, seriesSortKeys } from './lists/series-sorts'
-import { findIdentity } from './queries'
+import { findIdentity, updateSeries } from './queries'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { seriesMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
@@ -203,3 +204,9 @@ function parseKeywords<Word extends string>(
 
 const invalidQuery = (path: string, message: Message) =>
   invalid(requestMessages.query_invalid(), [{ path, message }])
+
+/** `sharingSet`: a row of `sharing_sets`, or 0. The labels of the series count for others from now on. */
+export async function setSharingSet(tx: Tx, seriesId: string, sharingSet: number) {
+  await moveLabelCounts(tx, seriesId, { sharingSet })
+  await updateSeries(tx, seriesId, { sharingSet })
+}

@@ -14,6 +14,7 @@ import { seesEverything } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { system, type Viewer } from '../../accounts/permissions/model'
+import { formatReach } from '../../accounts/permissions/permission-rules'
 
 export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> {
   const [row] = await db
@@ -25,9 +26,7 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
 
 /** A page, its book, and the location of its file at the last analysis. */
 export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
-  const { libraryIds } = viewer
-  const reach = libraryIds === 'all' ? libraryIds : libraryIds.join()
-  return pages.get(db, `${id} ${index} ${reach}`, () =>
+  return pages.get(db, `${id} ${index} ${formatReach(viewer)}`, () =>
     selectVisiblePage(db, viewer, { id, index }),
   )
 }

@@ -128,9 +128,11 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
 const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
   (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
-/** Succeeds if it was not in the list. */
+/** Succeeds if it was not in the list. What is hidden from the viewer stays. */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {
   await ctx.write(async (tx) => {
+    const isVisible = (await findVisibleItems(tx, viewer, [item])).size > 0
+    if (!isVisible) return
     const isDeleted = await deleteWanted(tx, viewer.userId, item)
     if (isDeleted) tx.afterCommit(() => publishUpdate(ctx, viewer))
   })

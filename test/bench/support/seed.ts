@@ -175,9 +175,12 @@ function seriesSlice(from: number, count: number, booksEach: number): string[] {
   ]
 }
 
-const labelCounts = () => [
-  `insert into genre_counts (label_id, library_id, name, series_count, created_at) select label_id, library_id, min(name), count(*), min(created_at) from series_genres join series on series.id = series_id group by label_id, library_id`,
-  `insert into tag_counts (label_id, library_id, name, series_count, created_at) select label_id, library_id, min(name), count(*), min(created_at) from series_tags join series on series.id = series_id group by label_id, library_id`,
+/** Again after series got other age ratings or sharing tags, with the old ones deleted. */
+export const labelCounts = () => [
+  `delete from series_counts`,
+  `insert into series_counts (library_id, age_rating, sharing_set, series_count, book_count) select library_id, coalesce(age_rating, -1), sharing_set, count(*), sum(book_count) from series where trashed_at is null group by library_id, coalesce(age_rating, -1), sharing_set`,
+  `insert into genre_counts (label_id, library_id, age_rating, sharing_set, name, series_count, created_at) select label_id, library_id, coalesce(age_rating, -1), sharing_set, min(name), count(*), min(created_at) from series_genres join series on series.id = series_id group by label_id, library_id, age_rating, sharing_set`,
+  `insert into tag_counts (label_id, library_id, age_rating, sharing_set, name, series_count, created_at) select label_id, library_id, coalesce(age_rating, -1), sharing_set, min(name), count(*), min(created_at) from series_tags join series on series.id = series_id group by label_id, library_id, age_rating, sharing_set`,
   `update genres set series_count = (select count(*) from series_genres where label_id = genres.id)`,
   `update tags set series_count = (select count(*) from series_tags where label_id = tags.id)`,
   `update libraries set series_count = (select count(*) from series where library_id = libraries.id), book_count = (select count(*) from books where library_id = libraries.id)`,

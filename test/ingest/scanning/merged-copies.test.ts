@@ -166,6 +166,9 @@ describe.each(Object.keys(removals))('E1: a copied series that somebody uses, wh
       call('PATCH', `/series/${id}/metadata`, 'ada', body)
     await edit(one.seriesId, { publisher: 'Image', summary: 'Of the original' })
     await edit(copy.seriesId, { summary: 'Of the copy' })
+    const tag = await call('POST', '/admin/sharing-tags', 'ada', { name })
+    const sharing = (id: string) => `/series/${id}/sharing-tags`
+    await call('PUT', sharing(one.seriesId), 'ada', { sharingTagIds: [tag.id] })
     const [picture] = await makePictures(1, { width: 20, height: 30 })
     const body = new FormData()
     body.set('file', new File([new Uint8Array(picture!)], 'cover.jpg'))
@@ -189,6 +192,7 @@ describe.each(Object.keys(removals))('E1: a copied series that somebody uses, wh
     const series = await call('GET', `/series/${copy.seriesId}`, 'ann')
     expect(series.metadata).toMatchObject({ publisher: 'Image', summary: 'Of the copy' })
     expect(series.hasCustomCover).toBe(true)
+    expect(await call('GET', sharing(copy.seriesId), 'ada')).toMatchObject([{ name }])
     expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 })

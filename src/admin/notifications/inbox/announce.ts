@@ -85,9 +85,9 @@ const usersOfEnded: Partial<Record<string, FindUsers>> = {
 }
 
 async function listUsersWith(ctx: Context, permission: Permission, libraryId?: string) {
-  const { id, username, role, permissions, libraryIds } = users
+  const { id, username, role, permissions, libraryIds, restrictions } = users
   const accounts = await ctx.heavy
-    .select({ id, username, role, permissions, libraryIds })
+    .select({ id, username, role, permissions, libraryIds, restrictions })
     .from(users)
     .where(eq(users.isActive, true))
   return accounts

@@ -18,7 +18,8 @@ import {
 import { listFullSeries } from '../full-series'
 import type { SeriesView } from '../model'
 import { indexedSorts, buildOrder, type SeriesSort } from './series-order'
-import { series } from '../schema'
+import { isCountedFor } from '../../libraries/series-visibility'
+import { series, seriesCounts } from '../schema'
 
 /** Larger pages are read in a Worker. */
 const quickRows = 100
@@ -104,10 +105,20 @@ const isUnfiltered = (filter: Filter) => Object.keys(filter).every((key) => key 
 
 async function getStoredTotal(db: Db, viewer: Viewer, libraryId: string | undefined) {
   const ofLibrary = libraryId === undefined ? undefined : eq(libraries.id, libraryId)
+  if (viewer.restrictions) return getRestrictedTotal(db, viewer, libraryId)
   const [row] = await db
     .select({ total: sum(libraries.seriesCount).mapWith(Number) })
     .from(libraries)
     .where(and(isNull(libraries.trashedAt), isOpenTo(viewer, libraries.id), ofLibrary))
+  return row?.total ?? 0
+}
+
+async function getRestrictedTotal(db: Db, viewer: Viewer, libraryId: string | undefined) {
+  const ofLibrary = libraryId === undefined ? undefined : eq(seriesCounts.libraryId, libraryId)
+  const [row] = await db
+    .select({ total: sum(seriesCounts.seriesCount).mapWith(Number) })
+    .from(seriesCounts)
+    .where(and(isCountedFor(viewer, seriesCounts), ofLibrary))
   return row?.total ?? 0
 }
 

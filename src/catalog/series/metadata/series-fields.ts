@@ -4,7 +4,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
 import { buildSortKey } from '../../../platform/lib/text/sort-key'
-import { createLabelStorage } from '../../labels/series-labels'
+import { createLabelStorage, moveLabelCounts } from '../../labels/series-labels'
 import { isSeriesVisibleTo } from '../../libraries/series-visibility'
 import type {
   Announcement,
@@ -153,6 +153,9 @@ export async function writeColumns(
     )
   const isRenamed = 'title' in changed || 'titleSort' in changed
   const { title = narrow.title, titleSort = metadata.titleSort } = changed
+  if ('ageRating' in changed) {
+    await moveLabelCounts(tx, narrow.id, { ageRating: changed['ageRating'] as number | null })
+  }
   await updateSeries(tx, narrow.id, {
     ...of('narrow'),
     ...extra,

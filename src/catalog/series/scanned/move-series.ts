@@ -63,7 +63,7 @@ export async function displaceSeries(tx: Tx, ids: readonly string[]) {
 
 export async function moveSeries(tx: Tx, places: readonly SeriesMove[], now: Date) {
   for (const { id, path, ...place } of places) {
-    await moveLabelCounts(tx, id, place.libraryId)
+    await moveLabelCounts(tx, id, { libraryId: place.libraryId })
     const [row] = await tx
       .update(series)
       .set({ ...place, updatedAt: now })

@@ -9,6 +9,7 @@ import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { mergePreferences } from '../../../reading/preferences/merge-preferences'
+import { mergeSharingTags } from '../../../catalog/sharing-tags/series-tags'
 import { mergeSeriesCompletions } from '../../../reading/progress/copies/merge-reading'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
 import { mergeRatings } from '../../../reading/ratings/merge-ratings'
@@ -75,6 +76,7 @@ async function mergeInto(
   await mergeRatings(tx, { kind: 'series', fromId, toId, since })
   await mergeMetadata(ctx, tx, { entity: seriesEntity, fromId, toId })
   await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })
+  await mergeSharingTags(ctx, tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
   if (await hasReleases(tx, fromId)) {
     await ctx.queue.enqueue(

@@ -4,6 +4,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './schema'
 import type { Schemas } from './types'
+import { markViewedRequest } from '../state/session/view-as'
 import { expireSession } from '../state/session/session'
 import type { ServerMessage } from '../i18n/server-messages'
 import { takeEmbeddedAnswer } from './embedded-responses'
@@ -40,7 +41,10 @@ const client = createClient<paths>({ baseUrl: baseUrl.slice(0, -1), fetch: send 
 export const api = client
 
 async function send(request: Request): Promise<Response> {
-  const given = request.method === 'GET' && takeEmbeddedAnswer(request.url.slice(baseUrl.length))
+  markViewedRequest(request)
+  const isViewed = request.headers.has('x-view-as')
+  const given =
+    !isViewed && request.method === 'GET' && takeEmbeddedAnswer(request.url.slice(baseUrl.length))
   if (given) return given
   const response = await fetch(request).catch((error: unknown) => {
     // An aborted request is not an error and must stay recognizable.

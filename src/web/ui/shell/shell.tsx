@@ -7,6 +7,7 @@ import { CoverMenuHost } from './cover-menu/cover-menu-host'
 import { ShortcutHelp } from './shortcut-help'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
+import { ViewedUserBar } from './viewed-user-bar'
 import styles from './shell.module.css'
 
 export const Shell = () => (
@@ -16,6 +17,7 @@ export const Shell = () => (
     </a>
     <Sidebar />
     <div className={styles.main}>
+      <ViewedUserBar />
       <TopBar />
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />

@@ -111,6 +111,12 @@ const ofServer = (): readonly Restricted[] => [
     needs: 'users:read',
   },
   {
+    name: 'access',
+    words: t('Access'),
+    keywords: t('age limit, children, groups, sharing tags, hide, restrict'),
+    needs: 'system:admin',
+  },
+  {
     name: 'tasks',
     words: t('Tasks'),
     keywords: t('jobs, queue, background work, running'),

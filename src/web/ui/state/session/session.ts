@@ -4,6 +4,7 @@
  */
 import type { Schemas } from '../../api/types'
 import { createStore, useStore } from '../store'
+import { useViewedUser } from './view-as'
 
 type SignedInUser = Schemas['SignedInUser']
 type Permission = SignedInUser['effectivePermissions'][number]
@@ -39,5 +40,8 @@ export function useUser(): SignedInUser | undefined {
 }
 
 /** Hides actions that are not permitted. */
-export const usePermission = (permission: Permission): boolean =>
-  useUser()?.effectivePermissions.includes(permission) ?? false
+export function usePermission(permission: Permission): boolean {
+  const isOnlyLooking = useViewedUser() !== undefined
+  const may = useUser()?.effectivePermissions.includes(permission) ?? false
+  return may && (!isOnlyLooking || permission.endsWith(':read'))
+}

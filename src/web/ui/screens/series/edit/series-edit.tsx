@@ -10,6 +10,8 @@ import styles from '../../../components/edit/edit.module.css'
 import { statusChoices } from '../../../components/edit/fields/choices'
 import { readingDirectionChoices } from '../../../labels/reading-directions'
 import { t } from '../../../i18n/i18n'
+import { SeriesSharingTags } from '../../../components/sharing-tags/sharing-tags'
+import { usePermission } from '../../../state/session/session'
 import { CoverChooser } from './cover-chooser'
 import { seriesTarget } from './series-target'
 
@@ -18,14 +20,23 @@ interface SeriesEditProps {
   onClose: () => void
 }
 
-export const SeriesEdit = ({ series, onClose }: SeriesEditProps) => (
-  <EditSheet
-    title={t('Edit {title}', { title: series.metadata.title })}
-    target={seriesTarget(series.id)}
-    tabs={buildTabs(series)}
-    onClose={onClose}
-  />
-)
+export function SeriesEdit({ series, onClose }: SeriesEditProps) {
+  const maySetSharing = usePermission('system:admin')
+  return (
+    <EditSheet
+      title={t('Edit {title}', { title: series.metadata.title })}
+      target={seriesTarget(series.id)}
+      tabs={[...buildTabs(series), ...(maySetSharing ? [sharingTab(series.id)] : [])]}
+      onClose={onClose}
+    />
+  )
+}
+
+const sharingTab = (id: string): EditTab => ({
+  value: 'sharing',
+  label: t('Sharing tags'),
+  content: <SeriesSharingTags id={id} />,
+})
 
 const buildTabs = (series: Schemas['Series']): EditTab[] => [
   { value: 'general', label: t('General'), content: <General /> },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'
-import { useUser } from '../../../state/session/session'
+import { usePermission, useUser } from '../../../state/session/session'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { FormSection } from '../shared/settings-section'
 import { PermissionList } from '../permissions/permission-list'
@@ -12,6 +12,8 @@ import { useChange } from '../../../components/use-change'
 import { AccountFields, type FieldsProps, OwnAccount } from './account-fields'
 import { AdditionalPermissions } from './additional-permissions'
 import type { Reach } from '../libraries/library-choice'
+import { saveAccess } from '../access/save-access'
+import { type AccessChanges, UserAccess } from '../access/user-access'
 import { LibraryAccess } from './library-access'
 import { RoleChoice } from './role-choice'
 import { UserActions } from './user-actions'
@@ -26,11 +28,17 @@ export function EditUser({ user, onClose }: EditUserProps) {
   const isMe = useUser()?.id === user.id
   const [changes, setChanges] = useState<Schemas['UserPatch']>({})
   const [reach, setReach] = useState<Reach>()
+  const [access, setAccess] = useState<AccessChanges>({})
+  const mayLimit = usePermission('system:admin')
+  const isAdmin = (changes.role ?? user.role) === 'admin'
   const save = useChange({
     once: true,
-    act: () => saveUser(user.id, changes, reach),
+    act: async () => {
+      await saveUser(user.id, changes, reach)
+      if (!isAdmin) await saveAccess(user.id, access)
+    },
     done: t('Saved'),
-    stale: ['/api/v1/users'],
+    stale: ['/api/v1/users', '/api/v1/access-groups'],
     onDone: onClose,
     quiet: true,
   })
@@ -38,7 +46,9 @@ export function EditUser({ user, onClose }: EditUserProps) {
   return (
     <ChangesSheet
       title={user.username}
-      isChanged={Object.keys(changes).length > 0 || reach !== undefined}
+      isChanged={
+        Object.keys(changes).length > 0 || reach !== undefined || Object.keys(access).length > 0
+      }
       save={save}
       onClose={onClose}
     >
@@ -47,10 +57,13 @@ export function EditUser({ user, onClose }: EditUserProps) {
       </FormSection>
       <FormSection title={t('Permissions of {name}', { name: user.username })}>
         <PermissionFields {...{ user, changes, onChange }} />
-        {(changes.role ?? user.role) !== 'admin' && (
-          <OpenLibraries user={user} value={reach} onChange={setReach} />
-        )}
+        {!isAdmin && <OpenLibraries user={user} value={reach} onChange={setReach} />}
       </FormSection>
+      {mayLimit && !isAdmin && (
+        <FormSection title={t('What {name} sees', { name: user.username })}>
+          <UserAccess user={user} changes={access} onChange={setAccess} />
+        </FormSection>
+      )}
       {!isMe && <UserKeys user={user} />}
       <UserActions user={user} onClose={onClose} />
     </ChangesSheet>

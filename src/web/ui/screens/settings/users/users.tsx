@@ -9,6 +9,7 @@ import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { Pager } from '../../../components/grid/pager'
 import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { BulkLimits } from '../access/bulk-limits'
 import { EditUser } from './edit-user'
 import { NewUser } from './new-user'
 import { UserEntry } from './user-entry'
@@ -21,6 +22,8 @@ export function Users() {
   const [filter, setFilter] = useState<UserFilter>({})
   const [page, setPage] = useState(1)
   const [isNew, setNew] = useState(false)
+  const [isLimiting, setLimiting] = useState(false)
+  const mayLimit = usePermission('system:admin')
   const mayEdit = usePermission('users:write')
   const users = useUsers(useDeferredValue(filter), page)
   if (!users.data) return <PendingSection title={t('Users')} question={users} />
@@ -31,11 +34,16 @@ export function Users() {
       title={t('Users')}
       facts={t('{count, plural, one {# user} other {# users}}', { count: total })}
       actions={
-        mayEdit && (
-          <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
-            {t('Add user')}
-          </Button>
-        )
+        <>
+          {mayLimit && (
+            <Button onClick={() => setLimiting(true)}>{t('Limit several users…')}</Button>
+          )}
+          {mayEdit && (
+            <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
+              {t('Add user')}
+            </Button>
+          )}
+        </>
       }
     >
       {(isFiltered || total > 10) && (
@@ -54,6 +62,7 @@ export function Users() {
       )}
       <Pager page={page} pages={totalPages} onChange={setPage} />
       {isNew && <NewUser onClose={() => setNew(false)} />}
+      {isLimiting && <BulkLimits onClose={() => setLimiting(false)} />}
     </Part>
   )
 }

@@ -1,0 +1,147 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { guard } from '../permissions/guard'
+import { NoContent } from '../permissions/model'
+import {
+  addMapping,
+  createAccessGroup,
+  deleteAccessGroup,
+  editAccessGroup,
+  getAccessGroup,
+  listAccessGroups,
+  removeMapping,
+} from './groups'
+import { addMembers, grantGroupTag, removeGroupTag, removeMember } from './membership'
+import * as model from './model'
+
+const can = 'system:admin'
+
+export const accessGroupRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/access-groups', tags: ['Access groups'] })
+    .use(guard(ctx))
+    .use(groupRoutes(ctx))
+    .use(memberRoutes(ctx))
+    .use(mappingRoutes(ctx))
+
+const groupRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .get('', () => listAccessGroups(ctx), {
+      can,
+      response: model.AccessGroups,
+      detail: { summary: 'List access groups', description: 'In alphabetical order.' },
+    })
+    .post('', ({ body, set }) => answerCreated(set, createAccessGroup(ctx, body)), {
+      can,
+      body: model.GroupCreation,
+      response: { 201: model.AccessGroup },
+      detail: {
+        summary: 'Add an access group',
+        description: 'Its restrictions apply to all members, besides their own.',
+      },
+    })
+    .get('/:group_id', ({ params }) => getAccessGroup(ctx, params.group_id), {
+      can,
+      params: model.ByGroup,
+      response: model.AccessGroupDetail,
+      detail: {
+        summary: 'Get an access group',
+        description: 'With its members, sharing tags and mappings.',
+      },
+    })
+    .patch('/:group_id', ({ params, body }) => editAccessGroup(ctx, params.group_id, body), {
+      can,
+      params: model.ByGroup,
+      body: model.GroupPatch,
+      response: model.AccessGroup,
+      detail: {
+        summary: 'Edit an access group',
+        description: 'Omitted settings keep their value. Takes effect immediately.',
+      },
+    })
+    .delete(
+      '/:group_id',
+      ({ params, set }) => answerNoContent(set, deleteAccessGroup(ctx, params.group_id)),
+      {
+        can,
+        params: model.ByGroup,
+        response: NoContent,
+        detail: {
+          summary: 'Delete an access group',
+          description: 'Its members stay, and are no longer restricted by it.',
+        },
+      },
+    )
+
+const memberRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .post(
+      '/:group_id/members',
+      ({ params, body }) => addMembers(ctx, params.group_id, body.userIds),
+      {
+        can,
+        params: model.ByGroup,
+        body: model.MembersBody,
+        response: model.GroupMembers,
+        detail: { summary: 'Add members to an access group', description: 'At most 500 at once.' },
+      },
+    )
+    .delete(
+      '/:group_id/members/:user_id',
+      ({ params, set }) => answerNoContent(set, removeMember(ctx, params.group_id, params.user_id)),
+      {
+        can,
+        params: model.ByGroupUser,
+        response: NoContent,
+        detail: { summary: 'Remove a member from an access group' },
+      },
+    )
+    .post('/:group_id/grants', ({ params, body }) => grantGroupTag(ctx, params.group_id, body), {
+      can,
+      params: model.ByGroup,
+      body: model.GrantBody,
+      response: model.GroupGrant,
+      detail: { summary: 'Allow or deny a sharing tag for an access group' },
+    })
+    .delete(
+      '/:group_id/grants/:tag_id',
+      ({ params, set }) =>
+        answerNoContent(set, removeGroupTag(ctx, params.group_id, params.tag_id)),
+      {
+        can,
+        params: model.ByGroupTag,
+        response: NoContent,
+        detail: { summary: 'Remove a sharing tag from an access group' },
+      },
+    )
+
+const mappingRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .post(
+      '/:group_id/oidc-mappings',
+      ({ params, body }) => addMapping(ctx, params.group_id, body.oidcGroupName),
+      {
+        can,
+        params: model.ByGroup,
+        body: model.MappingBody,
+        response: model.GroupMapping,
+        detail: {
+          summary: 'Map a group of a sign-in service to an access group',
+          description: 'Who belongs to it there becomes a member at the next sign-in.',
+        },
+      },
+    )
+    .delete(
+      '/:group_id/oidc-mappings/:mapping_id',
+      ({ params, set }) =>
+        answerNoContent(set, removeMapping(ctx, params.group_id, params.mapping_id)),
+      {
+        can,
+        params: model.ByGroupMapping,
+        response: NoContent,
+        detail: { summary: 'Remove a mapping from an access group' },
+      },
+    )

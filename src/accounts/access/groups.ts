@@ -1,0 +1,130 @@
+/** Access groups: restrictions that several users share. */
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import type { Db, Tx } from '../../platform/db/store'
+import { requestMessages } from '../../platform/messages/common'
+import { accessChanged } from '../permissions/model'
+import { foldName } from '../users/fold-name'
+import { refuseUnknownLibraries } from '../users/library-grants'
+import { accessMessages } from './messages'
+import type { AccessGroup, AccessGroupDetail, GroupCreation, GroupPatch } from './model'
+import {
+  findGroupIdByName,
+  listGroupGrants,
+  listGroupRows,
+  listGroupsOfUser,
+  listMappings,
+  listMemberIds,
+  listGroupMembers,
+} from './queries'
+import { getUser } from '../users/service'
+import { refreshRestrictions } from './restrictions'
+import { accessGroups, groupMappings } from './schema'
+
+const maxGroups = 500
+const maxMappings = 100
+
+export const listAccessGroups = (ctx: Context): Promise<AccessGroup[]> => listGroupRows(ctx.db)
+
+export async function requireGroup(db: Db, id: string): Promise<AccessGroup> {
+  const [group] = await listGroupRows(db, id)
+  if (!group) throw notFound(accessMessages.group_not_found())
+  return group
+}
+
+export async function getAccessGroup(ctx: Context, id: string): Promise<AccessGroupDetail> {
+  const group = await requireGroup(ctx.db, id)
+  const [members, grants, oidcMappings] = await Promise.all([
+    listGroupMembers(ctx.db, id),
+    listGroupGrants(ctx.db, id),
+    listMappings(ctx.db, id),
+  ])
+  return { ...group, members, grants, oidcMappings }
+}
+
+export async function listAccessGroupsOfUser(ctx: Context, userId: string) {
+  await getUser(ctx, userId)
+  const groups = await listGroupsOfUser(ctx.db, userId)
+  return groups.map(({ id, name, description }) => ({ id, name, description }))
+}
+
+export const createAccessGroup = (ctx: Context, { name, ...more }: GroupCreation) =>
+  ctx.write(async (tx) => {
+    if ((await tx.$count(accessGroups)) >= maxGroups) {
+      throw new Refusal('conflict', accessMessages.too_many_groups({ max: maxGroups }))
+    }
+    const names = await checkName(tx, name, undefined)
+    await refuseUnknownLibraries(tx, more.libraryIds ?? [])
+    const [row] = await tx
+      .insert(accessGroups)
+      .values({ ...more, ...names })
+      .returning({ id: accessGroups.id })
+    return requireGroup(tx, row!.id)
+  })
+
+async function checkName(tx: Tx, given: string, ownId: string | undefined) {
+  const name = given.trim()
+  if (name === '') {
+    const details = [{ path: 'name', message: accessMessages.name_blank() }]
+    throw invalid(requestMessages.body_invalid(), details)
+  }
+  const nameKey = foldName(name)
+  const taken = await findGroupIdByName(tx, nameKey)
+  if (taken !== undefined && taken !== ownId) {
+    throw new Refusal('conflict', accessMessages.group_name_taken())
+  }
+  return { name, nameKey }
+}
+
+export async function editAccessGroup(ctx: Context, id: string, { name, ...more }: GroupPatch) {
+  const group = await ctx.write(async (tx) => {
+    await requireGroup(tx, id)
+    await refuseUnknownLibraries(tx, more.libraryIds ?? [])
+    const names = name ? await checkName(tx, name, id) : {}
+    await tx
+      .update(accessGroups)
+      .set({ ...more, ...names, updatedAt: ctx.now() })
+      .where(eq(accessGroups.id, id))
+    await refreshRestrictions(tx, await listMemberIds(tx, id))
+    return requireGroup(tx, id)
+  })
+  ctx.bus.publish(accessChanged, { everyone: true })
+  return group
+}
+
+/** Its members are no longer restricted by it. */
+export async function deleteAccessGroup(ctx: Context, id: string) {
+  await ctx.write(async (tx) => {
+    await requireGroup(tx, id)
+    const members = await listMemberIds(tx, id)
+    await tx.delete(accessGroups).where(eq(accessGroups.id, id))
+    await refreshRestrictions(tx, members)
+  })
+  ctx.bus.publish(accessChanged, { everyone: true })
+}
+
+export const addMapping = (ctx: Context, groupId: string, oidcGroupName: string) =>
+  ctx.write(async (tx) => {
+    await requireGroup(tx, groupId)
+    const known = await listMappings(tx, groupId)
+    if (known.length >= maxMappings) {
+      throw new Refusal('conflict', accessMessages.too_many_mappings({ max: maxMappings }))
+    }
+    if (known.some((mapping) => mapping.oidcGroupName === oidcGroupName)) {
+      throw new Refusal('conflict', accessMessages.mapping_taken())
+    }
+    const [row] = await tx.insert(groupMappings).values({ groupId, oidcGroupName }).returning()
+    const { id, createdAt } = row!
+    return { id, oidcGroupName, createdAt }
+  })
+
+export const removeMapping = (ctx: Context, groupId: string, id: string) =>
+  ctx.write(async (tx) => {
+    const isMapping = and(eq(groupMappings.groupId, groupId), eq(groupMappings.id, id))
+    const removed = await tx
+      .delete(groupMappings)
+      .where(isMapping)
+      .returning({ id: groupMappings.id })
+    if (removed.length === 0) throw notFound(accessMessages.mapping_not_found())
+  })

@@ -1,0 +1,141 @@
+/** Members and sharing tags of access groups. */
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import { inIds } from '../../platform/db/sql'
+import type { Tx } from '../../platform/db/store'
+import { userMessages } from '../permissions/messages'
+import { accessChanged } from '../permissions/model'
+import { requireTag } from './grants'
+import { requireGroup } from './groups'
+import { accessMessages } from './messages'
+import type { GrantBody, GroupGrant, GroupMember } from './model'
+import {
+  listExistingGroupIds,
+  listGroupGrants,
+  listGroupIdsOfNames,
+  listGroupsOfUser,
+  listMemberIds,
+  listGroupMembers,
+  listOwnSettings,
+} from './queries'
+import { refreshRestrictions } from './restrictions'
+import { groupMembers, groupTagGrants } from './schema'
+
+/** Returns all members. Users who are in the group already stay as they are. */
+export async function addMembers(
+  ctx: Context,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<GroupMember[]> {
+  const members = await ctx.write(async (tx) => {
+    await requireGroup(tx, groupId)
+    const wanted = [...new Set(userIds)]
+    if ((await listOwnSettings(tx, wanted)).length < wanted.length) {
+      throw notFound(userMessages.user_not_found())
+    }
+    await storeMembers(tx, { groupIds: [groupId], userIds: wanted, source: 'manual' })
+    await refreshRestrictions(tx, wanted)
+    return listGroupMembers(tx, groupId)
+  })
+  ctx.bus.publish(accessChanged, { everyone: true })
+  return members
+}
+
+interface Memberships {
+  groupIds: readonly string[]
+  userIds: readonly string[]
+  source: string
+}
+
+async function storeMembers(tx: Tx, { groupIds, userIds, source }: Memberships) {
+  const rows = groupIds.flatMap((groupId) => userIds.map((userId) => ({ groupId, userId, source })))
+  if (rows.length > 0) await tx.insert(groupMembers).values(rows).onConflictDoNothing()
+}
+
+/**
+ * Within a transaction, for accounts that are created: by an invitation, or at their first sign-in.
+ * Groups that no longer exist are left out.
+ */
+export async function addToGroups(
+  tx: Tx,
+  userId: string,
+  groupIds: readonly string[],
+  source = 'manual',
+) {
+  const existing = await listExistingGroupIds(tx, groupIds)
+  await storeMembers(tx, { groupIds: existing, userIds: [userId], source })
+  await refreshRestrictions(tx, [userId])
+}
+
+/**
+ * Makes the user a member of the groups that are mapped to these groups of a sign-in service, and ends
+ * memberships of this source in others. Those that an administrator made stay. Publish `accessChanged`
+ * after the transaction if it returns true.
+ */
+export async function setMappedGroups(
+  tx: Tx,
+  userId: string,
+  { oidcGroupNames, source = 'oidc' }: { oidcGroupNames: readonly string[]; source?: string },
+): Promise<boolean> {
+  const wanted = await listGroupIdsOfNames(tx, oidcGroupNames)
+  const present = await listGroupsOfUser(tx, userId)
+  const gone = present
+    .filter((group) => group.source === source && !wanted.includes(group.id))
+    .map(({ id }) => id)
+  if (gone.length > 0) {
+    await tx
+      .delete(groupMembers)
+      .where(and(eq(groupMembers.userId, userId), inIds(groupMembers.groupId, gone)))
+  }
+  await storeMembers(tx, { groupIds: wanted, userIds: [userId], source })
+  return refreshRestrictions(tx, [userId])
+}
+
+export async function removeMember(ctx: Context, groupId: string, userId: string) {
+  await ctx.write(async (tx) => {
+    const isMember = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId))
+    const removed = await tx
+      .delete(groupMembers)
+      .where(isMember)
+      .returning({ userId: groupMembers.userId })
+    if (removed.length === 0) throw notFound(accessMessages.member_not_found())
+    await refreshRestrictions(tx, [userId])
+  })
+  ctx.bus.publish(accessChanged, { everyone: true })
+}
+
+export async function grantGroupTag(
+  ctx: Context,
+  groupId: string,
+  { sharingTagId: tagId, accessMode: mode }: GrantBody,
+): Promise<GroupGrant> {
+  const grant = await ctx.write(async (tx) => {
+    await requireGroup(tx, groupId)
+    await requireTag(tx, tagId)
+    await tx
+      .insert(groupTagGrants)
+      .values({ groupId, tagId, mode })
+      .onConflictDoUpdate({
+        target: [groupTagGrants.groupId, groupTagGrants.tagId],
+        set: { mode },
+      })
+    await refreshRestrictions(tx, await listMemberIds(tx, groupId))
+    return (await listGroupGrants(tx, groupId)).find(({ sharingTagId }) => sharingTagId === tagId)!
+  })
+  ctx.bus.publish(accessChanged, { everyone: true })
+  return grant
+}
+
+export async function removeGroupTag(ctx: Context, groupId: string, tagId: string) {
+  await ctx.write(async (tx) => {
+    const isGrant = and(eq(groupTagGrants.groupId, groupId), eq(groupTagGrants.tagId, tagId))
+    const removed = await tx
+      .delete(groupTagGrants)
+      .where(isGrant)
+      .returning({ tagId: groupTagGrants.tagId })
+    if (removed.length === 0) throw notFound(accessMessages.grant_not_found())
+    await refreshRestrictions(tx, await listMemberIds(tx, groupId))
+  })
+  ctx.bus.publish(accessChanged, { everyone: true })
+}

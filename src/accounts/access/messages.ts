@@ -1,0 +1,22 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const accessMessages = defineMessages('access', {
+  group_not_found: 'Access group not found',
+  mapping_not_found: 'Mapping not found',
+  grant_not_found: 'The sharing tag is not set here',
+  member_not_found: 'This user is not in the group',
+  series_not_found: 'Series not found',
+  tag_not_found: 'Sharing tag not found',
+  group_name_taken: 'An access group with this name already exists',
+  mapping_taken: 'This name is already mapped to the group',
+  name_blank: 'must not be blank',
+  tags_overlap: 'must not contain a tag that is denied as well',
+  too_many_groups: 'There are already {max} access groups. Delete one first.',
+  too_many_mappings: 'A group can have at most {max} mappings. Remove one first.',
+  admin_unrestricted: 'Administrators see everything and cannot be restricted',
+  whitelist_in_use:
+    '{name} sees only series with this tag. Remove that setting first, or everything becomes visible.',
+  view_as_reads_only: 'Viewing as somebody else only reads. Stop it to make changes.',
+  view_as_shows_nothing_personal: 'Viewing as somebody else shows nothing personal',
+  view_as_admins_only: 'Only administrators can view the library as somebody else',
+})

@@ -1,0 +1,219 @@
+import { BulkIds } from '../../platform/http/bulk'
+import {
+  anyText,
+  boolean,
+  extend,
+  id,
+  instant,
+  integer,
+  list,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+const accessModes = ['allow', 'deny'] as const
+export type AccessMode = (typeof accessModes)[number]
+const maxTags = 200
+
+const libraryIds = () =>
+  nullable(list(id(), { maxItems: 1000, uniqueItems: true }), { description: 'null: all' })
+const ageLimit = () =>
+  nullable(integer({ minimum: 0, maximum: 99 }), {
+    description: 'The highest age rating that is visible; null: no limit',
+  })
+const hidesUnrated = () =>
+  boolean({ description: 'With an age limit: also hides series without an age rating' })
+const tagIds = (description: string) =>
+  list(id(), { maxItems: maxTags, uniqueItems: true, description })
+
+const settings = {
+  libraryIds: libraryIds(),
+  ageLimit: ageLimit(),
+  hidesUnrated: hidesUnrated(),
+  deniedTagIds: tagIds('Series with one of these sharing tags are hidden'),
+  allowedTagIds: tagIds('If any: only series with one of these sharing tags are visible'),
+}
+export const UserRestrictions = named('UserRestrictions', settings)
+export type UserRestrictions = Static<typeof UserRestrictions>
+
+const patch = {
+  libraryIds: optional(libraryIds()),
+  ageLimit: optional(ageLimit()),
+  hidesUnrated: optional(hidesUnrated()),
+  deniedTagIds: optional(settings.deniedTagIds),
+  allowedTagIds: optional(settings.allowedTagIds),
+}
+export const RestrictionsPatch = named('RestrictionsPatch', patch)
+export type RestrictionsPatch = Static<typeof RestrictionsPatch>
+
+export const BulkRestrictions = named('BulkRestrictionsRequest', { userIds: BulkIds(), ...patch })
+export type BulkRestrictions = Static<typeof BulkRestrictions>
+
+/** Group names are unique regardless of case. */
+const name = () => text(100, { minLength: 1 })
+const description = () => nullable(text(1000))
+
+export const AccessGroup = named('AccessGroup', {
+  id: id(),
+  name: anyText(),
+  description: nullable(anyText()),
+  memberCount: long(),
+  grantCount: long({ description: 'Sharing tags that are allowed or denied' }),
+  libraryIds: libraryIds(),
+  ageLimit: ageLimit(),
+  hidesUnrated: hidesUnrated(),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type AccessGroup = Static<typeof AccessGroup>
+export const AccessGroups = list(AccessGroup)
+
+const GroupSummary = named('AccessGroupSummary', {
+  id: id(),
+  name: anyText(),
+  description: nullable(anyText()),
+})
+export const GroupSummaries = list(GroupSummary)
+
+export const GroupGrant = named('AccessGroupGrant', {
+  sharingTagId: id(),
+  sharingTagName: anyText(),
+  accessMode: oneOf(accessModes),
+  createdAt: instant(),
+})
+export type GroupGrant = Static<typeof GroupGrant>
+
+export const GroupMember = named('AccessGroupMember', {
+  userId: id(),
+  username: anyText(),
+  source: anyText({ description: '`manual`, or what adds and removes the member, such as `oidc`' }),
+  createdAt: instant(),
+})
+export type GroupMember = Static<typeof GroupMember>
+export const GroupMembers = list(GroupMember)
+
+export const GroupMapping = named('AccessGroupOidcMapping', {
+  id: id(),
+  oidcGroupName: anyText(),
+  createdAt: instant(),
+})
+export type GroupMapping = Static<typeof GroupMapping>
+
+export const AccessGroupDetail = extend(
+  [
+    AccessGroup,
+    shape({
+      members: list(GroupMember),
+      grants: list(GroupGrant),
+      oidcMappings: list(GroupMapping),
+    }),
+  ],
+  { additionalProperties: false, title: 'AccessGroupDetail' },
+)
+export type AccessGroupDetail = Static<typeof AccessGroupDetail>
+
+const groupSettings = {
+  libraryIds: patch.libraryIds,
+  ageLimit: patch.ageLimit,
+  hidesUnrated: patch.hidesUnrated,
+}
+export const GroupCreation = named('AccessGroupCreation', {
+  name: name(),
+  description: optional(description()),
+  ...groupSettings,
+})
+export type GroupCreation = Static<typeof GroupCreation>
+export const GroupPatch = named('AccessGroupPatch', {
+  name: patchable(name()),
+  description: optional(description()),
+  ...groupSettings,
+})
+export type GroupPatch = Static<typeof GroupPatch>
+
+export const GrantBody = named('SharingTagGrantRequest', {
+  sharingTagId: id(),
+  accessMode: oneOf(accessModes),
+})
+export type GrantBody = Static<typeof GrantBody>
+export const MembersBody = named('AccessGroupMembersRequest', { userIds: BulkIds() })
+export const MappingBody = named('AccessGroupOidcMappingRequest', {
+  oidcGroupName: text(500, { minLength: 1 }),
+})
+
+export const ByGroup = shape({ group_id: id() })
+export const ByGroupTag = shape({ group_id: id(), tag_id: id() })
+export const ByGroupUser = shape({ group_id: id(), user_id: id() })
+export const ByGroupMapping = shape({ group_id: id(), mapping_id: id() })
+export const ByUserTag = shape({ id: id(), tag_id: id() })
+
+export const UserGrant = named('UserSharingTagGrant', {
+  id: id(),
+  sharingTagId: id(),
+  sharingTagName: anyText(),
+  accessMode: oneOf(accessModes),
+  createdAt: instant(),
+})
+export type UserGrant = Static<typeof UserGrant>
+export const UserGrants = named('UserSharingTagGrants', { userId: id(), grants: list(UserGrant) })
+export type UserGrants = Static<typeof UserGrants>
+
+const source = {
+  kind: oneOf(['user', 'group'] as const),
+  groupId: nullable(id()),
+  groupName: nullable(anyText()),
+}
+export const GrantSource = named('GrantSource', source)
+export type GrantSource = Static<typeof GrantSource>
+
+const hidingRules = ['library', 'trash', 'age', 'unrated', 'denied_tag', 'whitelist'] as const
+
+export const EffectiveGrants = named('EffectiveGrants', {
+  userId: id(),
+  isAdministrator: boolean({ description: 'Sees everything; no setting applies' }),
+  grants: list(
+    named('EffectiveGrant', {
+      sharingTagId: id(),
+      sharingTagName: anyText(),
+      accessMode: oneOf(accessModes, { description: 'A tag that is allowed and denied is denied' }),
+      sources: list(GrantSource),
+    }),
+  ),
+  libraryIds: nullable(list(id()), { description: 'Visible libraries; null: all' }),
+  librarySources: list(GrantSource, { description: 'What limits the libraries' }),
+  ageLimit: nullable(integer()),
+  ageLimitSources: list(GrantSource, { description: 'Those with the lowest limit' }),
+  hidesUnrated: boolean(),
+  hidesUnratedSources: list(GrantSource),
+  whitelists: list(named('EffectiveWhitelist', { ...source, sharingTagIds: list(id()) }), {
+    description: 'A visible series has a tag of each of them',
+  }),
+  hasReaderPermissionsOnly: boolean({
+    description: 'Permissions beyond those of a reader are suspended while series are restricted',
+  }),
+  decision: nullable(
+    named('AccessDecision', {
+      seriesId: id(),
+      isVisible: boolean(),
+      reasons: list(
+        named('AccessReason', {
+          rule: oneOf(hidingRules),
+          sources: list(GrantSource),
+          sharingTagIds: list(id()),
+        }),
+      ),
+    }),
+    { description: 'For the series of the query' },
+  ),
+})
+export type EffectiveGrants = Static<typeof EffectiveGrants>
+export type AccessDecision = NonNullable<EffectiveGrants['decision']>
+export const EffectiveQuery = shape({
+  seriesId: optional(id('Explains whether the user sees this series, and why')),
+})

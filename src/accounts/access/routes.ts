@@ -1,0 +1,134 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { BulkView } from '../../platform/http/bulk'
+import { ByIdParams } from '../../platform/http/shapes'
+import { answerNoContent } from '../permissions/account-responses'
+import { guard } from '../permissions/guard'
+import { NoContent } from '../permissions/model'
+import { explainAccess } from './effective-grants'
+import { getUserGrants, grantUserTag, removeUserTag } from './grants'
+import { accessGroupRoutes } from './group-routes'
+import { listAccessGroupsOfUser } from './groups'
+import * as model from './model'
+import { getRestrictions, setManyRestrictions, setRestrictions } from './restrictions'
+
+const can = 'system:admin'
+
+export const accessRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(restrictionRoutes(ctx))
+    .use(effectiveRoutes(ctx))
+    .use(grantRoutes(ctx))
+    .use(ownRoutes(ctx))
+    .use(accessGroupRoutes(ctx))
+
+const restrictionRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/users', tags: ['Access'] })
+    .use(guard(ctx))
+    .patch('/bulk/restrictions', ({ viewer, body }) => setManyRestrictions(ctx, viewer, body), {
+      can,
+      body: model.BulkRestrictions,
+      response: BulkView,
+      detail: {
+        summary: 'Restrict many users',
+        description:
+          'Omitted settings keep their value. At most 500. `problems` lists the users that could not be changed.',
+      },
+    })
+    .get('/:id/restrictions', ({ params }) => getRestrictions(ctx, params.id), {
+      can,
+      params: ByIdParams,
+      response: model.UserRestrictions,
+      detail: {
+        summary: 'Get the restrictions of a user',
+        description: 'Their own settings, without those of their access groups.',
+      },
+    })
+    .patch(
+      '/:id/restrictions',
+      ({ viewer, params, body }) => setRestrictions(ctx, viewer, params.id, body),
+      {
+        can,
+        params: ByIdParams,
+        body: model.RestrictionsPatch,
+        response: model.UserRestrictions,
+        detail: {
+          summary: 'Restrict a user',
+          description:
+            'Omitted settings keep their value. Takes effect immediately. Together with those of access groups, the stricter counts. 409 for administrators, who see everything.',
+        },
+      },
+    )
+
+const effectiveRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/users', tags: ['Access'] })
+    .use(guard(ctx))
+    .get(
+      '/:id/effective-grants',
+      ({ params, query }) => explainAccess(ctx, params.id, query.seriesId),
+      {
+        can,
+        params: ByIdParams,
+        query: model.EffectiveQuery,
+        response: model.EffectiveGrants,
+        detail: {
+          summary: 'Explain what a user sees',
+          description:
+            'All limits with the setting or group that each comes from. With `seriesId`, also why the user sees a series or not.',
+        },
+      },
+    )
+    .get('/:id/access-groups', ({ params }) => listAccessGroupsOfUser(ctx, params.id), {
+      can,
+      params: ByIdParams,
+      response: model.GroupSummaries,
+      detail: { summary: 'List the access groups of a user' },
+    })
+
+const grantRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/users', tags: ['Access'] })
+    .use(guard(ctx))
+    .get('/:id/sharing-tags', ({ params }) => getUserGrants(ctx, params.id), {
+      can,
+      params: ByIdParams,
+      response: model.UserGrants,
+      detail: {
+        summary: 'List the sharing tags of a user',
+        description: 'Allowed and denied ones, without those of access groups.',
+      },
+    })
+    .put(
+      '/:id/sharing-tags',
+      ({ viewer, params, body }) => grantUserTag(ctx, viewer, params.id, body),
+      {
+        can,
+        params: ByIdParams,
+        body: model.GrantBody,
+        response: model.UserGrant,
+        detail: {
+          summary: 'Allow or deny a sharing tag for a user',
+          description:
+            'Series with a denied tag are hidden. Once a tag is allowed, only series with an allowed tag are visible.',
+        },
+      },
+    )
+    .delete(
+      '/:id/sharing-tags/:tag_id',
+      ({ viewer, params, set }) =>
+        answerNoContent(set, removeUserTag(ctx, viewer, params.id, params.tag_id)),
+      {
+        can,
+        params: model.ByUserTag,
+        response: NoContent,
+        detail: { summary: 'Remove a sharing tag from a user' },
+      },
+    )
+
+const ownRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/user', tags: ['Access'] })
+    .use(guard(ctx))
+    .get('/sharing-tags', ({ viewer }) => getUserGrants(ctx, viewer.userId), {
+      can: 'account:read',
+      response: model.UserGrants,
+      detail: { summary: 'List your sharing tags', operationId: 'listOwnSharingTags' },
+    })

@@ -1,0 +1,57 @@
+/**
+ * An administrator looks at the library as somebody else sees it: with the rights of that person, and as
+ * nobody. Nothing that belongs to a person is shown or changed, neither theirs nor the administrator's.
+ */
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import { isUuid } from '../../platform/http/shapes'
+import { userMessages } from '../permissions/messages'
+import type { Permission, Viewer } from '../permissions/model'
+import { isRead } from '../sessions/csrf'
+import { identifyViewer } from '../users/sign-in/identify-viewer'
+import { findViewerOfUser } from '../users/viewer-of-user'
+import { accessMessages } from './messages'
+
+const header = 'x-view-as'
+/** No account has this id, so that nothing belongs to the viewer. */
+const nobody = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const shown: ReadonlySet<Permission> = new Set([
+  'libraries:read',
+  'series:read',
+  'books:read',
+  'pages:read',
+  'progress:read',
+  'collections:read',
+  'readlists:read',
+])
+
+/** About the administrator, and no part of the library. */
+const ownPaths = /^\/api\/v1\/(auth\/|info$)/
+
+/** What belongs to a person, though it needs no more than to read series. */
+const personalPaths = /^\/api\/v1\/user(\/|$)/
+
+/** Lists whose conditions are sent as a body. */
+const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
+
+export async function identifyOrViewAs(ctx: Context, request: Request): Promise<Viewer> {
+  const viewer = await identifyViewer(ctx, request)
+  const userId = request.headers.get(header)
+  const { pathname } = new URL(request.url)
+  const isShown = pathname.startsWith('/api/v1/') && !ownPaths.test(pathname)
+  if (userId === null || !isShown) return viewer
+  if (!viewer.permissions.has('system:admin')) {
+    throw new Refusal('forbidden', accessMessages.view_as_admins_only())
+  }
+  if (!isRead(request) && !readingPosts.test(pathname)) {
+    throw new Refusal('forbidden', accessMessages.view_as_reads_only())
+  }
+  if (personalPaths.test(pathname)) {
+    throw new Refusal('forbidden', accessMessages.view_as_shows_nothing_personal())
+  }
+  const seen = isUuid(userId) ? await findViewerOfUser(ctx.db, userId) : undefined
+  if (!seen) throw notFound(userMessages.user_not_found())
+  const permissions = new Set([...seen.permissions].filter((one) => shown.has(one)))
+  return { ...seen, userId: nobody, permissions, proof: viewer.proof }
+}

@@ -1,0 +1,74 @@
+/** What limits the series that a user sees, besides the access to libraries. Pure rules. */
+
+/** Settings of one user or one access group. */
+export interface AccessSettings {
+  /** null: all. */
+  libraryIds: readonly string[] | null
+  /** The highest age rating that is visible; null: no limit. */
+  ageLimit: number | null
+  /** With an age limit: whether series without an age rating are hidden as well. */
+  hidesUnrated: boolean
+  deniedTagIds: readonly string[]
+  /** One of them is enough; empty: no whitelist. */
+  allowedTagIds: readonly string[]
+}
+
+/** Limits on single series. Several whitelists must all be met. */
+export interface SeriesRestrictions {
+  ageLimit: number | null
+  hidesUnrated: boolean
+  deniedTagIds: readonly string[]
+  whitelists: readonly (readonly string[])[]
+}
+
+/** Of all groups and the user together; stored with the user. */
+export interface Restrictions extends SeriesRestrictions {
+  /** null: all. */
+  libraryIds: readonly string[] | null
+}
+
+/** The stricter of all: whoever joins a group never sees more than before. */
+export function combineSettings(all: readonly AccessSettings[]): Restrictions {
+  const limited = all.filter(({ ageLimit }) => ageLimit !== null)
+  const ages = limited.map(({ ageLimit }) => ageLimit!)
+  return {
+    libraryIds: all.map(({ libraryIds }) => libraryIds).reduce(intersectLibraries, null),
+    ageLimit: ages.length > 0 ? Math.min(...ages) : null,
+    hidesUnrated: limited.some(({ hidesUnrated }) => hidesUnrated),
+    deniedTagIds: [...new Set(all.flatMap(({ deniedTagIds }) => deniedTagIds))].toSorted(),
+    whitelists: all
+      .map(({ allowedTagIds }) => allowedTagIds.toSorted())
+      .filter(({ length }) => length > 0),
+  }
+}
+
+/** null: all. */
+export function intersectLibraries(
+  a: readonly string[] | null,
+  b: readonly string[] | null,
+): readonly string[] | null {
+  if (!a || !b) return a ?? b
+  return a.filter((id) => b.includes(id))
+}
+
+export const limitsSeries = ({ ageLimit, deniedTagIds, whitelists }: SeriesRestrictions) =>
+  ageLimit !== null || deniedTagIds.length > 0 || whitelists.length > 0
+
+interface SeriesMarks {
+  ageRating: number | null
+  tagIds: readonly string[]
+}
+
+export type HiddenBy = 'age' | 'unrated' | 'denied_tag' | 'whitelist'
+
+/** The condition of `libraries/series-visibility.ts` for one series. Undefined: visible. */
+export function findHidingRule(
+  { ageLimit, hidesUnrated, deniedTagIds, whitelists }: SeriesRestrictions,
+  { ageRating, tagIds }: SeriesMarks,
+): HiddenBy | undefined {
+  if (tagIds.some((id) => deniedTagIds.includes(id))) return 'denied_tag'
+  if (!whitelists.every((list) => tagIds.some((id) => list.includes(id)))) return 'whitelist'
+  if (ageLimit === null) return undefined
+  if (ageRating === null) return hidesUnrated ? 'unrated' : undefined
+  return ageRating > ageLimit ? 'age' : undefined
+}

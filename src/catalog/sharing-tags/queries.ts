@@ -1,0 +1,119 @@
+import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm'
+import { userTagGrants } from '../../accounts/access/schema'
+import { inIds } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Paging } from '../../platform/http/pagination'
+import { series } from '../series/schema'
+import { sharingSets, sharingSetTags, sharingTags } from './schema'
+
+/** By name. Counts the few series that have sharing tags. */
+export async function listTagRows(heavy: Db, { pageSize, offset }: Paging, id?: string) {
+  const which = id === undefined ? undefined : eq(sharingTags.id, id)
+  const rows = await heavy
+    .select()
+    .from(sharingTags)
+    .where(which)
+    .orderBy(asc(sharingTags.nameKey), asc(sharingTags.id))
+    .limit(pageSize)
+    .offset(offset)
+  const ids = rows.map((row) => row.id)
+  const [ofSeries, ofUsers] = [await countSeries(heavy, ids), await countUsers(heavy, ids)]
+  const data = rows.map(({ nameKey: _, ...row }) => ({
+    ...row,
+    seriesCount: ofSeries.get(row.id) ?? 0,
+    userCount: ofUsers.get(row.id) ?? 0,
+  }))
+  return { data, total: await heavy.$count(sharingTags, which) }
+}
+
+async function countSeries(heavy: Db, ids: readonly string[]) {
+  const rows = await heavy
+    .select({ id: sharingSetTags.tagId, total: count() })
+    .from(sharingSetTags)
+    .innerJoin(series, eq(series.sharingSet, sharingSetTags.setId))
+    // The first condition is that of the index.
+    .where(
+      and(
+        sql`${series.sharingSet} <> 0`,
+        isNull(series.trashedAt),
+        inIds(sharingSetTags.tagId, ids),
+      ),
+    )
+    .groupBy(sharingSetTags.tagId)
+  return new Map(rows.map(({ id, total }) => [id, total]))
+}
+
+async function countUsers(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({ id: userTagGrants.tagId, total: count() })
+    .from(userTagGrants)
+    .where(inIds(userTagGrants.tagId, ids))
+    .groupBy(userTagGrants.tagId)
+  return new Map(rows.map(({ id, total }) => [id, total]))
+}
+
+export async function findTagByName(db: Db, nameKey: string) {
+  const [row] = await db
+    .select({ id: sharingTags.id })
+    .from(sharingTags)
+    .where(eq(sharingTags.nameKey, nameKey))
+  return row?.id
+}
+
+export async function listExistingTags(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({ id: sharingTags.id })
+    .from(sharingTags)
+    .where(inIds(sharingTags.id, ids))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** By name. */
+export const listTagsOfSet = (db: Db, setId: number) =>
+  db
+    .select({
+      id: sharingTags.id,
+      name: sharingTags.name,
+      description: sharingTags.description,
+    })
+    .from(sharingSetTags)
+    .innerJoin(sharingTags, eq(sharingTags.id, sharingSetTags.tagId))
+    .where(eq(sharingSetTags.setId, setId))
+    .orderBy(asc(sharingTags.nameKey))
+
+export async function findSet(db: Db, tagKey: string) {
+  const [row] = await db
+    .select({ id: sharingSets.id })
+    .from(sharingSets)
+    .where(eq(sharingSets.tagKey, tagKey))
+  return row?.id
+}
+
+export async function insertSet(tx: Tx, tagIds: readonly string[], tagKey: string) {
+  const [last] = await tx
+    .select({ id: sql`coalesce(max(${sharingSets.id}), 0)`.mapWith(Number) })
+    .from(sharingSets)
+  const id = last!.id + 1
+  await tx.insert(sharingSets).values({ id, tagKey })
+  await tx.insert(sharingSetTags).values(tagIds.map((tagId) => ({ setId: id, tagId })))
+  return id
+}
+
+/** The next series that have the tag, those in the trash included. */
+export async function listSeriesWithTag(tx: Tx, tagId: string, limit: number) {
+  const rows = await tx
+    .select({ id: series.id })
+    .from(sharingSetTags)
+    .innerJoin(series, eq(series.sharingSet, sharingSetTags.setId))
+    .where(and(ne(series.sharingSet, 0), eq(sharingSetTags.tagId, tagId)))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+export async function findSharingPlace(db: Db, seriesId: string) {
+  const [row] = await db
+    .select({ libraryId: series.libraryId, sharingSet: series.sharingSet })
+    .from(series)
+    .where(eq(series.id, seriesId))
+  return row
+}

@@ -1,0 +1,111 @@
+/** The sharing tags of series: they decide who sees a series. */
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import { applyToEach } from '../../platform/http/bulk'
+import type { Tx } from '../../platform/db/store'
+import type { Viewer } from '../../accounts/permissions/model'
+import { seriesMetadataUpdated, seriesUpdated } from '../series/model'
+
+import { getIdentity, setSharingSet } from '../series/service'
+import { sharingMessages } from './messages'
+import { type BulkSharingTags, maxTagsOfSeries } from './model'
+import { findSharingPlace, findSet, insertSet, listExistingTags, listTagsOfSet } from './queries'
+
+export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: string) {
+  await getIdentity(ctx.db, viewer, seriesId)
+  const place = await findSharingPlace(ctx.db, seriesId)
+  return listTagsOfSet(ctx.db, place?.sharingSet ?? 0)
+}
+
+type Change = (present: readonly string[]) => readonly string[]
+
+/** `change` gets the ids of the present tags. Returns the tags of the series. */
+async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change: Change) {
+  await getIdentity(ctx.db, viewer, seriesId)
+  return ctx.write(async (tx) => {
+    await applyTags(ctx, tx, seriesId, change)
+    return listTagsOfSet(tx, (await findSharingPlace(tx, seriesId))?.sharingSet ?? 0)
+  })
+}
+
+async function applyTags(ctx: Context, tx: Tx, seriesId: string, change: Change): Promise<boolean> {
+  const place = await findSharingPlace(tx, seriesId)
+  if (!place) return false
+  const present = (await listTagsOfSet(tx, place.sharingSet)).map(({ id }) => id)
+  const wanted = [...new Set(change(present))].toSorted()
+  const sharingSet = await findOrCreateSet(tx, wanted)
+  if (sharingSet === place.sharingSet) return false
+  await setSharingSet(tx, seriesId, sharingSet)
+  const { libraryId } = place
+  tx.afterCommit(() => {
+    ctx.bus.publish(seriesMetadataUpdated, { libraryId, seriesId, fieldsUpdated: ['sharingTags'] })
+    ctx.bus.publish(seriesUpdated, { libraryId, seriesId })
+  })
+  return true
+}
+
+async function findOrCreateSet(tx: Tx, tagIds: readonly string[]): Promise<number> {
+  if (tagIds.length === 0) return 0
+  if (tagIds.length > maxTagsOfSeries) {
+    throw new Refusal('conflict', sharingMessages.too_many_on_series({ max: maxTagsOfSeries }))
+  }
+  const key = tagIds.join()
+  const known = await findSet(tx, key)
+  if (known !== undefined) return known
+  if ((await listExistingTags(tx, tagIds)).size < tagIds.length) {
+    throw notFound(sharingMessages.not_found())
+  }
+  return insertSet(tx, tagIds, key)
+}
+
+export const setSeriesTags = (
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  tagIds: readonly string[],
+) => changeTags(ctx, viewer, seriesId, () => tagIds)
+
+export const addSeriesTag = (ctx: Context, viewer: Viewer, seriesId: string, tagId: string) =>
+  changeTags(ctx, viewer, seriesId, (present) => [...present, tagId])
+
+export const removeSeriesTag = (ctx: Context, viewer: Viewer, seriesId: string, tagId: string) =>
+  changeTags(ctx, viewer, seriesId, (present) => {
+    if (!present.includes(tagId)) throw notFound(sharingMessages.not_found())
+    return present.filter((id) => id !== tagId)
+  })
+
+export const changeManyTags = (
+  ctx: Context,
+  viewer: Viewer,
+  { seriesIds, add = [], remove = [] }: BulkSharingTags,
+) =>
+  applyToEach(ctx, seriesIds, async (tx, id) => {
+    await getIdentity(tx, viewer, id)
+    return applyTags(ctx, tx, id, (present) =>
+      [...present, ...add].filter((tagId) => !remove.includes(tagId)),
+    )
+  })
+
+/** Takes the tag off these series. */
+export async function removeTagFrom(
+  ctx: Context,
+  tx: Tx,
+  seriesIds: readonly string[],
+  tagId: string,
+) {
+  for (const id of seriesIds) {
+    await applyTags(ctx, tx, id, (present) => present.filter((one) => one !== tagId))
+  }
+}
+
+/** The continuing series gets the tags of both: a hidden series must not show as its copy. */
+export async function mergeSharingTags(
+  ctx: Context,
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+) {
+  const from = await findSharingPlace(tx, fromId)
+  if (!from || from.sharingSet === 0) return
+  const tagIds = (await listTagsOfSet(tx, from.sharingSet)).map(({ id }) => id)
+  await applyTags(ctx, tx, toId, (present) => [...present, ...tagIds].slice(0, maxTagsOfSeries))
+}

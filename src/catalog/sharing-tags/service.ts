@@ -1,0 +1,88 @@
+/** Sharing tags: created by administrators, put on series, allowed or denied for users and groups. */
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import { refuseLiftedWhitelist, refreshUsersOfTag } from '../../accounts/access/tag-users'
+import { foldName } from '../../accounts/users/fold-name'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { requestMessages } from '../../platform/messages/common'
+import { sharingMessages } from './messages'
+import type { SharingTag, SharingTagCreation, SharingTagPatch } from './model'
+import { findTagByName, listSeriesWithTag, listTagRows } from './queries'
+import { sharingTags } from './schema'
+import { removeTagFrom } from './series-tags'
+
+const maxTags = 1000
+/** Other writers get their turn between slices. */
+const seriesAtOnce = 100
+
+export const listSharingTags = (ctx: Context, paging: Paging): Promise<Found<SharingTag>> =>
+  listTagRows(ctx.heavy, paging)
+
+export const getSharingTag = (ctx: Context, id: string) => requireSharingTag(ctx.db, id)
+
+async function requireSharingTag(db: Db, id: string): Promise<SharingTag> {
+  const one = { page: 1, pageSize: 1, offset: 0 }
+  const [tag] = (await listTagRows(db, one, id)).data
+  if (!tag) throw notFound(sharingMessages.not_found())
+  return tag
+}
+
+export const createSharingTag = (ctx: Context, { name, description }: SharingTagCreation) =>
+  ctx.write(async (tx) => {
+    if ((await tx.$count(sharingTags)) >= maxTags) {
+      throw new Refusal('conflict', sharingMessages.too_many({ max: maxTags }))
+    }
+    const names = await checkName(tx, name, undefined)
+    const [row] = await tx
+      .insert(sharingTags)
+      .values({ ...names, description: description ?? null })
+      .returning({ id: sharingTags.id })
+    return requireSharingTag(tx, row!.id)
+  })
+
+async function checkName(tx: Tx, given: string, ownId: string | undefined) {
+  const name = given.trim()
+  if (name === '') {
+    const details = [{ path: 'name', message: sharingMessages.name_blank() }]
+    throw invalid(requestMessages.body_invalid(), details)
+  }
+  const nameKey = foldName(name)
+  const taken = await findTagByName(tx, nameKey)
+  if (taken !== undefined && taken !== ownId) {
+    throw new Refusal('conflict', sharingMessages.name_taken())
+  }
+  return { name, nameKey }
+}
+
+export const editSharingTag = (ctx: Context, id: string, { name, description }: SharingTagPatch) =>
+  ctx.write(async (tx) => {
+    await requireSharingTag(tx, id)
+    const names = name ? await checkName(tx, name, id) : {}
+    await tx
+      .update(sharingTags)
+      .set({ ...names, ...(description !== undefined && { description }), updatedAt: ctx.now() })
+      .where(eq(sharingTags.id, id))
+    return requireSharingTag(tx, id)
+  })
+
+/** Refuses while somebody sees only series with this tag: deleting it would show everything. */
+export async function deleteSharingTag(ctx: Context, id: string) {
+  let isLeft = true
+  while (isLeft) {
+    isLeft = await ctx.write(async (tx) => {
+      await requireSharingTag(tx, id)
+      await refuseLiftedWhitelist(tx, id)
+      const slice = await listSeriesWithTag(tx, id, seriesAtOnce)
+      if (slice.length > 0) {
+        await removeTagFrom(ctx, tx, slice, id)
+        return true
+      }
+      await refreshUsersOfTag(ctx, tx, id, () =>
+        tx.delete(sharingTags).where(eq(sharingTags.id, id)),
+      )
+      return false
+    })
+  }
+}

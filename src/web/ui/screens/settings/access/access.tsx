@@ -1,0 +1,126 @@
+/** Access groups and sharing tags. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { PlusIcon } from '../../../components/icons'
+import { t } from '../../../i18n/i18n'
+import { Card, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
+import { GroupSheet } from './group-sheet'
+import { TagSheet } from './tag-sheet'
+
+export function Access() {
+  const groups = useQuery({ ...apiQuery('/api/v1/access-groups'), staleTime: 0 })
+  const tags = useQuery({
+    ...apiQuery('/api/v1/admin/sharing-tags', { params: { query: { pageSize: 500 } } }),
+    staleTime: 0,
+  })
+  if (!groups.data) return <PendingSection title={t('Access')} question={groups} />
+  if (!tags.data) return <PendingSection title={t('Access')} question={tags} />
+  return (
+    <Part
+      title={t('Access')}
+      lead={t(
+        'Decide who sees which series. Limits of a user and of all their groups apply together; the stricter counts.',
+      )}
+    >
+      <Groups groups={groups.data} />
+      <Tags tags={tags.data.data} />
+    </Part>
+  )
+}
+
+/** undefined: closed; null: a new one. */
+type Opened = string | null | undefined
+
+function Groups({
+  groups,
+}: {
+  groups: readonly { id: string; name: string; memberCount: number; ageLimit: number | null }[]
+}) {
+  const [opened, setOpened] = useState<Opened>()
+  return (
+    <Card
+      title={t('Access groups')}
+      hint={t('Limits that several users share.')}
+      actions={
+        <Button icon={PlusIcon} onClick={() => setOpened(null)}>
+          {t('Add group')}
+        </Button>
+      }
+    >
+      {groups.length > 0 && (
+        <Entries label={t('Access groups')}>
+          {groups.map(({ id, name, memberCount, ageLimit }) => (
+            <Entry
+              key={id}
+              title={name}
+              facts={[
+                t('{count, plural, one {# member} other {# members}}', { count: memberCount }),
+                ...(ageLimit === null ? [] : [t('up to {age}', { age: ageLimit })]),
+              ].join(' · ')}
+              actions={
+                <Button small aria-label={t('Edit {name}', { name })} onClick={() => setOpened(id)}>
+                  {t('Edit')}
+                </Button>
+              }
+            />
+          ))}
+        </Entries>
+      )}
+      {opened !== undefined && (
+        <GroupSheet id={opened ?? undefined} onClose={() => setOpened(undefined)} />
+      )}
+    </Card>
+  )
+}
+
+interface Tag {
+  id: string
+  name: string
+  description: string | null
+  seriesCount: number
+  userCount: number
+}
+
+function Tags({ tags }: { tags: readonly Tag[] }) {
+  const [opened, setOpened] = useState<Tag | null>()
+  return (
+    <Card
+      title={t('Sharing tags')}
+      hint={t('Put them on series, then allow or hide them for users and groups.')}
+      actions={
+        <Button icon={PlusIcon} onClick={() => setOpened(null)}>
+          {t('Add sharing tag')}
+        </Button>
+      }
+    >
+      {tags.length > 0 && (
+        <Entries label={t('Sharing tags')}>
+          {tags.map((tag) => (
+            <Entry
+              key={tag.id}
+              title={tag.name}
+              facts={[
+                t('{count, plural, one {# series} other {# series}}', { count: tag.seriesCount }),
+                t('{count, plural, one {# user} other {# users}}', { count: tag.userCount }),
+              ].join(' · ')}
+              actions={
+                <Button
+                  small
+                  aria-label={t('Edit {name}', { name: tag.name })}
+                  onClick={() => setOpened(tag)}
+                >
+                  {t('Edit')}
+                </Button>
+              }
+            />
+          ))}
+        </Entries>
+      )}
+      {opened !== undefined && (
+        <TagSheet tag={opened ?? undefined} onClose={() => setOpened(undefined)} />
+      )}
+    </Card>
+  )
+}

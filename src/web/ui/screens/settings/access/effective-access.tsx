@@ -1,0 +1,79 @@
+/** What limits a user, and which setting or group each limit comes from. */
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
+import { t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+
+type Source = Schemas['GrantSource']
+
+export function EffectiveAccess({ userId }: { userId: string }) {
+  const { data } = useQuery({
+    ...apiQuery('/api/v1/users/{id}/effective-grants', { params: { path: { id: userId } } }),
+    staleTime: 0,
+  })
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
+  if (!data) return null
+  const nameOf = (id: string) => libraries.find((one) => one.id === id)?.name ?? ''
+  const lines = listLines(data, nameOf)
+  return (
+    <div>
+      <h4>{t('What counts now')}</h4>
+      <ul aria-label={t('What counts now')}>
+        {lines.length === 0 && <li>{t('Everything is visible.')}</li>}
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {data.hasReaderPermissionsOnly && (
+        <p className={styles.hint}>
+          {t('While series are limited, this user has the permissions of a reader at most.')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function listLines(data: Schemas['EffectiveGrants'], nameOf: (id: string) => string): string[] {
+  const { libraryIds, ageLimit, hidesUnrated, grants } = data
+  return [
+    ...(libraryIds
+      ? [
+          t('Only the libraries {names} ({source})', {
+            names: joinNames(libraryIds.map(nameOf)),
+            source: formatSources(data.librarySources),
+          }),
+        ]
+      : []),
+    ...(ageLimit === null
+      ? []
+      : [
+          t('Age rating up to {age} ({source})', {
+            age: ageLimit,
+            source: formatSources(data.ageLimitSources),
+          }),
+        ]),
+    ...(hidesUnrated
+      ? [
+          t('No series without an age rating ({source})', {
+            source: formatSources(data.hidesUnratedSources),
+          }),
+        ]
+      : []),
+    ...grants.map(({ sharingTagName: tag, accessMode, sources }) => {
+      const source = formatSources(sources)
+      return accessMode === 'deny'
+        ? t('{tag} is hidden ({source})', { tag, source })
+        : t('{tag} is allowed, others are hidden ({source})', { tag, source })
+    }),
+  ]
+}
+
+const formatSources = (sources: readonly Source[]) =>
+  joinNames(
+    sources.map(({ groupName }) =>
+      groupName === null ? t('own setting') : t('group {name}', { name: groupName }),
+    ),
+  )
+
+const joinNames = (names: readonly string[]) => names.join(', ')

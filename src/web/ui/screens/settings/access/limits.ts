@@ -1,0 +1,24 @@
+/** Restrictions as the forms of users and groups edit them. */
+import type { Schemas } from '../../../api/client'
+
+type Limits = Schemas['UserRestrictions']
+export type LimitsPatch = Partial<Limits>
+
+export type TagMode = 'none' | 'allow' | 'deny'
+
+export const modeOf = ({ allowedTagIds, deniedTagIds }: LimitsPatch, id: string): TagMode => {
+  if (deniedTagIds?.includes(id)) return 'deny'
+  return allowedTagIds?.includes(id) ? 'allow' : 'none'
+}
+
+/** Both lists, with the tag in the one of its mode. */
+export function withMode(limits: LimitsPatch, id: string, mode: TagMode): LimitsPatch {
+  const without = (ids: readonly string[] = []) => ids.filter((one) => one !== id)
+  const [allowedTagIds, deniedTagIds] = [
+    without(limits.allowedTagIds),
+    without(limits.deniedTagIds),
+  ]
+  if (mode === 'allow') allowedTagIds.push(id)
+  if (mode === 'deny') deniedTagIds.push(id)
+  return { allowedTagIds, deniedTagIds }
+}

@@ -1,0 +1,86 @@
+/** In the form of a user: limits, groups, and what follows from both. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Schemas } from '../../../api/client'
+import { apiQuery, queryClient } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { t } from '../../../i18n/i18n'
+import { viewedUser } from '../../../state/session/view-as'
+import styles from '../settings.module.css'
+import { EffectiveAccess } from './effective-access'
+import { LimitFields } from './limit-fields'
+import type { LimitsPatch } from './limits'
+
+export interface AccessChanges {
+  limits?: LimitsPatch
+  groupIds?: readonly string[]
+}
+
+interface UserAccessProps {
+  user: Schemas['User']
+  changes: AccessChanges
+  onChange: (changes: AccessChanges) => void
+}
+
+export function UserAccess({ user, changes, onChange }: UserAccessProps) {
+  const params = { path: { id: user.id } }
+  const stored = useQuery({
+    ...apiQuery('/api/v1/users/{id}/restrictions', { params }),
+    staleTime: 0,
+  })
+  if (!stored.data) return null
+  return (
+    <>
+      <LimitFields
+        value={{ ...stored.data, ...changes.limits }}
+        onChange={(patch) => onChange({ ...changes, limits: { ...changes.limits, ...patch } })}
+      />
+      <Groups user={user} changes={changes} onChange={onChange} />
+      <EffectiveAccess userId={user.id} />
+      <ViewAs user={user} />
+    </>
+  )
+}
+
+function Groups({ user, changes, onChange }: UserAccessProps) {
+  const groups = useQuery(apiQuery('/api/v1/access-groups')).data ?? []
+  const own = useQuery({
+    ...apiQuery('/api/v1/users/{id}/access-groups', { params: { path: { id: user.id } } }),
+    staleTime: 0,
+  })
+  if (!own.data || groups.length === 0) return null
+  const value = changes.groupIds ?? own.data.map(({ id }) => id)
+  const turn = (id: string) =>
+    onChange({
+      ...changes,
+      groupIds: value.includes(id) ? value.filter((one) => one !== id) : [...value, id],
+    })
+  return (
+    <div className={styles.checks} role="group" aria-label={t('Access groups')}>
+      {groups.map(({ id, name }) => (
+        <label key={id} className={styles.check}>
+          <input type="checkbox" checked={value.includes(id)} onChange={() => turn(id)} />
+          <span>{name}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** All cached answers are those of the administrator. */
+function ViewAs({ user: { id, username: name, isActive } }: Pick<UserAccessProps, 'user'>) {
+  const navigate = useNavigate()
+  if (!isActive) return null
+  const start = async () => {
+    await navigate({ to: '/library' })
+    viewedUser.set({ id, name })
+    await queryClient.resetQueries()
+  }
+  return (
+    <div className={styles.actions}>
+      <Button small onClick={() => void start()}>
+        {t('View as {name}', { name })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+/**
+ * What each route of the application is about. A new route needs an entry only if no pattern covers it:
+ * a path below a known one with known parameters, such as `/series/:id/rating`, has one already.
+ */
+import type { Schema } from '../hostile/routes'
+
+/**
+ * `items`: may name series, books and what belongs to them. `own`: the account of the viewer. `admin`:
+ * closed to everybody else. `open`: needs no sign-in and names no item.
+ */
+type Subject = 'items' | 'own' | 'admin' | 'open'
+
+/** The first pattern that matches the path counts. */
+const subjects: readonly [RegExp, Subject][] = [
+  [/^\/(health|docs|assets|icons|manifest|favicon|service-worker)/, 'open'],
+  [/^\/api\/v1\/(openapi\.json|setup\/.+|auth\/(login|logout|refresh))$/, 'open'],
+  [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info)\b/, 'own'],
+  [/^\/api\/v1\/(admin|access-groups|roles|logs|metrics|maintenance|users)\b/, 'admin'],
+  [/^\/api\/v1\/series\/(bulk|:id)\/sharing-tags/, 'admin'],
+  [/^\/komga\/api\/(v1\/)?(logout|claim|oauth2|client-settings\/global\/list)/, 'open'],
+  [/^\/komga\/(api\/v2\/users|actuator)\b/, 'own'],
+  [/^\/koreader\/(healthcheck|users)\b/, 'open'],
+  [/^\/opds\/(v2\/authentication|search\.xml)/, 'open'],
+  [/^\/kobo\/:key\/(v1\/(auth|initialization|library|books)\/?|\*)/, 'items'],
+  [/^\/feeds\/:key\/releases\.(atom|ics)$/, 'items'],
+  [/^\/koreader\/syncs\b/, 'items'],
+  [/^\/komga\/(api|sse|\*)/, 'items'],
+  [
+    /^\/opds(\/v1\.2|\/v2)?(\/(catalog|search|books|keep-reading|on-deck|new-books|want-to-read|libraries|genres|publishers|series|collections|reading-lists))?\b/,
+    'items',
+  ],
+  [
+    /^\/api\/v1\/(libraries|filesystem|side-files|name-rules|series|books|genres|tags|people|search|progress|bookmarks|want-to-read|collections|readlists|duplicates|trash|purges|tasks|events|releases|release-sources|metadata-runs|metadata-providers|library-jobs|plugins)\b/,
+    'items',
+  ],
+]
+
+export const findSubject = (path: string) => subjects.find(([pattern]) => pattern.test(path))?.[1]
+
+/** What has an id; the names of `Ids`. */
+export type Thing =
+  | 'series'
+  | 'book'
+  | 'library'
+  | 'collection'
+  | 'readlist'
+  | 'person'
+  | 'genre'
+  | 'tag'
+  | 'cover'
+  | 'scan'
+  | 'task'
+  | 'purge'
+  | 'rule'
+  | 'bookmark'
+
+/** By the segment before the parameter, then by its name. */
+const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
+  [/\/(series)\/:(id|itemId)$/, 'series'],
+  [/\/(books|library)\/:(id|bookId|itemId)$/, 'book'],
+  [/\/libraries\/:id$/, 'library'],
+  [/\/collections\/:id$/, 'collection'],
+  [/\/(readlists|reading-lists)\/:id$/, 'readlist'],
+  [/\/people\/:id$/, 'person'],
+  [/\/genres\/:(id|labelId)$/, 'genre'],
+  [/\/tags\/:(id|labelId)$/, 'tag'],
+  [/\/covers\/:coverId$/, 'cover'],
+  [/\/scans\/:scanId$/, 'scan'],
+  [/\/tasks\/:id$/, 'task'],
+  [/\/purges\/:id$/, 'purge'],
+  [/\/name-rules\/:id$/, 'rule'],
+  [/\/bookmarks\/:bookmarkId$/, 'bookmark'],
+  [/^\/(kobo|feeds)\/:key$/, 'key'],
+  // Parts of an item before them, or things that belong to no series and no book.
+  [/:(number|name|hash|document|posterId|source|key|width|height|quality|grey)$/, 'nothing'],
+  [/:(titleId|linkId|externalIdId|alias_id|ignoredId|changeSetId|job_id|itemId)$/, 'nothing'],
+  [/:(group_id|tag_id|user_id|mapping_id|plugin_id|run_id|external_id|keyId)$/, 'nothing'],
+  [
+    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications)\/:id$/,
+    'nothing',
+  ],
+  [
+    /\/(releases|release-sources|metadata-runs|metadata-providers|want-to-read|duplicates|transient-books)\/:id$/,
+    'nothing',
+  ],
+]
+
+const findThing = (start: string) => things.find(([pattern]) => pattern.test(start))?.[1]
+
+/** Parameters that no entry explains. */
+export const listUnknownParameters = (path: string) =>
+  listStarts(path).filter((start) => findThing(start) === undefined)
+
+/** The path up to each of its parameters. */
+const listStarts = (path: string) =>
+  [...path.matchAll(/:\w+/g)].map(({ index, 0: name }) => path.slice(0, index + name.length))
+
+export const hasThing = (path: string) =>
+  listStarts(path).some((start) => !['nothing', 'key', undefined].includes(findThing(start)))
+
+/** The first thing of the path: what is found or not. */
+export const findFirstThing = (path: string) =>
+  listStarts(path)
+    .map(findThing)
+    .find((thing) => thing !== 'nothing' && thing !== 'key') as Thing | undefined
+
+export type Ids = Record<Thing, string>
+const nobody = '018f0000-0000-7000-8000-000000000000'
+
+export function fillParameters(path: string, ids: Ids, key: string): string {
+  let filled = path
+  for (const start of listStarts(path).toReversed()) {
+    const thing = findThing(start)
+    const name = start.slice(start.lastIndexOf(':') + 1)
+    const plain = /^(number|width|height|quality)$/.test(name) ? '1' : nobody
+    const value = thing === 'key' ? key : !thing || thing === 'nothing' ? plain : ids[thing]
+    filled = start.slice(0, start.lastIndexOf(':')) + value + filled.slice(start.length)
+  }
+  return filled.replace('*', 'x')
+}
+
+/** Of things that do not exist. */
+export const unknownIds = (ids: Ids) =>
+  Object.fromEntries(Object.keys(ids).map((thing) => [thing, nobody])) as Ids
+
+/** Lists whose conditions are sent as a body. */
+export const isQuestion = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && /\/(series|books)\/(list|search)(\/|$)/.test(path)
+
+export interface TableRoute {
+  method: string
+  path: string
+  body: Schema | undefined
+}

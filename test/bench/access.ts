@@ -1,0 +1,134 @@
+/**
+ * Measures the lists of restricted viewers on the database of `QUIRE_DIALECT`, at the service: `bun
+ * test/bench/access.ts --series 100000 --users 2000`. See README.md.
+ */
+import { sql } from 'drizzle-orm'
+import { parseArgs } from 'node:util'
+import {
+  computeEffectivePermissions,
+  createViewer,
+} from '../../src/accounts/permissions/permission-rules'
+import type { Restrictions } from '../../src/accounts/permissions/restriction-rules'
+import { setManyRestrictions } from '../../src/accounts/access/restrictions'
+import { system } from '../../src/accounts/permissions/model'
+import { listLabels } from '../../src/catalog/labels/service'
+import { listLibraries } from '../../src/catalog/libraries/service'
+import { searchAll } from '../../src/catalog/search/service'
+import { listMatchingGroups, listSeriesPage } from '../../src/catalog/series/service'
+import { dialect } from '../../src/platform/db/dialect'
+import { parsePaging } from '../../src/platform/http/pagination'
+import { closeTestDatabases } from '../support/database'
+import { startTestServer } from '../support/server'
+import { formatAim, measureRuns, ms, printLine, printTable } from './support/figures'
+import { labelCounts, seed } from './support/seed'
+
+const { values } = parseArgs({
+  options: {
+    series: { type: 'string', default: '100000' },
+    users: { type: 'string', default: '2000' },
+    only: { type: 'string', default: '' },
+  },
+})
+const size = { series: Number(values.series), booksEach: 2, users: Number(values.users) }
+const aim = dialect === 'sqlite' ? 15 : 25
+
+const server = await startTestServer()
+const { ctx } = server
+await seed(ctx, size, [server.getUserId('ann')])
+const tagIds = [1, 2, 3].map((n) => `01907000-0000-7000-8000-00000000000${n}`)
+await seedSharing()
+
+/** Every kind of restriction at once, which hides about half of the series. */
+const all: Restrictions = {
+  libraryIds: ['01900001-0000-7000-8000-000000000001', '01900001-0000-7000-8000-000000000002'],
+  ageLimit: 16,
+  hidesUnrated: true,
+  deniedTagIds: [tagIds[0]!],
+  whitelists: [[tagIds[1]!, tagIds[2]!]],
+}
+const none = {
+  libraryIds: null,
+  ageLimit: null,
+  hidesUnrated: false,
+  deniedTagIds: [],
+  whitelists: [],
+}
+const viewAs = (restrictions: Restrictions | null) => {
+  const holder = { role: 'reader', permissions: [] } as const
+  const account = { id: server.getUserId('ann'), username: 'ann', libraryIds: null, restrictions }
+  const proof = { kind: 'system' } as const
+  return createViewer({ ...account, ...holder }, computeEffectivePermissions(holder), proof)
+}
+const viewers = {
+  'all restrictions': viewAs(all),
+  'age limit': viewAs({ ...none, ageLimit: 12 }),
+  'denied tag': viewAs({ ...none, deniedTagIds: [tagIds[0]!] }),
+  'no restriction': viewAs(null),
+}
+const paging = parsePaging({})
+const rows: string[][] = []
+const measure = async (name: string, work: () => Promise<unknown>, hasAim = false) => {
+  if (!name.includes(values.only)) return
+  const { median, p99, cpu } = await measureRuns(work)
+  rows.push([name, ms(median), ms(p99), ms(cpu!), hasAim ? formatAim(median, aim) : ''])
+}
+for (const [name, viewer] of Object.entries(viewers)) {
+  const { total } = await listSeriesPage(ctx, viewer, {}, paging)
+  printLine(`${name}: ${total} series`)
+  const isHeld = name === 'all restrictions'
+  await measure(`${name}: page by title`, () => listSeriesPage(ctx, viewer, {}, paging), isHeld)
+  const byDate = { sort: 'date_added,desc' }
+  await measure(`${name}: page by date`, () => listSeriesPage(ctx, viewer, byDate, paging), isHeld)
+}
+const viewer = viewers['all restrictions']
+const last = parsePaging({ page: '500' })
+await measure('page 500', () => listSeriesPage(ctx, viewer, {}, last))
+await measure('letters', () => listMatchingGroups(ctx, viewer, { body: {}, sort: undefined }))
+await measure('genres', () => listLabels(ctx, viewer, 'genre', { search: undefined, paging }))
+await measure('tags', () => listLabels(ctx, viewer, 'tag', { search: undefined, paging }))
+await measure('libraries', () => listLibraries(ctx, viewer, false))
+await measure('search castle', () => searchAll(ctx, viewer, { q: 'castle' }))
+const started = performance.now()
+const userIds = Array.from({ length: Math.min(500, size.users) }, (_, n) => userId(n + 1))
+await setManyRestrictions(ctx, system, { userIds, ageLimit: 12, deniedTagIds: [tagIds[0]!] })
+printLine(`restricting ${userIds.length} users: ${ms(performance.now() - started)} ms`)
+printLine(`${dialect}, ${size.series} series, ${size.users} users: milliseconds`)
+printTable(['what', 'median', 'p99', 'processor', `aim ${aim}`], rows)
+await server.close()
+await closeTestDatabases()
+
+function userId(n: number) {
+  return `01904000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+}
+
+/** Age ratings as they occur, and five combinations of three sharing tags. */
+async function seedSharing() {
+  const now = dialect === 'sqlite' ? '1700000000000' : 'now()'
+  const statements = [
+    ...tagIds.map(
+      (id, n) => `insert into sharing_tags (id, name, name_key, created_at, updated_at)
+        values ('${id}', 'Tag ${n}', 'tag ${n}', ${now}, ${now})`,
+    ),
+    ...[[0], [1], [2], [0, 1], [1, 2]].flatMap((members, n) => [
+      `insert into sharing_sets (id, tag_key) values (${n + 1}, '${members.join()}')`,
+      ...members.map(
+        (tag) =>
+          `insert into sharing_set_tags (tag_id, set_id) values ('${tagIds[tag]}', ${n + 1})`,
+      ),
+    ]),
+    `update series set sharing_set = case n % 10 when 0 then 1 when 1 then 4 when 2 then 5
+        when 3 then 3 when 4 then 0 else 2 end,
+      age_rating = case n % 8 when 0 then null when 1 then 0 when 2 then 6 when 3 then 10 when 4 then 12
+        when 5 then 13 when 6 then 16 else 18 end`,
+    'delete from genre_counts',
+    'delete from tag_counts',
+    ...labelCounts(),
+    'analyze',
+  ]
+  for (const statement of statements) {
+    await ctx.writeBulk(async (tx) => {
+      if (dialect === 'postgres') await tx.rows(sql`set local statement_timeout = 0`)
+      await tx.rows(sql.raw(statement))
+    })
+  }
+}
