@@ -54,6 +54,7 @@ import { sidecarRoutes } from './catalog/sidecars/routes'
 import { tasksRoutes } from './admin/tasks/routes'
 import { trashRoutes } from './ingest/trash/routes'
 import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
+import { auditRoutes } from './accounts/audit/routes'
 import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
@@ -158,4 +159,5 @@ const accountRoutes = (ctx: Context) =>
     .use(sessionRoutes(ctx))
     .use(userRoutes(ctx))
     .use(roleRoutes(ctx))
+    .use(auditRoutes(ctx))
     .use(apiKeyRoutes(ctx))

@@ -12,6 +12,22 @@ CREATE TABLE "api_keys" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"action" text NOT NULL,
+	"user_id" uuid,
+	"username" text,
+	"proof" text NOT NULL,
+	"address" text,
+	"target_kind" text,
+	"target_id" text,
+	"target_name" text,
+	"changes" jsonb NOT NULL,
+	"count" integer DEFAULT 1 NOT NULL,
+	"fold_key" text
+);
+--> statement-breakpoint
 CREATE TABLE "refresh_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"session_id" uuid NOT NULL,
@@ -1360,6 +1376,9 @@ ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" 
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "audit_entries_at" ON "audit_entries" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_action" ON "audit_entries" USING btree ("action","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "audit_entries_fold" ON "audit_entries" USING btree ("fold_key");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_cookie" ON "sessions" USING btree ("cookie_hash");--> statement-breakpoint

@@ -15,6 +15,25 @@ CREATE TABLE `api_keys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`key_prefix`);--> statement-breakpoint
 CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `audit_entries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`action` text NOT NULL,
+	`user_id` text,
+	`username` text,
+	`proof` text NOT NULL,
+	`address` text,
+	`target_kind` text,
+	`target_id` text,
+	`target_name` text,
+	`changes` text NOT NULL,
+	`count` integer DEFAULT 1 NOT NULL,
+	`fold_key` text
+);
+--> statement-breakpoint
+CREATE INDEX `audit_entries_at` ON `audit_entries` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_action` ON `audit_entries` (`action`,`at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_entries_fold` ON `audit_entries` (`fold_key`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,

@@ -63,5 +63,6 @@ export const accountLogMessages = defineMessages('accounts.log', {
     '{user} signed in; the session is not stored, because the disk cannot be written',
   session_not_stored: 'failed to store a session that began while the disk was full',
   last_use_failed: 'failed to update last-used time',
+  audit_not_written: 'failed to write to the audit log',
   token_reused: 'revoked session: refresh token was reused',
 })

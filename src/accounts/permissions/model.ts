@@ -61,6 +61,8 @@ export interface Viewer {
   /** The libraries that the viewer can see. */
   readonly libraryIds: 'all' | readonly string[]
   readonly proof: Proof
+  /** Where the request came from, for the audit log. */
+  readonly address?: string | undefined
 }
 
 /** The viewer for background work such as scans: all permissions, all libraries. */

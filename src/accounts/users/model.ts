@@ -21,7 +21,7 @@ import { permission, permissionList, roles } from '../permissions/model'
 import { Tokens } from '../sessions/model'
 import { userMessages } from '../permissions/messages'
 import { valueMessages } from '../../platform/messages/common'
-import { isAllowedUsername, normalizeUsername } from './username'
+import { isAllowedUsername, normalizeUsername } from './names/username'
 
 /** No "@", so that a name never equals an email address; no ":", which ends the name in HTTP Basic. */
 const usernameForm = {

@@ -64,6 +64,15 @@ export async function findExistingLibraryIds(db: Db, ids: readonly string[]) {
   return rows.map(({ id }) => id)
 }
 
+export async function listLibraryNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { id, name } = libraries
+  const rows = await db.select({ id, name }).from(libraries).where(inIds(id, ids))
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
 export async function findUser(db: Db, id: string) {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id)).limit(1)
   return row

@@ -14,7 +14,7 @@ import {
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 import { findAccountByName } from '../queries'
-import { foldName } from '../fold-name'
+import { foldName } from '../names/fold-name'
 
 const maxCached = 2_000
 const cacheMs = 5 * 60_000
@@ -90,7 +90,7 @@ async function verifyCredentials(
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
-    recordFailedLogin(ctx, address)
+    await recordFailedLogin(ctx, address, { account, method: 'password' })
     return false
   }
   await forgiveAttempts(ctx, counters)

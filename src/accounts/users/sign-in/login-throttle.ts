@@ -10,6 +10,7 @@ import { Refusal } from '../../../errors'
 import { getAddressGroup } from '../../../platform/http/requests/client-address'
 import { counters as metrics } from '../../../platform/metrics/registry'
 import { isDiskOutage } from '../../sessions/held-sessions'
+import { recordFailedSignIn } from '../../audit/record'
 import { hashSecret } from '../../sessions/secrets'
 import { listSessionAddresses } from '../../sessions/service'
 import { findKnownBrowser } from './known-browser'
@@ -179,10 +180,21 @@ export async function forgiveAttempts(ctx: Context, counters: readonly Counter[]
   }
 }
 
+interface Named {
+  id: string
+  username: string
+}
+
 /** Intrusion prevention tools parse this log line. It has no name: people mistype passwords there. */
-export function recordFailedLogin(ctx: Context, address: string | undefined) {
+export async function recordFailedLogin(
+  ctx: Context,
+  address: string | undefined,
+  { account, method }: { account?: Named | undefined; method: string },
+) {
   metrics.loginsRefused.inc({ reason: 'wrong' })
   ctx.log.warn({ address }, accountLogMessages.login_failed())
+  const person = { userId: account?.id ?? null, username: account?.username ?? null }
+  await recordFailedSignIn(ctx, { ...person, address, method })
 }
 
 function refuseDuringWait(rows: readonly Row[], now: Date) {

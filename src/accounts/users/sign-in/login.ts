@@ -8,7 +8,8 @@ import { computeEffectivePermissions } from '../../permissions/permission-rules'
 import type { Client } from '../../sessions/describe-client'
 import { holdSession, isDiskOutage } from '../../sessions/held-sessions'
 import { createSession, issueTokens } from '../../sessions/service'
-import { foldName } from '../fold-name'
+import { recordAuditOfPerson, tell } from '../../audit/record'
+import { foldName } from '../names/fold-name'
 import type { Login, SignedIn, UserInfo } from '../model'
 import { findAccount, findAccountByName } from '../queries'
 import { users } from '../schema'
@@ -26,6 +27,8 @@ import {
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 
+export type SignInMethod = 'password' | 'setup'
+
 export interface SignInResult {
   answer: SignedIn
   /** Value of the session cookie. */
@@ -39,11 +42,12 @@ export async function login(ctx: Context, client: Client, { username, password }
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
-    recordFailedLogin(ctx, client.address)
+    await recordFailedLogin(ctx, client.address, { account, method: 'password' })
     throw wrongNameOrPassword()
   }
   try {
-    return await signIn(ctx, account.id, client, async (tx) => {
+    const how = { ...client, method: 'password' } as const
+    return await signIn(ctx, account.id, how, async (tx) => {
       const current = await findAccount(tx, account.id)
       // The password or the account can change between the check and this transaction.
       if (!current?.isActive || current.passwordHash !== account.passwordHash) {
@@ -94,20 +98,29 @@ async function selectCounters(
 export async function signIn(
   ctx: Context,
   userId: string,
-  client: Client,
+  { method, ...client }: Client & { method: SignInMethod },
   before: (tx: Tx) => Promise<void>,
 ): Promise<SignInResult> {
   const { session, user } = await ctx.write(async (tx) => {
     await before(tx)
     await tx.update(users).set({ lastLoginAt: ctx.now() }).where(eq(users.id, userId))
     const created = await createSession(ctx, tx, userId, client)
-    return { session: created, user: toUserInfo((await findAccount(tx, userId))!) }
+    const info = toUserInfo((await findAccount(tx, userId))!)
+    const { username } = info
+    const entry = { action: 'sign_in', changes: describeSignIn(client, method) } as const
+    await recordAuditOfPerson(ctx, tx, { userId, username, address: client.address }, entry)
+    return { session: created, user: info }
   })
   const tokens = await issueTokens(ctx, session)
   const { address } = client
   ctx.log.info({ userId, address }, accountLogMessages.signed_in({ user: user.username }))
   return { answer: { ...tokens, user }, cookie: session.cookie }
 }
+
+const describeSignIn = ({ userAgent }: Client, method: SignInMethod) => [
+  tell('method', method),
+  ...(userAgent ? [tell('userAgent', userAgent)] : []),
+]
 
 export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInfo> {
   const account = await findAccount(ctx.db, viewer.userId)

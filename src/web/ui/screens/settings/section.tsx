@@ -40,6 +40,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   statistics: lazy(async () => ({
     default: (await import('./server/statistics/statistics')).Statistics,
   })),
+  'audit-log': lazy(async () => ({
+    default: (await import('./server/audit-log/audit-log')).AuditLog,
+  })),
   logs: lazy(async () => ({ default: (await import('./server/logs/logs')).Logs })),
   about: lazy(async () => ({ default: (await import('./server/about')).About })),
 }

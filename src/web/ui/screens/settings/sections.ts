@@ -129,6 +129,12 @@ const ofServer = (): readonly Restricted[] => [
     needs: 'metrics:read',
   },
   {
+    name: 'audit-log',
+    words: t('Audit log'),
+    keywords: t('security, history, who changed, sign-ins, export'),
+    needs: 'system:admin',
+  },
+  {
     name: 'logs',
     words: t('Logs'),
     keywords: t('log files, messages, debugging'),
