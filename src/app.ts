@@ -55,6 +55,7 @@ import { tasksRoutes } from './admin/tasks/routes'
 import { trashRoutes } from './ingest/trash/routes'
 import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
 import { auditRoutes } from './accounts/audit/routes'
+import { invitationRoutes } from './accounts/invitations/routes'
 import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
@@ -160,4 +161,5 @@ const accountRoutes = (ctx: Context) =>
     .use(userRoutes(ctx))
     .use(roleRoutes(ctx))
     .use(auditRoutes(ctx))
+    .use(invitationRoutes(ctx))
     .use(apiKeyRoutes(ctx))

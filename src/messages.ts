@@ -1,4 +1,5 @@
 /** Defines the messages of every module, so that stored messages can be rendered wherever they came from. */
+import './accounts/invitations/messages'
 import './accounts/permissions/messages'
 import './admin/live/messages'
 import './admin/monitoring/messages'

@@ -34,6 +34,22 @@ CREATE TABLE `audit_entries` (
 CREATE INDEX `audit_entries_at` ON `audit_entries` (`at`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_entries_action` ON `audit_entries` (`action`,`at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `audit_entries_fold` ON `audit_entries` (`fold_key`);--> statement-breakpoint
+CREATE TABLE `invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`note` text NOT NULL,
+	`role` text NOT NULL,
+	`library_ids` text,
+	`max_uses` integer NOT NULL,
+	`used_count` integer DEFAULT 0 NOT NULL,
+	`created_by_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`created_by_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_token` ON `invitations` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `invitations_created_by` ON `invitations` (`created_by_id`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,

@@ -31,7 +31,7 @@ const layers = {
     'naming',
     'decoding',
   ],
-  accounts: ['permissions', 'audit', 'sessions', 'api-keys', 'users'],
+  accounts: ['permissions', 'audit', 'sessions', 'api-keys', 'users', 'invitations'],
   catalog: [
     'libraries',
     'sidecars',

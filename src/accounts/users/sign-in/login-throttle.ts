@@ -60,6 +60,11 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
   free: 10,
 })
 
+export const createInvitationCounter = (address: string | undefined): Counter => ({
+  key: `invitation:${address ? getAddressGroup(address) : 'unknown'}`,
+  free: 10,
+})
+
 /**
  * For an attempt to sign in to an account. A known browser is not counted by its address, because
  * strangers behind the same proxy share it.

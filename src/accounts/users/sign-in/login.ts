@@ -27,7 +27,7 @@ import {
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 
-export type SignInMethod = 'password' | 'setup'
+export type SignInMethod = 'password' | 'setup' | 'invitation'
 
 export interface SignInResult {
   answer: SignedIn

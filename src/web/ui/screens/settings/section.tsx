@@ -25,6 +25,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   })),
   plugins: lazy(async () => ({ default: (await import('./plugins/plugins')).Plugins })),
   users: lazy(async () => ({ default: (await import('./users/users')).Users })),
+  invitations: lazy(async () => ({
+    default: (await import('./users/invitations/invitations')).Invitations,
+  })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
   problems: lazy(async () => ({
     default: (await import('./maintenance/problems/problems')).Problems,

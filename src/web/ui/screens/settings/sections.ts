@@ -111,6 +111,12 @@ const ofServer = (): readonly Restricted[] => [
     needs: 'users:read',
   },
   {
+    name: 'invitations',
+    words: t('Invitations'),
+    keywords: t('invite people, registration, link, new accounts'),
+    needs: 'users:write',
+  },
+  {
     name: 'tasks',
     words: t('Tasks'),
     keywords: t('jobs, queue, background work, running'),
