@@ -56,6 +56,7 @@ import { trashRoutes } from './ingest/trash/routes'
 import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
 import { auditRoutes } from './accounts/audit/routes'
 import { invitationRoutes } from './accounts/invitations/routes'
+import { oidcRoutes } from './accounts/oidc/routes'
 import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
@@ -162,4 +163,5 @@ const accountRoutes = (ctx: Context) =>
     .use(roleRoutes(ctx))
     .use(auditRoutes(ctx))
     .use(invitationRoutes(ctx))
+    .use(oidcRoutes(ctx))
     .use(apiKeyRoutes(ctx))

@@ -50,6 +50,32 @@ CREATE TABLE `invitations` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invitations_token` ON `invitations` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `invitations_created_by` ON `invitations` (`created_by_id`);--> statement-breakpoint
+CREATE TABLE `oidc_sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`subject` text NOT NULL,
+	`sid` text,
+	`sealed_id_token` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `oidc_sessions_session` ON `oidc_sessions` (`session_id`);--> statement-breakpoint
+CREATE INDEX `oidc_sessions_subject` ON `oidc_sessions` (`provider`,`subject`);--> statement-breakpoint
+CREATE TABLE `user_identities` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`subject` text NOT NULL,
+	`label` text,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `user_identities_subject` ON `user_identities` (`provider`,`subject`);--> statement-breakpoint
+CREATE INDEX `user_identities_user` ON `user_identities` (`user_id`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -86,6 +112,14 @@ CREATE TABLE `login_failures` (
 );
 --> statement-breakpoint
 CREATE INDEX `login_failures_last` ON `login_failures` (`last_failed_at`);--> statement-breakpoint
+CREATE TABLE `login_links` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `login_links_user` ON `login_links` (`user_id`);--> statement-breakpoint
 CREATE TABLE `setup_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`created_at` integer NOT NULL

@@ -1,4 +1,5 @@
 /** All columns of the database with sealed credentials. */
+import { sealedIdTokens } from '../accounts/oidc/finish'
 import { sealedTargets } from '../admin/notifications/target'
 import { sealedTokens } from '../ingest/connections/connection-tokens'
 import { sealedVerifiers } from '../ingest/connections/oauth/oauth-states'
@@ -6,6 +7,7 @@ import { sealedCredentials } from '../ingest/plugins/plugin-credentials'
 import type { SealedColumn } from '../platform/secrets/sealed-column'
 
 export const sealedColumns: readonly SealedColumn[] = [
+  sealedIdTokens,
   sealedTokens,
   sealedVerifiers,
   sealedCredentials,

@@ -31,7 +31,7 @@ const layers = {
     'naming',
     'decoding',
   ],
-  accounts: ['permissions', 'audit', 'sessions', 'api-keys', 'users', 'invitations'],
+  accounts: ['permissions', 'audit', 'sessions', 'api-keys', 'users', 'invitations', 'oidc'],
   catalog: [
     'libraries',
     'sidecars',

@@ -57,7 +57,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-const proofs = ['session', 'api_key', 'password', 'system', 'none'] as const
+const proofs = ['session', 'api_key', 'password', 'proxy', 'system', 'none'] as const
 
 export const auditTargets = ['user', 'library', 'series', 'book', 'plugin', 'source'] as const
 

@@ -22,7 +22,7 @@ export const auditEntries = table(
     action: oneOf(...auditActions).notNull(),
     userId: uuid(),
     username: text(),
-    proof: oneOf('session', 'api_key', 'password', 'system', 'none').notNull(),
+    proof: oneOf('session', 'api_key', 'password', 'proxy', 'system', 'none').notNull(),
     address: text(),
     targetKind: oneOf(...auditTargets),
     targetId: text(),

@@ -41,6 +41,9 @@ export const userMessages = defineMessages('accounts', {
   already_set_up: 'Quire is already set up. Sign in instead.',
   setup_link_invalid:
     'This setup link is not valid. Quire prints a new link at each start; use the latest one.',
+  login_link_invalid:
+    'This sign-in link is not valid: it was used, replaced or is older than 15 minutes. Make a new one with "quire user login-link".',
+  password_login_off: 'Signing in with a password is turned off on this server',
   admin_sees_all: 'Administrators can access all libraries',
   too_many_keys: 'You already have {max} API keys. Delete one first.',
 })

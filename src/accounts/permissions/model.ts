@@ -49,7 +49,7 @@ export type Role = (typeof roles)[number]
 export type Proof =
   | { kind: 'session'; sessionId: string }
   | { kind: 'api_key'; apiKeyId: string }
-  | { kind: 'password' | 'system' }
+  | { kind: 'password' | 'proxy' | 'system' }
 
 /** The authenticated caller. Every function that reads user data takes one. */
 export interface Viewer {

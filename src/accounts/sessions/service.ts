@@ -173,6 +173,9 @@ export async function endAllSessions(
   return { endedCount }
 }
 
+export const endSessionsById = (tx: Tx, ids: readonly string[], now: Date) =>
+  ids.length === 0 ? 0 : endSessions(tx, inArray(sessions.id, [...ids]), now)
+
 /** Returns the number of ended sessions. */
 export async function endUserSessions(tx: Tx, userId: string, now: Date, exceptId?: string) {
   const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId)

@@ -137,6 +137,8 @@ export const Login = named('Login', {
 })
 export type Login = Static<typeof Login>
 
+export const LoginLink = shape({ token: text(200, { minLength: 1 }) })
+
 export const UserInfo = named('SignedInUser', {
   id: id(),
   username: anyText(),

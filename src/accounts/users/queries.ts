@@ -167,3 +167,13 @@ export const findLoginFailures = (db: Db, keys: readonly string[]) =>
     .from(loginFailures)
     .where(inArray(loginFailures.key, [...keys]))
     .limit(keys.length)
+
+export async function findLibraryIdsByName(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db
+    .select({ id: libraries.id })
+    .from(libraries)
+    .where(inArray(libraries.name, [...names]))
+    .orderBy(asc(libraries.id))
+  return rows.map(({ id }) => id)
+}

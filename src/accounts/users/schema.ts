@@ -11,6 +11,7 @@ import {
   text,
   timestamps,
   uniqueIndex,
+  uuid,
 } from '../../platform/db/columns'
 import type { Permission } from '../permissions/model'
 
@@ -55,3 +56,16 @@ export const setupTokens = table('setup_tokens', {
   hash: text().primaryKey(),
   createdAt: createdAt(),
 })
+
+/** Links that sign in once, made by a command. At most one for each user. */
+export const loginLinks = table(
+  'login_links',
+  {
+    hash: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [uniqueIndex('login_links_user').on(t.userId)],
+)

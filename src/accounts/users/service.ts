@@ -32,7 +32,9 @@ import {
 } from './model'
 import {
   countOtherAdmins,
+  findAccount,
   findAccountByName,
+  findTakenNames,
   findUserLibraryIds,
   findUser,
   findUsers,
@@ -105,6 +107,12 @@ type NewUser = Pick<
   typeof users.$inferInsert,
   'username' | 'email' | 'passwordHash' | 'role' | 'permissions' | 'libraryIds'
 >
+
+/** Includes deactivated users. */
+export const findAccountOf = (db: Db, id: string) => findAccount(db, id)
+
+export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+  (await findTakenNames(db, { usernameKey: '', emailKey: foldName(email) }, undefined)).email
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const names = { username: normalizeUsername(user.username), email: user.email.trim() }

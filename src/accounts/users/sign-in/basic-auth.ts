@@ -46,6 +46,7 @@ export async function findAccountByPassword(
   request: Request,
   { name, password }: NameAndPassword,
 ) {
+  if (!ctx.config.auth.password_login) return undefined
   const nameKey = foldName(name)
   const account = await findAccountByName(ctx.db, nameKey)
   const proof = new Bun.CryptoHasher('sha256', processKey)

@@ -2,7 +2,7 @@ import { accountLogMessages, userMessages } from '../../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { notFound } from '../../../errors'
+import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../permissions/model'
 import { computeEffectivePermissions } from '../../permissions/permission-rules'
 import type { Client } from '../../sessions/describe-client'
@@ -27,7 +27,13 @@ import {
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 
-export type SignInMethod = 'password' | 'setup' | 'invitation'
+type SignInMethod = 'password' | 'setup' | 'invitation' | 'login link' | `oidc:${string}`
+
+interface SignInDetails extends Client {
+  method: SignInMethod
+  /** In the transaction that creates the session. */
+  after?: (tx: Tx, sessionId: string) => Promise<void>
+}
 
 export interface SignInResult {
   answer: SignedIn
@@ -36,6 +42,9 @@ export interface SignInResult {
 }
 
 export async function login(ctx: Context, client: Client, { username, password }: Login) {
+  if (!ctx.config.auth.password_login) {
+    throw new Refusal('forbidden', userMessages.password_login_off())
+  }
   const nameKey = foldName(username)
   const account = await findAccountByName(ctx.db, nameKey)
   const counters = await selectCounters(ctx, client, { nameKey, userId: account?.id })
@@ -98,13 +107,14 @@ async function selectCounters(
 export async function signIn(
   ctx: Context,
   userId: string,
-  { method, ...client }: Client & { method: SignInMethod },
+  { method, after, ...client }: SignInDetails,
   before: (tx: Tx) => Promise<void>,
 ): Promise<SignInResult> {
   const { session, user } = await ctx.write(async (tx) => {
     await before(tx)
     await tx.update(users).set({ lastLoginAt: ctx.now() }).where(eq(users.id, userId))
     const created = await createSession(ctx, tx, userId, client)
+    await after?.(tx, created.sessionId)
     const info = toUserInfo((await findAccount(tx, userId))!)
     const { username } = info
     const entry = { action: 'sign_in', changes: describeSignIn(client, method) } as const

@@ -9,6 +9,7 @@ import * as model from '../model'
 import { changePassword } from './change-password'
 import { answerSession, getClient } from './answer-session'
 import { getUserInfo, login } from './login'
+import { signInByLink } from './login-link'
 import { getSetupStatus, initialize } from './setup'
 
 const loginRoutes = (ctx: Context) =>
@@ -25,6 +26,25 @@ const loginRoutes = (ctx: Context) =>
           summary: 'Sign in',
           description:
             'Accepts a username or email address. Apps use the tokens of the response, browsers the cookie. Returns 429 after too many failed attempts.',
+          security: [],
+        },
+      },
+    )
+    .post(
+      '/login-link',
+      async ({ request, set, body }) =>
+        answerSession(
+          ctx,
+          { request, set },
+          await signInByLink(ctx, await getClient(ctx, request), body.token),
+        ),
+      {
+        body: model.LoginLink,
+        response: model.SignedIn,
+        detail: {
+          summary: 'Sign in with a link',
+          description:
+            '`quire user login-link NAME` prints the link, which works once within 15 minutes.',
           security: [],
         },
       },

@@ -7,6 +7,9 @@ import { useSections } from './sections'
 
 const parts: Readonly<Record<string, ComponentType>> = {
   profile: lazy(async () => ({ default: (await import('./account/profile')).Profile })),
+  security: lazy(async () => ({
+    default: (await import('./account/security/security')).Security,
+  })),
   sessions: lazy(async () => ({ default: (await import('./account/sessions')).Sessions })),
   apps: lazy(async () => ({ default: (await import('./apps/reading-apps')).ReadingApps })),
   keys: lazy(async () => ({ default: (await import('./account/keys/keys')).Keys })),

@@ -27,6 +27,11 @@ const ofUser = (): readonly Restricted[] => [
     words: t('Profile and password'),
     keywords: t('account, username, email, change password'),
   },
+  {
+    name: 'security',
+    words: t('Security'),
+    keywords: t('passkey, two-factor, code, single sign-on, connected accounts'),
+  },
   { name: 'sessions', words: t('Sessions'), keywords: t('devices, signed in, sign out') },
   { name: 'apps', words: t('Reading apps'), keywords: t('OPDS, KOReader, Kobo, Komga, Mihon') },
   {

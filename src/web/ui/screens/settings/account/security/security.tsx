@@ -1,0 +1,10 @@
+/** How the user signs in, besides the password. */
+import { t } from '../../../../i18n/i18n'
+import { Part } from '../../shared/settings-section'
+import { Identities } from './identities'
+
+export const Security = () => (
+  <Part title={t('Security')} lead={t('How you sign in, besides your password.')}>
+    <Identities />
+  </Part>
+)
