@@ -62,6 +62,7 @@ import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
 import { userRoutes } from './accounts/users/routes'
 import { identifyViewer } from './accounts/users/sign-in/identify-viewer'
+import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 import { pages, webRoutes } from './web/routes'
 import './messages'
@@ -163,5 +164,6 @@ const accountRoutes = (ctx: Context) =>
     .use(roleRoutes(ctx))
     .use(auditRoutes(ctx))
     .use(invitationRoutes(ctx))
+    .use(twoFactorRoutes(ctx))
     .use(oidcRoutes(ctx))
     .use(apiKeyRoutes(ctx))

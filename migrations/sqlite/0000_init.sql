@@ -125,6 +125,18 @@ CREATE TABLE `setup_tokens` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `two_factors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`enabled_at` integer,
+	`last_counter` integer DEFAULT 0 NOT NULL,
+	`recovery_hashes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `two_factors_user` ON `two_factors` (`user_id`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`username` text NOT NULL,
@@ -136,6 +148,7 @@ CREATE TABLE `users` (
 	`permissions` text NOT NULL,
 	`library_ids` text,
 	`is_active` integer DEFAULT true NOT NULL,
+	`has_two_factor` integer DEFAULT false NOT NULL,
 	`last_login_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL

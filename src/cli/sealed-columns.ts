@@ -1,5 +1,6 @@
 /** All columns of the database with sealed credentials. */
 import { sealedIdTokens } from '../accounts/oidc/finish'
+import { sealedTotpSecrets } from '../accounts/users/two-factor/second-factor'
 import { sealedTargets } from '../admin/notifications/target'
 import { sealedTokens } from '../ingest/connections/connection-tokens'
 import { sealedVerifiers } from '../ingest/connections/oauth/oauth-states'
@@ -8,6 +9,7 @@ import type { SealedColumn } from '../platform/secrets/sealed-column'
 
 export const sealedColumns: readonly SealedColumn[] = [
   sealedIdTokens,
+  sealedTotpSecrets,
   sealedTokens,
   sealedVerifiers,
   sealedCredentials,

@@ -134,6 +134,11 @@ export type PasswordChange = Static<typeof PasswordChange>
 export const Login = named('Login', {
   username: text(254, { minLength: 1, description: 'Username or email address' }),
   password: givenPassword(),
+  code: patchable(
+    text(40, {
+      description: 'Of the authenticator app, or a recovery code, if the user needs one',
+    }),
+  ),
 })
 export type Login = Static<typeof Login>
 

@@ -20,6 +20,7 @@ const accountColumns = {
   ...viewerColumns,
   passwordHash: users.passwordHash,
   isActive: users.isActive,
+  hasTwoFactor: users.hasTwoFactor,
 }
 
 /** `nameKey` is a case-folded username or email address. Includes inactive accounts. */

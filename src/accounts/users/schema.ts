@@ -30,6 +30,8 @@ export const users = table(
     /** The libraries that the user can see; null: all. Ignored for administrators. */
     libraryIds: json<string[]>(),
     isActive: boolean().notNull().default(true),
+    /** A code is needed besides the password. Always as `two_factors` says. */
+    hasTwoFactor: boolean().notNull().default(false),
     lastLoginAt: instant(),
     ...timestamps(),
   },
@@ -68,4 +70,24 @@ export const loginLinks = table(
     expiresAt: instant().notNull(),
   },
   (t) => [uniqueIndex('login_links_user').on(t.userId)],
+)
+
+/** Second factors: the secret of an authenticator app, and recovery codes. At most one for each user. */
+export const twoFactors = table(
+  'two_factors',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sealedSecret: text().notNull(),
+    /** Null until a code was confirmed. */
+    enabledAt: instant(),
+    /** Of the last code: none is accepted twice. */
+    lastCounter: integer().notNull().default(0),
+    /** SHA-256 of the codes that are left. */
+    recoveryHashes: json<string[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('two_factors_user').on(t.userId)],
 )

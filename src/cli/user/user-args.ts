@@ -13,6 +13,7 @@ export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|main
        quire user deactivate NAME
        quire user activate NAME
        quire user login-link NAME
+       quire user disable-two-factor NAME
 
 NAME is a username or an email address. Passwords are asked for, or read from
 standard input: echo "$PASSWORD" | quire user create ann ann@example.org

@@ -4,6 +4,7 @@ import { invalid, Refusal } from '../../errors'
 import { type Role, roles, system } from '../../accounts/permissions/model'
 import { type CheckedMembers, findInvalidMembers, type User } from '../../accounts/users/model'
 import { createLoginLink } from '../../accounts/users/sign-in/login-link'
+import { disableTwoFactorOfUser } from '../../accounts/users/two-factor/service'
 import { createUser, editUser, getUserByName, listUsers } from '../../accounts/users/service'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk, exitUsage } from '../exit-codes'
@@ -24,6 +25,7 @@ const actions: Record<string, { words: number; run: Action }> = {
   'set-password': { words: 1, run: setPassword },
   'set-role': { words: 2, run: setRole },
   deactivate: { words: 1, run: (ctx, io, [name]) => setActive(ctx, io, name!, false) },
+  'disable-two-factor': { words: 1, run: disableCodes },
   'login-link': { words: 1, run: printLoginLink },
   activate: { words: 1, run: (ctx, io, [name]) => setActive(ctx, io, name!, true) },
 }
@@ -110,6 +112,12 @@ async function printLoginLink(ctx: Context, io: UserCommandIo, words: string[]) 
   const address = publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port}${basePath}`
   io.out(`This link signs in as ${user.username}, once, within 15 minutes:\n`)
   io.out(`  ${address}/login#token=${token}\n`)
+}
+
+async function disableCodes(ctx: Context, io: UserCommandIo, words: string[]) {
+  const user = await getUserByName(ctx, words[0]!)
+  await disableTwoFactorOfUser(ctx, system, user.id)
+  io.out(`${user.username} signs in without a code from now on.\n`)
 }
 
 async function list(ctx: Context, io: UserCommandIo) {

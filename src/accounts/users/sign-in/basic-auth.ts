@@ -62,6 +62,8 @@ export async function findAccountByPassword(
     isCached ||
     (await verifyOnce(proof, () => verifyCredentials(ctx, request, { nameKey, password })))
   if (!isRight || !account?.isActive) return undefined
+  // Otherwise a password alone would be enough. API keys work as passwords, too.
+  if (account.hasTwoFactor) return undefined
   if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.now().getTime() + cacheMs)
   return account
 }

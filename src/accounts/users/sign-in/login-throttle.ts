@@ -18,7 +18,7 @@ import { findLoginFailures } from '../queries'
 import { loginFailures } from '../schema'
 import { accountLogMessages } from '../../permissions/messages'
 
-const maxWaitSeconds = 30
+const usualMaxWaitSeconds = 30
 /** A counter starts again when no attempt has failed for this long. */
 const resetMs = 15 * 60_000
 /** How long counters are stored after the last failure. */
@@ -28,6 +28,8 @@ const storedMs = 3_600_000
 export interface Counter {
   key: string
   free: number
+  /** Default: 30. */
+  maxWaitSeconds?: number
 }
 
 const createAccountCounter = (userId: string): Counter => ({
@@ -60,6 +62,12 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
   free: 10,
 })
 
+/** Codes have six digits, and only who knows the password gets to try them: longer waits cost nobody else. */
+export const createCodeCounter = (userId: string): Counter => ({
+  key: `code:${userId}`,
+  free: 5,
+  maxWaitSeconds: 600,
+})
 export const createInvitationCounter = (address: string | undefined): Counter => ({
   key: `invitation:${address ? getAddressGroup(address) : 'unknown'}`,
   free: 10,
@@ -156,7 +164,11 @@ async function countFailure(tx: Tx, counter: Counter, row: Failures | undefined,
     .onConflictDoUpdate({ target: loginFailures.key, set: counted })
 }
 
-function computeFailure({ free }: Counter, row: Failures | undefined, now: Date) {
+function computeFailure(
+  { free, maxWaitSeconds = usualMaxWaitSeconds }: Counter,
+  row: Failures | undefined,
+  now: Date,
+) {
   const isCounting = row && now.getTime() - row.lastFailedAt.getTime() < resetMs
   const failures = isCounting ? row.failures + 1 : 1
   const waitSeconds = failures < free ? 0 : Math.min(maxWaitSeconds, 2 ** (failures - free))

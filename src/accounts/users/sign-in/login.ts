@@ -26,8 +26,10 @@ import {
   selectAccountCounters,
 } from './login-throttle'
 import { verifyPassword } from './passwords'
+import { checkSecondFactor, type SecondFactor } from '../two-factor/second-factor'
 
-type SignInMethod = 'password' | 'setup' | 'invitation' | 'login link' | `oidc:${string}`
+type SignInMethod =
+  'password' | 'setup' | 'invitation' | 'login link' | SecondFactor['method'] | `oidc:${string}`
 
 interface SignInDetails extends Client {
   method: SignInMethod
@@ -41,7 +43,7 @@ export interface SignInResult {
   cookie: string
 }
 
-export async function login(ctx: Context, client: Client, { username, password }: Login) {
+export async function login(ctx: Context, client: Client, { username, password, code }: Login) {
   if (!ctx.config.auth.password_login) {
     throw new Refusal('forbidden', userMessages.password_login_off())
   }
@@ -54,8 +56,9 @@ export async function login(ctx: Context, client: Client, { username, password }
     await recordFailedLogin(ctx, client.address, { account, method: 'password' })
     throw wrongNameOrPassword()
   }
+  const factor = await checkCode(ctx, client, { account, counters, code })
   try {
-    const how = { ...client, method: 'password' } as const
+    const how = { ...client, method: factor?.method ?? ('password' as const) }
     return await signIn(ctx, account.id, how, async (tx) => {
       const current = await findAccount(tx, account.id)
       // The password or the account can change between the check and this transaction.
@@ -63,10 +66,30 @@ export async function login(ctx: Context, client: Client, { username, password }
         throw wrongNameOrPassword()
       }
       await forgiveAttempt(tx, counters)
+      await factor?.use(tx)
     })
   } catch (error) {
     if (!isDiskOutage(error)) throw error
     return signInWithoutWriting(ctx, account, client, counters)
+  }
+}
+
+interface CheckedCode {
+  account: Account
+  counters: readonly Counter[]
+  code: string | null | undefined
+}
+
+/** The password was right: only guesses of the code count from here on. */
+async function checkCode(ctx: Context, client: Client, { account, counters, code }: CheckedCode) {
+  try {
+    return await checkSecondFactor(ctx, account, code ?? undefined)
+  } catch (error) {
+    await forgiveAttempts(ctx, counters)
+    if (code && error instanceof Refusal) {
+      await recordFailedLogin(ctx, client.address, { account, method: 'code' })
+    }
+    throw error
   }
 }
 
