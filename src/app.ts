@@ -57,6 +57,7 @@ import { limitRequestRate, setViewerIdentification } from './accounts/permission
 import { auditRoutes } from './accounts/audit/routes'
 import { invitationRoutes } from './accounts/invitations/routes'
 import { oidcRoutes } from './accounts/oidc/routes'
+import { passkeyRoutes } from './accounts/passkeys/routes'
 import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
@@ -165,5 +166,6 @@ const accountRoutes = (ctx: Context) =>
     .use(auditRoutes(ctx))
     .use(invitationRoutes(ctx))
     .use(twoFactorRoutes(ctx))
+    .use(passkeyRoutes(ctx))
     .use(oidcRoutes(ctx))
     .use(apiKeyRoutes(ctx))

@@ -31,7 +31,16 @@ const layers = {
     'naming',
     'decoding',
   ],
-  accounts: ['permissions', 'audit', 'sessions', 'api-keys', 'users', 'invitations', 'oidc'],
+  accounts: [
+    'permissions',
+    'audit',
+    'sessions',
+    'api-keys',
+    'users',
+    'invitations',
+    'oidc',
+    'passkeys',
+  ],
   catalog: [
     'libraries',
     'sidecars',

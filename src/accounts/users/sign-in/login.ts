@@ -29,7 +29,13 @@ import { verifyPassword } from './passwords'
 import { checkSecondFactor, type SecondFactor } from '../two-factor/second-factor'
 
 type SignInMethod =
-  'password' | 'setup' | 'invitation' | 'login link' | SecondFactor['method'] | `oidc:${string}`
+  | 'password'
+  | 'setup'
+  | 'invitation'
+  | 'login link'
+  | 'passkey'
+  | SecondFactor['method']
+  | `oidc:${string}`
 
 interface SignInDetails extends Client {
   method: SignInMethod

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { baseUrl, type Schemas } from '../api/client'
 import { Dialog } from '../components/dialogs/dialog'
+import { PasskeyButton } from '../components/entry/passkey-button'
 import { SignInForm } from '../components/entry/sign-in-form'
 import { ProviderButtons, useSignInWays } from '../components/entry/sign-in-ways'
 import { t } from '../i18n/i18n'
@@ -26,6 +27,7 @@ export function SessionEnded() {
       {ways?.passwordLogin !== false && (
         <SignInForm username={before?.username ?? ''} onSignedIn={resume} />
       )}
+      <PasskeyButton onSignedIn={resume} />
       <ProviderButtons returnTo={readPath()} />
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { api, readResponse, type Schemas } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { queryClient } from '../../api/query'
 import { EntryPage, Problem } from '../../components/entry/entry-page'
+import { PasskeyButton } from '../../components/entry/passkey-button'
 import { SignInForm } from '../../components/entry/sign-in-form'
 import { ProviderButtons, useSignInWays } from '../../components/entry/sign-in-ways'
 import { t } from '../../i18n/i18n'
@@ -36,6 +37,7 @@ export function LoginScreen() {
       {linkProblem && <Problem>{linkProblem}</Problem>}
       {problem && <Problem>{formatSignInProblem(problem, name)}</Problem>}
       {ways?.passwordLogin !== false && <SignInForm onSignedIn={redirect} />}
+      <PasskeyButton onSignedIn={redirect} />
       <ProviderButtons returnTo={pathAfter(search)} />
     </EntryPage>
   )
