@@ -26,14 +26,28 @@ export interface IdentityProvider {
   close(): Promise<void>
 }
 
-/** `url` is where Quire is. */
-export async function startIdentityProvider(url: string, name = 'home'): Promise<IdentityProvider> {
-  const people = new Map<string, Person>()
-  const server = createServer((request, response) => void handle(request, response))
+/** Where a provider will be, for settings that are needed before it starts. */
+export async function reserveIssuer() {
+  let handle: ReturnType<Provider['callback']> | undefined
+  const server = createServer((request, response) => void handle!(request, response))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const setHandler = (given: typeof handle) => {
+    handle = given
+  }
+  return { server, issuer, setHandler }
+}
+
+/** `url` is where Quire is. */
+export async function startIdentityProvider(
+  url: string,
+  name = 'home',
+  reserved?: Awaited<ReturnType<typeof reserveIssuer>>,
+): Promise<IdentityProvider> {
+  const { server, issuer, setHandler } = reserved ?? (await reserveIssuer())
+  const people = new Map<string, Person>()
   const provider = createProvider(issuer, { url, name, people })
-  const handle = provider.callback()
+  setHandler(provider.callback())
   return {
     issuer,
     people,

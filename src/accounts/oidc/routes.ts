@@ -128,7 +128,7 @@ const logoutRoutes = (ctx: Context) =>
         if (token === undefined) throw new Refusal('invalid', requestMessages.body_invalid())
         await endSessionsByProvider(ctx, params.provider, token)
         set.headers['cache-control'] = 'no-store'
-        return new Response(null, { status: 200 })
+        return new Response('', { headers: { 'content-type': 'text/plain' } })
       },
       {
         params: model.ProviderParams,
@@ -137,7 +137,12 @@ const logoutRoutes = (ctx: Context) =>
           description:
             'OpenID Connect Back-Channel Logout: `logout_token` in a form. API keys and app tokens of other sessions stay.',
           security: [],
-          responses: { 200: { description: 'The sessions have ended' } },
+          responses: {
+            200: {
+              description: 'The sessions have ended',
+              content: { 'text/plain': { schema: { type: 'string' as const, maxLength: 0 } } },
+            },
+          },
         },
       },
     )
