@@ -32,6 +32,7 @@ export interface ScreenPlace {
 
 const settingsParts = [
   'profile',
+  'security',
   'sessions',
   'apps',
   'reading-sync',
@@ -44,6 +45,7 @@ const settingsParts = [
   'releases',
   'plugins',
   'users',
+  'invitations',
   'tasks',
   'problems',
   'trash',
@@ -51,6 +53,7 @@ const settingsParts = [
   'names',
   'clean-up',
   'statistics',
+  'audit-log',
   'logs',
   'about',
 ]

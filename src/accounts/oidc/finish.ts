@@ -28,12 +28,6 @@ export const sealedIdTokens = defineSealedColumn(oidcSessions, 'sealedIdToken')
 
 const maxParameters = 16_000
 
-export interface Finished {
-  state: SignInState
-  /** Undefined: an account was connected. */
-  result: SignInResult | undefined
-}
-
 /** The state must belong to this browser and this provider. */
 export function requireState(ctx: Context, request: Request, providerName: string): SignInState {
   const { display_name: provider } = requireSignInProvider(ctx, providerName)

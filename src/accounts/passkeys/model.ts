@@ -14,14 +14,13 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-export const Passkey = named('Passkey', {
+const Passkey = named('Passkey', {
   id: id(),
   name: anyText(),
   isBackedUp: boolean({ description: 'Whether it is synchronized, such as by a password manager' }),
   createdAt: instant(),
   lastUsedAt: nullable(instant()),
 })
-export type Passkey = Static<typeof Passkey>
 export const Passkeys = named('Passkeys', {
   hasPassword: boolean({ description: 'Whether adding one needs the current password' }),
   passkeys: list(Passkey),

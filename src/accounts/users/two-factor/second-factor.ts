@@ -49,7 +49,7 @@ export async function checkSecondFactor(
   }
 }
 
-export const wrongCode = () => new Refusal('unauthenticated', userMessages.wrong_code())
+const wrongCode = () => new Refusal('unauthenticated', userMessages.wrong_code())
 
 const recognize = (ctx: Context, row: TwoFactorRow, code: string) =>
   /^\d{6}$/.test(code) ? recognizeTotp(ctx, row, code) : recognizeRecoveryCode(row, code)

@@ -49,8 +49,6 @@ function AddPasskey({ hasPassword }: { hasPassword: boolean }) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const begin = (body: { currentPassword?: string }) =>
-    readResponse(api.POST(`${path}/options`, { body }))
   const create = async (options: unknown) => {
     setAsking(false)
     setProblem(undefined)
@@ -89,6 +87,9 @@ function AddPasskey({ hasPassword }: { hasPassword: boolean }) {
   )
 }
 
+const begin = (body: { currentPassword?: string }) =>
+  readResponse(api.POST(`${path}/options`, { body }))
+
 async function createPasskey(options: unknown) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const credential = await startRegistration({ optionsJSON: options as never })
@@ -97,7 +98,7 @@ async function createPasskey(options: unknown) {
 }
 
 function PasskeyEntry({ passkey }: { passkey: Schemas['Passkey'] }) {
-  const { id, name, createdAt, lastUsedAt, isBackedUp } = passkey
+  const { id, name } = passkey
   const [opened, setOpened] = useState<'rename' | 'remove'>()
   const close = () => setOpened(undefined)
   const remove = useChange({
@@ -106,15 +107,10 @@ function PasskeyEntry({ passkey }: { passkey: Schemas['Passkey'] }) {
     done: t('Passkey removed'),
     stale: [path],
   })
-  const facts = [
-    t('since {date}', { date: formatDate(createdAt) }),
-    lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used'),
-    ...(isBackedUp ? [t('synchronized')] : []),
-  ]
   return (
     <Entry
       title={name}
-      facts={facts.join(' · ')}
+      facts={buildFacts(passkey).join(' · ')}
       actions={
         <>
           <Button
@@ -149,3 +145,9 @@ function PasskeyEntry({ passkey }: { passkey: Schemas['Passkey'] }) {
     </Entry>
   )
 }
+
+const buildFacts = ({ createdAt, lastUsedAt, isBackedUp }: Schemas['Passkey']) => [
+  t('since {date}', { date: formatDate(createdAt) }),
+  lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used'),
+  ...(isBackedUp ? [t('synchronized')] : []),
+]
