@@ -8,10 +8,10 @@ import { sealedCredentials } from '../ingest/plugins/plugin-credentials'
 import type { SealedColumn } from '../platform/secrets/sealed-column'
 
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedIdTokens,
-  sealedTotpSecrets,
   sealedTokens,
   sealedVerifiers,
   sealedCredentials,
   sealedTargets,
+  sealedIdTokens,
+  sealedTotpSecrets,
 ]

@@ -100,8 +100,6 @@ const routes = [
   '/purges',
   '/auth/me',
   '/auth/sessions',
-  '/auth/identities',
-  '/auth/passkeys',
   '/audit-log',
   '/invitations',
   '/user',
