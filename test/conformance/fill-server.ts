@@ -203,7 +203,7 @@ async function addRecords(
     username: `person ${i}`,
     changes: [],
   } as const
-  await tx.insert(auditEntries).values({ ...audited, at })
+  await tx.insert(auditEntries).values({ ...audited, changes: [], at })
   const invited = { note: `Person ${i}`, role: 'reader', maxUses: 1, expiresAt } as const
   await tx.insert(invitations).values({ ...invited, tokenHash: `${i}`, createdById: userId })
 }
