@@ -62,10 +62,15 @@ import { trashRoutes } from './ingest/trash/routes'
 import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
 import { accessRoutes } from './accounts/access/routes'
 import { identifyOrViewAs } from './accounts/access/view-as'
+import { auditRoutes } from './accounts/audit/routes'
+import { invitationRoutes } from './accounts/invitations/routes'
+import { oidcRoutes } from './accounts/oidc/routes'
+import { passkeyRoutes } from './accounts/passkeys/routes'
 import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
 import { userRoutes } from './accounts/users/routes'
+import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 import { pages, webRoutes } from './web/routes'
 import './messages'
@@ -175,5 +180,10 @@ const accountRoutes = (ctx: Context) =>
     .use(sessionRoutes(ctx))
     .use(userRoutes(ctx))
     .use(roleRoutes(ctx))
+    .use(auditRoutes(ctx))
+    .use(invitationRoutes(ctx))
+    .use(twoFactorRoutes(ctx))
+    .use(passkeyRoutes(ctx))
+    .use(oidcRoutes(ctx))
     .use(apiKeyRoutes(ctx))
     .use(accessRoutes(ctx))

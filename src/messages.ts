@@ -1,5 +1,8 @@
 /** Defines the messages of every module, so that stored messages can be rendered wherever they came from. */
 import './accounts/access/messages'
+import './accounts/invitations/messages'
+import './accounts/oidc/messages'
+import './accounts/passkeys/messages'
 import './accounts/permissions/messages'
 import './admin/live/messages'
 import './admin/monitoring/messages'

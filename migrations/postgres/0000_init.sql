@@ -55,6 +55,68 @@ CREATE TABLE "api_keys" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"action" text NOT NULL,
+	"user_id" uuid,
+	"username" text,
+	"proof" text NOT NULL,
+	"address" text,
+	"target_kind" text,
+	"target_id" text,
+	"target_name" text,
+	"changes" jsonb NOT NULL,
+	"count" integer DEFAULT 1 NOT NULL,
+	"fold_key" text
+);
+--> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"token_hash" text NOT NULL,
+	"note" text NOT NULL,
+	"role" text NOT NULL,
+	"library_ids" jsonb,
+	"max_uses" integer NOT NULL,
+	"used_count" integer DEFAULT 0 NOT NULL,
+	"created_by_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "oidc_sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"subject" text NOT NULL,
+	"sid" text,
+	"sealed_id_token" text,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_identities" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"subject" text NOT NULL,
+	"label" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" jsonb NOT NULL,
+	"is_backed_up" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "refresh_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"session_id" uuid NOT NULL,
@@ -84,8 +146,24 @@ CREATE TABLE "login_failures" (
 	"blocked_until" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "login_links" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "setup_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "two_factors" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"sealed_secret" text NOT NULL,
+	"enabled_at" timestamp (3) with time zone,
+	"last_counter" integer DEFAULT 0 NOT NULL,
+	"recovery_hashes" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -103,6 +181,7 @@ CREATE TABLE "users" (
 	"hides_unrated" boolean DEFAULT false NOT NULL,
 	"restrictions" jsonb,
 	"is_active" boolean DEFAULT true NOT NULL,
+	"has_two_factor" boolean DEFAULT false NOT NULL,
 	"last_login_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
@@ -1398,8 +1477,14 @@ ALTER TABLE "group_tag_grants" ADD CONSTRAINT "group_tag_grants_tag_id_sharing_t
 ALTER TABLE "user_tag_grants" ADD CONSTRAINT "user_tag_grants_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_tag_grants" ADD CONSTRAINT "user_tag_grants_tag_id_sharing_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."sharing_tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_created_by_id_users_id_fk" FOREIGN KEY ("created_by_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oidc_sessions" ADD CONSTRAINT "oidc_sessions_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_identities" ADD CONSTRAINT "user_identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "login_links" ADD CONSTRAINT "login_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_codes" ADD CONSTRAINT "notification_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_states" ADD CONSTRAINT "notification_states_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1548,11 +1633,24 @@ CREATE UNIQUE INDEX "user_tag_grants_tag" ON "user_tag_grants" USING btree ("use
 CREATE INDEX "user_tag_grants_of_tag" ON "user_tag_grants" USING btree ("tag_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "audit_entries_at" ON "audit_entries" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_action" ON "audit_entries" USING btree ("action","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "audit_entries_fold" ON "audit_entries" USING btree ("fold_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "invitations_created_by" ON "invitations" USING btree ("created_by_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "oidc_sessions_session" ON "oidc_sessions" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "oidc_sessions_subject" ON "oidc_sessions" USING btree ("provider","subject");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_identities_subject" ON "user_identities" USING btree ("provider","subject");--> statement-breakpoint
+CREATE INDEX "user_identities_user" ON "user_identities" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_cookie" ON "sessions" USING btree ("cookie_hash");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "login_links_user" ON "login_links" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "two_factors_user" ON "two_factors" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree ("username_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "notification_channels_user" ON "notification_channels" USING btree ("user_id","created_at");--> statement-breakpoint

@@ -72,6 +72,83 @@ CREATE TABLE `api_keys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`key_prefix`);--> statement-breakpoint
 CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `audit_entries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`action` text NOT NULL,
+	`user_id` text,
+	`username` text,
+	`proof` text NOT NULL,
+	`address` text,
+	`target_kind` text,
+	`target_id` text,
+	`target_name` text,
+	`changes` text NOT NULL,
+	`count` integer DEFAULT 1 NOT NULL,
+	`fold_key` text
+);
+--> statement-breakpoint
+CREATE INDEX `audit_entries_at` ON `audit_entries` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_action` ON `audit_entries` (`action`,`at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_entries_fold` ON `audit_entries` (`fold_key`);--> statement-breakpoint
+CREATE TABLE `invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`note` text NOT NULL,
+	`role` text NOT NULL,
+	`library_ids` text,
+	`max_uses` integer NOT NULL,
+	`used_count` integer DEFAULT 0 NOT NULL,
+	`created_by_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`created_by_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_token` ON `invitations` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `invitations_created_by` ON `invitations` (`created_by_id`);--> statement-breakpoint
+CREATE TABLE `oidc_sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`subject` text NOT NULL,
+	`sid` text,
+	`sealed_id_token` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `oidc_sessions_session` ON `oidc_sessions` (`session_id`);--> statement-breakpoint
+CREATE INDEX `oidc_sessions_subject` ON `oidc_sessions` (`provider`,`subject`);--> statement-breakpoint
+CREATE TABLE `user_identities` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`subject` text NOT NULL,
+	`label` text,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `user_identities_subject` ON `user_identities` (`provider`,`subject`);--> statement-breakpoint
+CREATE INDEX `user_identities_user` ON `user_identities` (`user_id`);--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`counter` integer NOT NULL,
+	`transports` text NOT NULL,
+	`is_backed_up` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);--> statement-breakpoint
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -108,11 +185,31 @@ CREATE TABLE `login_failures` (
 );
 --> statement-breakpoint
 CREATE INDEX `login_failures_last` ON `login_failures` (`last_failed_at`);--> statement-breakpoint
+CREATE TABLE `login_links` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `login_links_user` ON `login_links` (`user_id`);--> statement-breakpoint
 CREATE TABLE `setup_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `two_factors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`enabled_at` integer,
+	`last_counter` integer DEFAULT 0 NOT NULL,
+	`recovery_hashes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `two_factors_user` ON `two_factors` (`user_id`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`username` text NOT NULL,
@@ -127,6 +224,7 @@ CREATE TABLE `users` (
 	`hides_unrated` integer DEFAULT false NOT NULL,
 	`restrictions` text,
 	`is_active` integer DEFAULT true NOT NULL,
+	`has_two_factor` integer DEFAULT false NOT NULL,
 	`last_login_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL

@@ -6,6 +6,7 @@ export const cliMessages = defineMessages('cli', {
   unknown_role: 'There is no role "{role}". Roles are: {roles}.',
   user_invalid: 'The user is not valid',
   no_password: 'No password was given',
+  user_deactivated: 'User {name} is deactivated. Activate the account first.',
 })
 
 /** Log messages. */

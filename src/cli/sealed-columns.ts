@@ -1,4 +1,6 @@
 /** All columns of the database with sealed credentials. */
+import { sealedIdTokens } from '../accounts/oidc/finish'
+import { sealedTotpSecrets } from '../accounts/users/two-factor/second-factor'
 import { sealedTargets } from '../admin/notifications/target'
 import { sealedTokens } from '../ingest/connections/connection-tokens'
 import { sealedVerifiers } from '../ingest/connections/oauth/oauth-states'
@@ -10,4 +12,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedVerifiers,
   sealedCredentials,
   sealedTargets,
+  sealedIdTokens,
+  sealedTotpSecrets,
 ]

@@ -31,7 +31,17 @@ const layers = {
     'naming',
     'decoding',
   ],
-  accounts: ['permissions', 'sessions', 'api-keys', 'users', 'access'],
+  accounts: [
+    'permissions',
+    'audit',
+    'sessions',
+    'api-keys',
+    'users',
+    'access',
+    'invitations',
+    'oidc',
+    'passkeys',
+  ],
   catalog: [
     'libraries',
     'sidecars',

@@ -25,6 +25,8 @@ import { wantToRead } from '../../src/reading/want-to-read/schema'
 import { ignoredFiles, scanChanges, scans } from '../../src/ingest/scanning/schema'
 import { people, seriesPeople } from '../../src/catalog/series/schema'
 import { purges } from '../../src/ingest/trash/schema'
+import { auditEntries } from '../../src/accounts/audit/schema'
+import { invitations } from '../../src/accounts/invitations/schema'
 import { apiKeys } from '../../src/accounts/api-keys/schema'
 import { sessions } from '../../src/accounts/sessions/schema'
 import type { TestServer } from '../support/server'
@@ -204,4 +206,13 @@ async function addRecords(
   await tx.insert(sessions).values({ userId, kind: 'app', lastUsedAt: at, expiresAt })
   const key = { name: `key ${i}`, keyPrefix: `quire_${i}`, secretHash: `${i}`, permissions: [] }
   await tx.insert(apiKeys).values({ userId, ...key })
+  const audited = {
+    action: 'sign_in',
+    proof: 'none',
+    username: `person ${i}`,
+    changes: [],
+  } as const
+  await tx.insert(auditEntries).values({ ...audited, changes: [], at })
+  const invited = { note: `Person ${i}`, role: 'reader', maxUses: 1, expiresAt } as const
+  await tx.insert(invitations).values({ ...invited, tokenHash: `${i}`, createdById: userId })
 }

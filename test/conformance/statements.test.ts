@@ -103,6 +103,8 @@ const routes = [
   '/purges',
   '/auth/me',
   '/auth/sessions',
+  '/audit-log',
+  '/invitations',
   '/user',
   '/users',
   '/api-keys',

@@ -32,6 +32,7 @@ export interface ScreenPlace {
 
 const settingsParts = [
   'profile',
+  'security',
   'sessions',
   'apps',
   'reading-sync',
@@ -45,6 +46,7 @@ const settingsParts = [
   'plugins',
   'users',
   'access',
+  'invitations',
   'tasks',
   'problems',
   'trash',
@@ -52,6 +54,7 @@ const settingsParts = [
   'names',
   'clean-up',
   'statistics',
+  'audit-log',
   'logs',
   'about',
 ]

@@ -147,7 +147,16 @@ describe('hostile requests', () => {
 const publicRoutes = [
   'GET /api/v1/openapi.json',
   'GET /api/v1/setup/status',
+  'GET /api/v1/auth/oidc/:provider/callback',
+  'GET /api/v1/auth/oidc/providers',
+  'POST /api/v1/auth/invitation',
   'POST /api/v1/auth/login',
+  'POST /api/v1/auth/login-link',
+  'POST /api/v1/auth/oidc/:provider/backchannel-logout',
+  'POST /api/v1/auth/oidc/:provider/login',
+  'POST /api/v1/auth/passkey',
+  'POST /api/v1/auth/passkey/options',
+  'POST /api/v1/auth/register',
   'POST /api/v1/auth/logout',
   'POST /api/v1/auth/refresh',
   'POST /api/v1/setup/initialize',
@@ -160,6 +169,7 @@ const ownRoutes = [
   'GET /api/v1/info',
   'GET /api/v1/auth/me',
   'PATCH /api/v1/user',
+  'POST /api/v1/auth/oidc/end-session',
   'PUT /api/v1/auth/password',
 ]
 

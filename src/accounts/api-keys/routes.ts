@@ -6,7 +6,7 @@ import { answerCreated, answerNoContent } from '../permissions/account-responses
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import * as model from './model'
-import { createApiKey, deleteApiKey, editApiKey, getApiKey, listApiKeys } from './service'
+import { createApiKey, deleteOwnApiKey, editApiKey, getApiKey, listApiKeys } from './service'
 
 export const apiKeyRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/api-keys', tags: ['API keys'] })
@@ -56,8 +56,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
     })
     .delete(
       '/:id',
-      ({ viewer, params, set }) =>
-        answerNoContent(set, deleteApiKey(ctx, viewer.userId, params.id)),
+      ({ viewer, params, set }) => answerNoContent(set, deleteOwnApiKey(ctx, viewer, params.id)),
       {
         can: 'api-keys:delete',
         params: ByIdParams,

@@ -14,6 +14,7 @@ import {
   refuseApiKey,
   refuseMissingPermissions,
 } from '../permissions/permission-rules'
+import { compareForAudit, recordAudit, tell } from '../audit/record'
 import { recordUse } from '../sessions/last-use'
 import { hashSecret, matchesHash, newSecret } from '../sessions/secrets'
 import { deleteDeviceCredentials } from './device-credentials'
@@ -69,6 +70,8 @@ export async function createApiKey(
       throw new Refusal('conflict', userMessages.too_many_keys({ max: maxKeysPerUser }))
     }
     const [inserted] = await tx.insert(apiKeys).values(row).returning({ id: apiKeys.id })
+    const changes = [tell('name', name), tell('permissions', scopes.join(' '))]
+    await recordAudit(ctx, tx, viewer, { action: 'create_key', changes })
     return inserted!.id
   })
   logChange(ctx, viewer, { id, name }, 'key_created')
@@ -96,7 +99,12 @@ export async function editApiKey(
     ...(patch.expiresAt !== undefined && { expiresAt: parseExpiry(ctx, patch.expiresAt) }),
     updatedAt: ctx.now(),
   }
-  await ctx.write((tx) => tx.update(apiKeys).set(changes).where(isOwnKey(viewer, id)))
+  await ctx.write(async (tx) => {
+    await tx.update(apiKeys).set(changes).where(isOwnKey(viewer, id))
+    const { updatedAt: _, ...visible } = changes
+    const compared = [tell('key', before.name), ...compareForAudit(before, visible)]
+    await recordAudit(ctx, tx, viewer, { action: 'change_key', changes: compared })
+  })
   ctx.bus.publish(userChanged, { userId: viewer.userId })
   const after = await getApiKey(ctx, viewer, id)
   logChange(ctx, viewer, after, 'key_changed')
@@ -118,12 +126,23 @@ const findAdded = (after: readonly Permission[], before: readonly Permission[]) 
 const isOwnKey = (viewer: Viewer, id: string) =>
   and(eq(apiKeys.id, id), eq(apiKeys.userId, viewer.userId))
 
-export async function deleteApiKey(ctx: Context, userId: string, id: string) {
+export const deleteOwnApiKey = (ctx: Context, viewer: Viewer, id: string) =>
+  deleteApiKey(ctx, viewer, { id, owner: { id: viewer.userId, username: viewer.username } })
+
+export async function deleteApiKey(
+  ctx: Context,
+  viewer: Viewer,
+  { id, owner }: { id: string; owner: { id: string; username: string } },
+) {
+  const { id: userId, username } = owner
   const isKey = and(eq(apiKeys.id, id), eq(apiKeys.userId, userId))
-  const deleted = await ctx.write((tx) =>
-    tx.delete(apiKeys).where(isKey).returning({ id: apiKeys.id }),
-  )
-  if (deleted.length === 0) throw notFound(userMessages.key_not_found())
+  await ctx.write(async (tx) => {
+    const [deleted] = await tx.delete(apiKeys).where(isKey).returning({ name: apiKeys.name })
+    if (!deleted) throw notFound(userMessages.key_not_found())
+    const target = { kind: 'user', id: userId, name: username } as const
+    const changes = [tell('name', deleted.name)]
+    await recordAudit(ctx, tx, viewer, { action: 'delete_key', target, changes })
+  })
   ctx.bus.publish(userChanged, { userId })
   ctx.log.info({ userId, keyId: id }, accountLogMessages.key_deleted())
 }

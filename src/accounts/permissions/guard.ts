@@ -82,9 +82,15 @@ export async function admitViewer(ctx: Context, request: Request): Promise<Viewe
 function identifyOnce(ctx: Context, request: Request): Promise<Viewer> {
   const known = identified.get(request)
   if (known) return known
-  const pending = chooseIdentification(ctx, request)(ctx, request)
+  const pending = identifyWithAddress(ctx, request)
   identified.set(request, pending)
   return pending
+}
+
+/** Identified viewers may be shared between requests, so this is a copy. */
+async function identifyWithAddress(ctx: Context, request: Request): Promise<Viewer> {
+  const viewer = await chooseIdentification(ctx, request)(ctx, request)
+  return { ...viewer, address: getClientAddress(ctx, request) }
 }
 
 /** For connections that stay open: reads the credentials of their request anew. */

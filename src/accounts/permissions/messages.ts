@@ -41,6 +41,13 @@ export const userMessages = defineMessages('accounts', {
   already_set_up: 'Quire is already set up. Sign in instead.',
   setup_link_invalid:
     'This setup link is not valid. Quire prints a new link at each start; use the latest one.',
+  second_factor_required: 'Enter the code of your authenticator app, or a recovery code',
+  wrong_code: 'The code is wrong, was used before or is too old',
+  two_factor_enabled: 'Two-factor authentication is already on',
+  two_factor_not_begun: 'Set up two-factor authentication first',
+  login_link_invalid:
+    'This sign-in link is not valid: it was used, replaced or is older than 15 minutes. Make a new one with "quire user login-link".',
+  password_login_off: 'Signing in with a password is turned off on this server',
   admin_sees_all: 'Administrators can access all libraries',
   too_many_keys: 'You already have {max} API keys. Delete one first.',
 })
@@ -63,5 +70,6 @@ export const accountLogMessages = defineMessages('accounts.log', {
     '{user} signed in; the session is not stored, because the disk cannot be written',
   session_not_stored: 'failed to store a session that began while the disk was full',
   last_use_failed: 'failed to update last-used time',
+  audit_not_written: 'failed to write to the audit log',
   token_reused: 'revoked session: refresh token was reused',
 })

@@ -50,7 +50,7 @@ export type Role = (typeof roles)[number]
 export type Proof =
   | { kind: 'session'; sessionId: string }
   | { kind: 'api_key'; apiKeyId: string }
-  | { kind: 'password' | 'system' }
+  | { kind: 'password' | 'proxy' | 'system' }
 
 /** The authenticated caller. Every function that reads user data takes one. */
 export interface Viewer {
@@ -64,6 +64,8 @@ export interface Viewer {
   /** Undefined: no limits on the series in these libraries. */
   readonly restrictions?: SeriesRestrictions | undefined
   readonly proof: Proof
+  /** Where the request came from, for the audit log. */
+  readonly address?: string | undefined
 }
 
 /** The viewer for background work such as scans: all permissions, all libraries. */

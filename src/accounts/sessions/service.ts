@@ -10,6 +10,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import type { Viewer } from '../permissions/model'
+import { recordAudit } from '../audit/record'
 import { requireSession } from '../permissions/permission-rules'
 import { signAccessToken } from './tokens/access-tokens'
 import type { Client } from './describe-client'
@@ -164,10 +165,16 @@ export async function endAllSessions(
   const current = requireSession(viewer)
   const now = ctx.now()
   const exceptId = includeCurrent ? undefined : current
-  const endedCount = await ctx.write((tx) => endUserSessions(tx, viewer.userId, now, exceptId))
+  const endedCount = await ctx.write(async (tx) => {
+    await recordAudit(ctx, tx, viewer, { action: 'end_sessions' })
+    return endUserSessions(tx, viewer.userId, now, exceptId)
+  })
   ctx.bus.publish(userChanged, { userId: viewer.userId })
   return { endedCount }
 }
+
+export const endSessionsById = (tx: Tx, ids: readonly string[], now: Date) =>
+  ids.length === 0 ? 0 : endSessions(tx, inArray(sessions.id, [...ids]), now)
 
 /** Returns the number of ended sessions. */
 export async function endUserSessions(tx: Tx, userId: string, now: Date, exceptId?: string) {

@@ -9,6 +9,7 @@ import { canSeeLibrary, isAdmin, refuseHiddenLibraries } from '../permissions/pe
 import type { User } from './model'
 import { findExistingLibraryIds, findUserLibraryIds } from './queries'
 import { users } from './schema'
+import { auditUser, compareLibraries } from './user-audit'
 
 interface Grant {
   /** `null` stands for all libraries. */
@@ -28,7 +29,11 @@ export async function grantLibraries(
   await refuseUnknownLibraries(tx, libraryIds ?? [])
   const hidden = await findHiddenGrants(tx, viewer, user.id)
   const after = libraryIds && [...libraryIds, ...hidden]
+  const before = (await findUserLibraryIds(tx, user.id)) ?? null
   await tx.update(users).set({ libraryIds: after, updatedAt: now }).where(eq(users.id, user.id))
+  const changes = await compareLibraries(tx, before, after)
+  if (changes.length === 0) return
+  await auditUser({ now: () => now }, tx, viewer, { user, action: 'change_user', changes })
 }
 
 /** The user's libraries that the viewer cannot see. Refuses if the user can see all libraries. */

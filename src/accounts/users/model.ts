@@ -21,7 +21,7 @@ import { permission, permissionList, roles } from '../permissions/model'
 import { Tokens } from '../sessions/model'
 import { userMessages } from '../permissions/messages'
 import { valueMessages } from '../../platform/messages/common'
-import { isAllowedUsername, normalizeUsername } from './username'
+import { isAllowedUsername, normalizeUsername } from './names/username'
 
 /** No "@", so that a name never equals an email address; no ":", which ends the name in HTTP Basic. */
 const usernameForm = {
@@ -134,8 +134,15 @@ export type PasswordChange = Static<typeof PasswordChange>
 export const Login = named('Login', {
   username: text(254, { minLength: 1, description: 'Username or email address' }),
   password: givenPassword(),
+  code: patchable(
+    text(40, {
+      description: 'Of the authenticator app, or a recovery code, if the user needs one',
+    }),
+  ),
 })
 export type Login = Static<typeof Login>
+
+export const LoginLink = shape({ token: text(200, { minLength: 1 }) })
 
 export const UserInfo = named('SignedInUser', {
   id: id(),

@@ -21,6 +21,7 @@ const accountColumns = {
   ...viewerColumns,
   passwordHash: users.passwordHash,
   isActive: users.isActive,
+  hasTwoFactor: users.hasTwoFactor,
 }
 
 /** `nameKey` is a case-folded username or email address. Includes inactive accounts. */
@@ -72,6 +73,15 @@ export async function isLimitedByGroup(db: Db, id: string): Promise<boolean> {
 export async function findExistingLibraryIds(db: Db, ids: readonly string[]) {
   const rows = await db.select({ id: libraries.id }).from(libraries).where(inIds(libraries.id, ids))
   return rows.map(({ id }) => id)
+}
+
+export async function listLibraryNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { id, name } = libraries
+  const rows = await db.select({ id, name }).from(libraries).where(inIds(id, ids))
+  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 export async function findUser(db: Db, id: string) {
@@ -168,3 +178,13 @@ export const findLoginFailures = (db: Db, keys: readonly string[]) =>
     .from(loginFailures)
     .where(inArray(loginFailures.key, [...keys]))
     .limit(keys.length)
+
+export async function findLibraryIdsByName(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db
+    .select({ id: libraries.id })
+    .from(libraries)
+    .where(inArray(libraries.name, [...names]))
+    .orderBy(asc(libraries.id))
+  return rows.map(({ id }) => id)
+}

@@ -11,6 +11,7 @@ import {
   text,
   timestamps,
   uniqueIndex,
+  uuid,
 } from '../../platform/db/columns'
 import type { Permission } from '../permissions/model'
 import type { Restrictions } from '../permissions/restriction-rules'
@@ -39,6 +40,8 @@ export const users = table(
      */
     restrictions: json<Restrictions>(),
     isActive: boolean().notNull().default(true),
+    /** A code is needed besides the password. Always as `two_factors` says. */
+    hasTwoFactor: boolean().notNull().default(false),
     lastLoginAt: instant(),
     ...timestamps(),
   },
@@ -65,3 +68,36 @@ export const setupTokens = table('setup_tokens', {
   hash: text().primaryKey(),
   createdAt: createdAt(),
 })
+
+/** Links that sign in once, made by a command. At most one for each user. */
+export const loginLinks = table(
+  'login_links',
+  {
+    hash: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [uniqueIndex('login_links_user').on(t.userId)],
+)
+
+/** Second factors: the secret of an authenticator app, and recovery codes. At most one for each user. */
+export const twoFactors = table(
+  'two_factors',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sealedSecret: text().notNull(),
+    /** Null until a code was confirmed. */
+    enabledAt: instant(),
+    /** Of the last code: none is accepted twice. */
+    lastCounter: integer().notNull().default(0),
+    /** SHA-256 of the codes that are left. */
+    recoveryHashes: json<string[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('two_factors_user').on(t.userId)],
+)

@@ -4,8 +4,7 @@ import { accountLogMessages, userMessages } from '../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
-import { invalid, notFound, Refusal } from '../../errors'
-import { requestMessages } from '../../platform/messages/common'
+import { notFound, Refusal } from '../../errors'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { Viewer } from '../permissions/model'
 import {
@@ -15,10 +14,13 @@ import {
   refuseHigherPermissions,
 } from '../permissions/permission-rules'
 import { deleteUserApiKeys } from '../api-keys/service'
+import { compareForAudit, tell } from '../audit/record'
 import { endUserSessions } from '../sessions/service'
-import { foldName } from './fold-name'
+import { foldName } from './names/fold-name'
 import { grantLibraries } from './library-grants'
-import { buildLookAlikeKey, isAllowedUsername, normalizeUsername } from './username'
+import { requireFreeNames } from './names/free-names'
+import { auditUser } from './user-audit'
+import { normalizeUsername } from './names/username'
 import {
   type SelfPatch,
   type User,
@@ -30,12 +32,12 @@ import {
 } from './model'
 import {
   countOtherAdmins,
+  findAccount,
   findAccountByName,
-  findUserLibraryIds,
   findTakenNames,
+  findUserLibraryIds,
   findUser,
   findUsers,
-  listUsernames,
 } from './queries'
 import { users } from './schema'
 import { confirmPassword } from './sign-in/change-password'
@@ -75,6 +77,11 @@ export async function createUser(
   const created = await ctx.write(async (tx) => {
     const inserted = await insertUser(tx, user)
     await applyAccess(ctx, tx, viewer, { user: inserted, access })
+    await auditUser(ctx, tx, viewer, {
+      user: inserted,
+      action: 'create_user',
+      changes: [tell('role', role), ...permissions.map((one) => tell('permission', one))],
+    })
     return inserted
   })
   logChange(ctx, viewer, created, 'account_created')
@@ -101,6 +108,12 @@ type NewUser = Pick<
   'username' | 'email' | 'passwordHash' | 'role' | 'permissions' | 'libraryIds'
 >
 
+/** Includes deactivated users. */
+export const findAccountOf = (db: Db, id: string) => findAccount(db, id)
+
+export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+  (await findTakenNames(db, { usernameKey: '', emailKey: foldName(email) }, undefined)).email
+
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const names = { username: normalizeUsername(user.username), email: user.email.trim() }
   const keys = await requireFreeNames(tx, names, undefined)
@@ -109,43 +122,6 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
     .values({ ...user, ...names, ...keys })
     .returning({ id: users.id })
   return requireUser(await findUser(tx, row!.id))
-}
-
-async function requireFreeNames(
-  tx: Tx,
-  { username, email }: { username: string; email: string },
-  before: User | undefined,
-) {
-  const keys = { usernameKey: foldName(username), emailKey: foldName(email) }
-  const taken = await findTakenNames(tx, keys, before?.id)
-  if (username !== before?.username) {
-    requireAllowedUsername(username)
-    taken.username ||= await hasLookAlike(tx, username, before?.id)
-  }
-  const details = [
-    ...(taken.username ? [{ path: 'username', message: userMessages.taken() }] : []),
-    ...(taken.email ? [{ path: 'email', message: userMessages.taken() }] : []),
-  ]
-  if (details.length === 0) return keys
-  throw new Refusal('conflict', createTakenMessage(taken), { details })
-}
-
-/** The names of existing accounts are not checked again: they may be older than the rules. */
-function requireAllowedUsername(username: string) {
-  if (isAllowedUsername(username)) return
-  const details = [{ path: 'username', message: userMessages.username_characters() }]
-  throw invalid(requestMessages.body_invalid(), details)
-}
-
-async function hasLookAlike(tx: Tx, username: string, exceptId: string | undefined) {
-  const key = buildLookAlikeKey(username)
-  const others = await listUsernames(tx, exceptId)
-  return others.some((other) => buildLookAlikeKey(other) === key)
-}
-
-function createTakenMessage({ username, email }: { username: boolean; email: boolean }) {
-  if (username && email) return userMessages.user_taken()
-  return username ? userMessages.username_taken() : userMessages.email_taken()
 }
 
 /** Takes effect immediately: permissions are read with each request. */
@@ -206,6 +182,13 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
   // The former password may have been used to create keys.
   if (passwordHash) await deleteUserApiKeys(tx, id)
+  const changes = compareForAudit({ ...before }, after)
+  const reset = passwordHash ? [tell('password', 'reset')] : []
+  await auditUser(ctx, tx, viewer, {
+    user: before,
+    action: 'change_user',
+    changes: [...changes, ...reset],
+  })
   return requireUser(await findUser(tx, id))
 }
 
@@ -231,7 +214,10 @@ export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string
   const user = await getUser(ctx, id)
   await refuseHigherUser(ctx.db, viewer, user)
   refuseAdminChangeByKey(viewer, user)
-  const endedCount = await ctx.write((tx) => endUserSessions(tx, id, ctx.now()))
+  const endedCount = await ctx.write(async (tx) => {
+    await auditUser(ctx, tx, viewer, { user, action: 'end_sessions' })
+    return endUserSessions(tx, id, ctx.now())
+  })
   ctx.bus.publish(userChanged, { userId: id })
   return { endedCount }
 }
@@ -244,6 +230,7 @@ export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
     refuseAdminChangeByKey(viewer, user)
     await refuseLastAdmin(tx, user)
     await tx.delete(users).where(eq(users.id, id))
+    await auditUser(ctx, tx, viewer, { user, action: 'delete_user' })
     return user
   })
   ctx.bus.publish(userChanged, { userId: id })
@@ -277,6 +264,8 @@ export async function editSelf(
       .update(users)
       .set({ ...names, ...keys, updatedAt: ctx.now() })
       .where(eq(users.id, viewer.userId))
+    const changes = compareForAudit({ ...before }, names)
+    await auditUser(ctx, tx, viewer, { user: before, action: 'change_profile', changes })
     return requireUser(await findUser(tx, viewer.userId))
   })
   ctx.bus.publish(userChanged, { userId: viewer.userId })

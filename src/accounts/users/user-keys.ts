@@ -3,9 +3,11 @@ import type { Context } from '../../context'
 import type { Found } from '../../platform/http/pagination'
 import type { ApiKey, ApiKeyQuery } from '../api-keys/model'
 import { deleteApiKey, deleteUserApiKeys, listApiKeys } from '../api-keys/service'
+import { tell } from '../audit/record'
 import { type Viewer, userChanged } from '../permissions/model'
 import { refuseAdminChangeByKey } from '../permissions/permission-rules'
 import { getUser, refuseHigherUser } from './service'
+import { auditUser } from './user-audit'
 
 export async function listKeysOfUser(
   ctx: Context,
@@ -17,19 +19,25 @@ export async function listKeysOfUser(
 }
 
 export async function deleteKeyOfUser(ctx: Context, viewer: Viewer, userId: string, id: string) {
-  await refuseForeignKeys(ctx, viewer, userId)
-  await deleteApiKey(ctx, userId, id)
+  const owner = await requireManageable(ctx, viewer, userId)
+  await deleteApiKey(ctx, viewer, { id, owner })
 }
 
 export async function deleteKeysOfUser(ctx: Context, viewer: Viewer, userId: string) {
-  await refuseForeignKeys(ctx, viewer, userId)
-  const deletedCount = await ctx.write((tx) => deleteUserApiKeys(tx, userId))
+  const user = await requireManageable(ctx, viewer, userId)
+  const deletedCount = await ctx.write(async (tx) => {
+    const count = await deleteUserApiKeys(tx, userId)
+    const changes = [tell('count', count)]
+    await auditUser(ctx, tx, viewer, { user, action: 'delete_key', changes })
+    return count
+  })
   ctx.bus.publish(userChanged, { userId })
   return { deletedCount }
 }
 
-async function refuseForeignKeys(ctx: Context, viewer: Viewer, userId: string) {
+async function requireManageable(ctx: Context, viewer: Viewer, userId: string) {
   const user = await getUser(ctx, userId)
   await refuseHigherUser(ctx.db, viewer, user)
   refuseAdminChangeByKey(viewer, user)
+  return user
 }

@@ -9,6 +9,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { removeSchedule } from '../../platform/jobs/schedules'
+import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'
 import { grantLibraryToCreator } from '../../accounts/users/library-access'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { checkFolders } from './folders/check-folders'
@@ -127,6 +128,7 @@ export async function createLibrary(
     )
     await grantLibraryToCreator(tx, viewer, row.id)
     await updateSchedule(tx, row, ctx.now())
+    await recordAudit(ctx, tx, viewer, { action: 'create_library', target: toTarget(row) })
     const order = { libraryId: row.id, mode: 'normal', trigger: 'created' } as const
     const options = { key: `scan:${row.id}`, priority: 10 }
     if (scanImmediately) await ctx.queue.enqueue(tx, scanLibraryJob, order, options)
@@ -155,6 +157,13 @@ export async function editLibrary(
     const row = { ...present, ...changes }
     if (row.nameKey !== present.nameKey) await requireFreeName(tx, viewer, row.nameKey)
     await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
+    const compared = compareForAudit(present, changes)
+    const moved = folders ? [tell('folders', folders.map(({ path }) => path).join(', '))] : []
+    await recordAudit(ctx, tx, viewer, {
+      action: 'change_library',
+      target: toTarget(present),
+      changes: [...compared, ...moved],
+    })
     if (folders) await moveRoots(tx, id, folders)
     if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) {
       await applyNames(ctx, tx, id, pickStrategies(present))
@@ -196,6 +205,7 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
     // Another library may use the name from now on.
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
     await removeSchedule(tx, `scan:${id}`)
+    await recordAudit(ctx, tx, viewer, { action: 'delete_library', target: toTarget({ id, name }) })
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
     await enqueueMerge(ctx, tx)
   })
@@ -219,6 +229,7 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
     const nameKey = buildLibraryNameKey(row.name)
     await requireFreeName(tx, viewer, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
+    await recordAudit(ctx, tx, viewer, { action: 'restore_library', target: toTarget(row) })
     await updateSchedule(tx, row, ctx.now())
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
     await enqueueMerge(ctx, tx)
@@ -228,6 +239,9 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
   logChange(ctx, viewer, library, 'restored')
   return library
 }
+
+const toTarget = ({ id, name }: Pick<LibraryRow, 'id' | 'name'>) =>
+  ({ kind: 'library', id, name }) as const
 
 function logChange(
   { log }: Context,

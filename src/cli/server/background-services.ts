@@ -11,6 +11,8 @@ import {
 } from '../../ingest/scanning/lifecycle/automatic-scans'
 import { deleteExpiredScans } from '../../ingest/scanning/lifecycle/delete-expired-scans'
 import { deleteExpiredPurges } from '../../ingest/trash/purge'
+import { deleteOldAuditEntries } from '../../accounts/audit/record'
+import { deleteOldInvitations } from '../../accounts/invitations/service'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
@@ -63,6 +65,8 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await deleteOldJobs(ctx)
   await deleteEndedSessions(ctx)
   await deleteOldLoginFailures(ctx)
+  await deleteOldAuditEntries(ctx)
+  await deleteOldInvitations(ctx)
   await deleteExpiredScans(ctx)
   await deleteExpiredPurges(ctx)
   await deleteExpiredChangeSets(ctx)

@@ -12,6 +12,8 @@ export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|main
        quire user set-role NAME reader|maintainer|admin
        quire user deactivate NAME
        quire user activate NAME
+       quire user login-link NAME
+       quire user disable-two-factor NAME
 
 NAME is a username or an email address. Passwords are asked for, or read from
 standard input: echo "$PASSWORD" | quire user create ann ann@example.org

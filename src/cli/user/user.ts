@@ -3,6 +3,8 @@ import type { Context } from '../../context'
 import { invalid, Refusal } from '../../errors'
 import { type Role, roles, system } from '../../accounts/permissions/model'
 import { type CheckedMembers, findInvalidMembers, type User } from '../../accounts/users/model'
+import { createLoginLink } from '../../accounts/users/sign-in/login-link'
+import { disableTwoFactorOfUser } from '../../accounts/users/two-factor/service'
 import { createUser, editUser, getUserByName, listUsers } from '../../accounts/users/service'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk, exitUsage } from '../exit-codes'
@@ -23,6 +25,8 @@ const actions: Record<string, { words: number; run: Action }> = {
   'set-password': { words: 1, run: setPassword },
   'set-role': { words: 2, run: setRole },
   deactivate: { words: 1, run: (ctx, io, [name]) => setActive(ctx, io, name!, false) },
+  'disable-two-factor': { words: 1, run: disableCodes },
+  'login-link': { words: 1, run: printLoginLink },
   activate: { words: 1, run: (ctx, io, [name]) => setActive(ctx, io, name!, true) },
 }
 
@@ -95,6 +99,25 @@ async function setActive(ctx: Context, io: UserCommandIo, name: string, isActive
   const user = await getUserByName(ctx, name)
   await editUser(ctx, system, user.id, { isActive })
   io.out(`${user.username} ${isActive ? 'was activated' : 'was deactivated and signed out'}.\n`)
+}
+
+/** For whoever cannot sign in any more, whatever the settings say. */
+async function printLoginLink(ctx: Context, io: UserCommandIo, words: string[]) {
+  const user = await getUserByName(ctx, words[0]!)
+  if (!user.isActive) {
+    throw new Refusal('conflict', cliMessages.user_deactivated({ name: user.username }))
+  }
+  const token = await createLoginLink(ctx, system, user)
+  const { public_url: publicUrl, port, base_path: basePath } = ctx.config.server
+  const address = publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port}${basePath}`
+  io.out(`This link signs in as ${user.username}, once, within 15 minutes:\n`)
+  io.out(`  ${address}/login#token=${token}\n`)
+}
+
+async function disableCodes(ctx: Context, io: UserCommandIo, words: string[]) {
+  const user = await getUserByName(ctx, words[0]!)
+  await disableTwoFactorOfUser(ctx, system, user.id)
+  io.out(`${user.username} signs in without a code from now on.\n`)
 }
 
 async function list(ctx: Context, io: UserCommandIo) {

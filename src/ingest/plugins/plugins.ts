@@ -2,6 +2,7 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'
+import { tell } from '../../accounts/audit/record'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
@@ -11,6 +12,7 @@ import { findBuiltIn, providers } from '../providers/providers'
 import { detectConfinement } from '../sandbox/detect-confinement'
 import { pluginPermissions } from './metadata/write-permissions'
 import { pluginLogMessages, pluginMessages } from './messages'
+import { auditPlugin, describePluginPatch } from './plugin-audit'
 import type { HealthView, PluginPatch, PluginStatusView, PluginsView, PluginView } from './model'
 import { checkConfig, checkHosts, checkPermissions } from './plugin-config'
 import { openCredentials, sealCredentials } from './plugin-credentials'
@@ -120,7 +122,13 @@ export async function patchPlugin(
   for (;;) {
     const before = await requirePlugin(ctx, id)
     const credentials = await readCredentials(ctx, before, patch)
-    const row = await ctx.write((tx) => storePatch(ctx, tx, { before, patch, credentials }))
+    const row = await ctx.write(async (tx) => {
+      const stored = await storePatch(ctx, tx, { before, patch, credentials })
+      const changes = describePluginPatch(before, patch)
+      const change = { plugin: before, action: 'change_plugin', changes } as const
+      if (stored) await auditPlugin(ctx, tx, viewer, change)
+      return stored
+    })
     if (row) return buildView(ctx, row)
   }
 }
@@ -180,10 +188,13 @@ async function readCredentials(ctx: Context, before: PluginRow, { credentials }:
 /** Its program ends; what it knows stays. */
 export async function disablePlugin(ctx: Context, viewer: Viewer, id: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
-  await requirePlugin(ctx, id)
-  const row = await ctx.write((tx) =>
-    changePluginRow(tx, id, { enabled: false, disabledReason: null, updatedAt: ctx.now() }),
-  )
+  const plugin = await requirePlugin(ctx, id)
+  const row = await ctx.write(async (tx) => {
+    const changes = [tell('enabled', false)]
+    await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
+    const off = { enabled: false, disabledReason: null, updatedAt: ctx.now() }
+    return changePluginRow(tx, id, off)
+  })
   if (!row) throw notFound(pluginMessages.not_found())
   await endProgram(ctx, id)
   return buildStatus(ctx, row, pluginMessages.disabled({ plugin: row.displayName }))
@@ -200,11 +211,13 @@ export async function resetPlugin(ctx: Context, viewer: Viewer, id: string) {
 /** With its files. What it provided for series stays. */
 export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
-  const { name } = await requirePlugin(ctx, id)
+  const plugin = await requirePlugin(ctx, id)
+  const { name } = plugin
   await changeInstalled(async () => {
     await ctx.write(async (tx) => {
       await runRemovalHandlers(ctx, tx, id)
       await deletePluginRow(tx, id)
+      await auditPlugin(ctx, tx, viewer, { plugin, action: 'remove_plugin' })
     })
     await endProgram(ctx, id)
     forgetProgramLog(ctx, id)

@@ -1,6 +1,8 @@
 /** Starts a plugin to see whether it works, and enables it. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
+import { tell } from '../../accounts/audit/record'
+import { auditPlugin } from './plugin-audit'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import { type Message, withText } from '../../platform/messages/message'
@@ -83,6 +85,8 @@ export async function enablePlugin(
   const row = await ctx.write(async (tx) => {
     // Whoever enables it again has seen them: the next one alone must not disable it.
     if (plugin.disabledReason) await deleteFailures(tx, id)
+    const changes = [tell('enabled', true)]
+    await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
     const updatedAt = ctx.now()
     return changePluginRow(tx, id, { enabled: true, disabledReason: null, manifest, updatedAt })
   })

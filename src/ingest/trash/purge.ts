@@ -3,6 +3,7 @@
  * that continue after any interruption. Reading progress is kept.
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
+import { recordAudit } from '../../accounts/audit/record'
 import type { Context } from '../../context'
 import { listUploadNames } from '../../artwork/covers/uploads/uploads'
 import { removeUpload } from '../../artwork/covers/uploads/uploads'
@@ -107,6 +108,8 @@ async function requestPurge(
     if (id === undefined) return undefined
     const values = { id, kind, targetId, libraryId, name, requestedBy, createdAt: ctx.now() }
     const row = await insertPurge(tx, values)
+    const audited = { kind, id: targetId, name } as const
+    await recordAudit(ctx, tx, viewer, { action: 'purge', target: audited })
     const [book] = await listBooksToPurge(tx, row, 1)
     const [series] = await listSeriesToPurge(tx, row, 1)
     if (book || series || isTrashed) return row

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { restoreTrashedBooks, trashBooks } from '../../catalog/books/scanned/trash-books'
 import { getBookView, getVisibleBook } from '../../catalog/books/service'
+import { recordAudit } from '../../accounts/audit/record'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
@@ -101,6 +102,8 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
     const book = await getVisibleBook({ db: tx }, viewer, id)
     await trashBooks(tx, [book.n], ctx.now())
+    const target = { kind: 'book', id, name: book.title } as const
+    await recordAudit(ctx, tx, viewer, { action: 'delete_book', target })
     await refreshSeriesProgressAndSearch(tx, [book.seriesId])
     await enqueueMerge(ctx, tx)
     return book
@@ -118,6 +121,8 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
       throw new Refusal('conflict', trashMessages.file_missing())
     }
     await restoreBooks(tx, [book.n], ctx.now())
+    const target = { kind: 'book', id, name: book.title } as const
+    await recordAudit(ctx, tx, viewer, { action: 'restore_book', target })
     await refreshSeriesProgressAndSearch(tx, [book.seriesId])
     await enqueueMerge(ctx, tx)
     return book
@@ -130,7 +135,10 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
 
 export async function trashSeries(ctx: Context, viewer: Viewer, id: string) {
   const { libraryId } = await getIdentity(ctx.db, viewer, id)
-  await changeInSlices(ctx, id, { trashed: false, change: trashBooks })
+  const found = await findSeriesForTrash(ctx.db, viewer, id)
+  const name = found?.title ?? ''
+  const isChanged = (await changeInSlices(ctx, id, { trashed: false, change: trashBooks })) > 0
+  if (isChanged) await auditSeries(ctx, viewer, { id, name }, 'delete_series')
   ctx.bus.publish(seriesDeleted, { libraryId, seriesId: id })
   logChange(ctx, viewer, { seriesId: id }, 'series_trashed')
   await recountAfterTrashChange(ctx, libraryId)
@@ -149,12 +157,22 @@ export async function restoreSeries(
     const why = missing === 0 ? trashMessages.nothing_to_restore() : trashMessages.files_missing()
     throw new Refusal('conflict', why)
   }
-  const { libraryId } = found
+  const { libraryId, title: name } = found
+  await auditSeries(ctx, viewer, { id, name }, 'restore_series')
   ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
   logChange(ctx, viewer, { seriesId: id }, 'series_restored')
   await recountAfterTrashChange(ctx, libraryId)
   return { restored, missing }
 }
+
+/** After the last slice: a series has no transaction of its own. */
+const auditSeries = (
+  ctx: Context,
+  viewer: Viewer,
+  series: { id: string; name: string },
+  action: 'delete_series' | 'restore_series',
+) =>
+  ctx.write((tx) => recordAudit(ctx, tx, viewer, { action, target: { kind: 'series', ...series } }))
 
 async function restoreBooks(tx: Tx, ns: readonly number[], now: Date) {
   await forgetIgnoredFiles(tx, ns)

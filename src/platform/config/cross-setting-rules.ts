@@ -47,6 +47,13 @@ export function findContradictions(
         'jobs.worker can be false only with PostgreSQL: with SQLite nothing else runs the jobs',
     })
   }
+  if (!config.auth.password_login && !hasOtherWay(config)) {
+    warnings.push({
+      source: getSource('auth.password_login'),
+      message:
+        'auth.password_login is false, and neither auth.oidc.providers nor auth.trusted_header is set: people can only sign in with a passkey or a link of "quire user login-link"',
+    })
+  }
   problems.push(...checkFirstAdministrator(config, getSource), ...checkMail(config, getSource))
   const secret = config.auth.jwt_secret
   if (secret !== undefined && secret.length < minSecretLength) {
@@ -57,6 +64,9 @@ export function findContradictions(
   }
   return { problems, warnings }
 }
+
+const hasOtherWay = ({ auth }: Config) =>
+  auth.oidc.providers.length > 0 || auth.trusted_header !== undefined
 
 function checkFirstAdministrator(config: Config, getSource: (key: OptionKey) => string): Problem[] {
   const { admin_username: username, admin_email: email, admin_password: password } = config.setup

@@ -11,6 +11,8 @@ export interface Option<T> {
   readonly description: string
   readonly secret: boolean
   readonly list: boolean
+  /** Groups and lists of settings: `parse` receives them as JSON. */
+  readonly structured: boolean
   /** Text for the example file where the default is computed. */
   readonly example: string | undefined
   /** @param folder base of relative paths */
@@ -24,6 +26,7 @@ const createOption = <T>(
 ): Option<T> => ({
   secret: false,
   list: false,
+  structured: false,
   example: undefined,
   ...fields,
 })
@@ -163,6 +166,17 @@ export function choice<const T extends string>(
     },
   })
 }
+
+/** Entries with members of their own, some of which are secret. `parseEntries` receives JSON. */
+export const structured = <T>(
+  defaultValue: T,
+  description: string,
+  parseEntries: (json: string) => Parsed<T>,
+): Option<T> => ({
+  ...createOption({ default: defaultValue, description, parse: parseEntries }),
+  secret: true,
+  structured: true,
+})
 
 const maxHosts = 200
 

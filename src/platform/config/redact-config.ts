@@ -25,10 +25,16 @@ export function getDisplayValue(config: Config, key: OptionKey): unknown {
   return getOption(key).secret ? redactedText : value
 }
 
+/** Of structured settings, the members that are secrets. */
+const listSecretTexts = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (!Array.isArray(value)) return []
+  return (value as { client_secret?: string }[]).flatMap(({ client_secret }) => client_secret ?? [])
+}
+
 /** Returns the secrets themselves, for redaction. */
 export function getSecretValues(config: Config): string[] {
   return optionKeys
     .filter((key) => getOption(key).secret)
-    .map((key) => getValue(config, key))
-    .filter((value) => typeof value === 'string')
+    .flatMap((key) => listSecretTexts(getValue(config, key)))
 }

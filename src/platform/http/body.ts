@@ -40,6 +40,12 @@ export async function readSmallObject(request: Request): Promise<object | undefi
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
+/** Fields of a form, for public routes. Of equal names, the last one counts. */
+export async function readSmallForm(request: Request): Promise<Record<string, string>> {
+  const text = await readBoundedText(request, maxPublicBodyBytes)
+  return Object.fromEntries([...new URLSearchParams(text)].slice(0, maxFormFields))
+}
+
 /** For the `parse` of public routes, which take no files. */
 export const readSmallJson = ({ request }: { request: Request }, contentType: string) =>
   readJson(request, contentType.trim().toLowerCase(), maxPublicBodyBytes)

@@ -61,7 +61,7 @@ export async function identifyFeedViewer(ctx: Context, request: Request): Promis
   if (!address || !viewer) {
     const from = getClientAddress(ctx, request)
     await countAttempt(ctx, createAddressCounters(from))
-    recordFailedLogin(ctx, from)
+    await recordFailedLogin(ctx, from, { method: 'feed address' })
     throw new Refusal('unauthenticated', feedMessages.unknown_key())
   }
   if (!viewer.permissions.has('series:read')) {

@@ -123,7 +123,7 @@ async function identifyDevice(ctx: Context, request: Request, key: string): Prom
   if (!device || !viewer) {
     const address = getClientAddress(ctx, request)
     await countAttempt(ctx, createAddressCounters(address))
-    recordFailedLogin(ctx, address)
+    await recordFailedLogin(ctx, address, { method: 'Kobo' })
     throw new Refusal('unauthenticated', koboMessages.unknown_key())
   }
   const needed = ['books:read', 'pages:read', 'progress:write'] as const

@@ -87,7 +87,7 @@ async function refuse(ctx: Context, request: Request, username: string): Promise
   if (username !== '') {
     const name = createNameCounter(`koreader ${username}`)
     await countAttempt(ctx, [name, ...createAddressCounters(address)])
-    recordFailedLogin(ctx, address)
+    await recordFailedLogin(ctx, address, { method: 'KOReader' })
   }
   throw new Refusal(
     'unauthenticated',

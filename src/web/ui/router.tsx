@@ -49,6 +49,15 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('./screens/setup/setup-screen'), 'SetupScreen'),
 })
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(
+    () => import('./screens/invitation/invitation-screen'),
+    'InvitationScreen',
+  ),
+})
+
 /** Requires a session. The readers are here, outside the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -252,6 +261,7 @@ const nowhere = createRoute({ getParentRoute: () => shell, path: '/$', component
 const routeTree = root.addChildren([
   login,
   setup,
+  invitation,
   signedIn.addChildren([
     shell.addChildren([
       home,

@@ -14,7 +14,7 @@ import {
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 import { findAccountByName } from '../queries'
-import { foldName } from '../fold-name'
+import { foldName } from '../names/fold-name'
 
 const maxCached = 2_000
 const cacheMs = 5 * 60_000
@@ -46,6 +46,7 @@ export async function findAccountByPassword(
   request: Request,
   { name, password }: NameAndPassword,
 ) {
+  if (!ctx.config.auth.password_login) return undefined
   const nameKey = foldName(name)
   const account = await findAccountByName(ctx.db, nameKey)
   const proof = new Bun.CryptoHasher('sha256', processKey)
@@ -61,6 +62,8 @@ export async function findAccountByPassword(
     isCached ||
     (await verifyOnce(proof, () => verifyCredentials(ctx, request, { nameKey, password })))
   if (!isRight || !account?.isActive) return undefined
+  // Otherwise a password alone would be enough. API keys work as passwords, too.
+  if (account.hasTwoFactor) return undefined
   if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.now().getTime() + cacheMs)
   return account
 }
@@ -90,7 +93,7 @@ async function verifyCredentials(
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
-    recordFailedLogin(ctx, address)
+    await recordFailedLogin(ctx, address, { account, method: 'password' })
     return false
   }
   await forgiveAttempts(ctx, counters)

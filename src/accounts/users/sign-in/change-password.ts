@@ -5,6 +5,7 @@ import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Viewer } from '../../permissions/model'
 import { requireSession } from '../../permissions/permission-rules'
+import { recordAudit } from '../../audit/record'
 import { deleteUserApiKeys } from '../../api-keys/service'
 import { endUserSessions } from '../../sessions/service'
 import type { PasswordChange } from '../model'
@@ -51,6 +52,7 @@ async function replacePassword(
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, viewer.userId))
     await endUserSessions(tx, viewer.userId, now, sessionId)
     if (deleteApiKeys) await deleteUserApiKeys(tx, viewer.userId)
+    await recordAudit(ctx, tx, viewer, { action: 'change_password' })
   })
   const { userId, username: user } = viewer
   ctx.bus.publish(userChanged, { userId })

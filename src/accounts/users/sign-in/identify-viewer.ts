@@ -9,6 +9,7 @@ import { findViewerByAccessToken, findViewerByCookie } from '../../sessions/auth
 import { readSessionCookie } from '../../sessions/cookie'
 import { isRead, refuseForeignPage, requireOwnPage } from '../../sessions/csrf'
 import { findAccountByPassword, parseBasic } from './basic-auth'
+import { findViewerByTrustedName, readTrustedName } from './trusted-header'
 
 export async function identifyViewer(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await findViewerByCredentials(ctx, request)
@@ -26,11 +27,19 @@ async function findViewerByCredentials(
   const authorization = request.headers.get('authorization')
   if (authorization) return findViewerByAuthorization(ctx, request, authorization)
   const cookie = readSessionCookie(request)
-  if (!cookie) return undefined
-  const viewer = await findViewerByCookie(ctx, cookie)
-  // Browsers send the cookie from pages of any site: only our own pages may change anything with it.
+  const bySession = cookie ? await findViewerByCookie(ctx, cookie) : undefined
+  const viewer = await preferTrustedName(ctx, request, bySession)
+  // Browsers send cookies from pages of any site: only our own pages may change anything with them.
   if (viewer) requireOwnPage(ctx, request)
   return viewer
+}
+
+/** The proxy decides who it is. A session of the same user counts for more. */
+async function preferTrustedName(ctx: Context, request: Request, bySession: Viewer | undefined) {
+  const name = readTrustedName(ctx, request)
+  if (name === undefined) return bySession
+  const byProxy = await findViewerByTrustedName(ctx, request, name)
+  return byProxy !== undefined && byProxy.userId === bySession?.userId ? bySession : byProxy
 }
 
 async function findViewerByAuthorization(ctx: Context, request: Request, authorization: string) {

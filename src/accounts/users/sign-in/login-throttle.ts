@@ -10,6 +10,7 @@ import { Refusal } from '../../../errors'
 import { getAddressGroup } from '../../../platform/http/requests/client-address'
 import { counters as metrics } from '../../../platform/metrics/registry'
 import { isDiskOutage } from '../../sessions/held-sessions'
+import { recordFailedSignIn } from '../../audit/record'
 import { hashSecret } from '../../sessions/secrets'
 import { listSessionAddresses } from '../../sessions/service'
 import { findKnownBrowser } from './known-browser'
@@ -17,7 +18,7 @@ import { findLoginFailures } from '../queries'
 import { loginFailures } from '../schema'
 import { accountLogMessages } from '../../permissions/messages'
 
-const maxWaitSeconds = 30
+const usualMaxWaitSeconds = 30
 /** A counter starts again when no attempt has failed for this long. */
 const resetMs = 15 * 60_000
 /** How long counters are stored after the last failure. */
@@ -27,6 +28,8 @@ const storedMs = 3_600_000
 export interface Counter {
   key: string
   free: number
+  /** Default: 30. */
+  maxWaitSeconds?: number
 }
 
 const createAccountCounter = (userId: string): Counter => ({
@@ -56,6 +59,17 @@ export const createAddressCounters = (address: string | undefined): Counter[] =>
   address ? [{ key: `address:${getAddressGroup(address)}`, free: 20 }] : []
 export const createSetupCounter = (address: string | undefined): Counter => ({
   key: `setup:${address ? getAddressGroup(address) : 'unknown'}`,
+  free: 10,
+})
+
+/** Codes have six digits, and only who knows the password gets to try them: longer waits cost nobody else. */
+export const createCodeCounter = (userId: string): Counter => ({
+  key: `code:${userId}`,
+  free: 5,
+  maxWaitSeconds: 600,
+})
+export const createInvitationCounter = (address: string | undefined): Counter => ({
+  key: `invitation:${address ? getAddressGroup(address) : 'unknown'}`,
   free: 10,
 })
 
@@ -150,7 +164,11 @@ async function countFailure(tx: Tx, counter: Counter, row: Failures | undefined,
     .onConflictDoUpdate({ target: loginFailures.key, set: counted })
 }
 
-function computeFailure({ free }: Counter, row: Failures | undefined, now: Date) {
+function computeFailure(
+  { free, maxWaitSeconds = usualMaxWaitSeconds }: Counter,
+  row: Failures | undefined,
+  now: Date,
+) {
   const isCounting = row && now.getTime() - row.lastFailedAt.getTime() < resetMs
   const failures = isCounting ? row.failures + 1 : 1
   const waitSeconds = failures < free ? 0 : Math.min(maxWaitSeconds, 2 ** (failures - free))
@@ -179,10 +197,21 @@ export async function forgiveAttempts(ctx: Context, counters: readonly Counter[]
   }
 }
 
+interface Named {
+  id: string
+  username: string
+}
+
 /** Intrusion prevention tools parse this log line. It has no name: people mistype passwords there. */
-export function recordFailedLogin(ctx: Context, address: string | undefined) {
+export async function recordFailedLogin(
+  ctx: Context,
+  address: string | undefined,
+  { account, method }: { account?: Named | undefined; method: string },
+) {
   metrics.loginsRefused.inc({ reason: 'wrong' })
   ctx.log.warn({ address }, accountLogMessages.login_failed())
+  const person = { userId: account?.id ?? null, username: account?.username ?? null }
+  await recordFailedSignIn(ctx, { ...person, address, method })
 }
 
 function refuseDuringWait(rows: readonly Row[], now: Date) {

@@ -2,13 +2,14 @@ import { accountLogMessages, userMessages } from '../../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { notFound } from '../../../errors'
+import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../permissions/model'
 import { computeEffectivePermissions } from '../../permissions/permission-rules'
 import type { Client } from '../../sessions/describe-client'
 import { holdSession, isDiskOutage } from '../../sessions/held-sessions'
 import { createSession, issueTokens } from '../../sessions/service'
-import { foldName } from '../fold-name'
+import { recordAuditOfPerson, tell } from '../../audit/record'
+import { foldName } from '../names/fold-name'
 import type { Login, SignedIn, UserInfo } from '../model'
 import { findAccount, findAccountByName } from '../queries'
 import { users } from '../schema'
@@ -25,6 +26,22 @@ import {
   selectAccountCounters,
 } from './login-throttle'
 import { verifyPassword } from './passwords'
+import { checkSecondFactor, type SecondFactor } from '../two-factor/second-factor'
+
+type SignInMethod =
+  | 'password'
+  | 'setup'
+  | 'invitation'
+  | 'login link'
+  | 'passkey'
+  | SecondFactor['method']
+  | `oidc:${string}`
+
+interface SignInDetails extends Client {
+  method: SignInMethod
+  /** In the transaction that creates the session. */
+  after?: (tx: Tx, sessionId: string) => Promise<void>
+}
 
 export interface SignInResult {
   answer: SignedIn
@@ -32,28 +49,53 @@ export interface SignInResult {
   cookie: string
 }
 
-export async function login(ctx: Context, client: Client, { username, password }: Login) {
+export async function login(ctx: Context, client: Client, { username, password, code }: Login) {
+  if (!ctx.config.auth.password_login) {
+    throw new Refusal('forbidden', userMessages.password_login_off())
+  }
   const nameKey = foldName(username)
   const account = await findAccountByName(ctx.db, nameKey)
   const counters = await selectCounters(ctx, client, { nameKey, userId: account?.id })
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
-    recordFailedLogin(ctx, client.address)
+    await recordFailedLogin(ctx, client.address, { account, method: 'password' })
     throw wrongNameOrPassword()
   }
+  const factor = await checkCode(ctx, client, { account, counters, code })
   try {
-    return await signIn(ctx, account.id, client, async (tx) => {
+    const how = { ...client, method: factor?.method ?? ('password' as const) }
+    return await signIn(ctx, account.id, how, async (tx) => {
       const current = await findAccount(tx, account.id)
       // The password or the account can change between the check and this transaction.
       if (!current?.isActive || current.passwordHash !== account.passwordHash) {
         throw wrongNameOrPassword()
       }
       await forgiveAttempt(tx, counters)
+      await factor?.use(tx)
     })
   } catch (error) {
     if (!isDiskOutage(error)) throw error
     return signInWithoutWriting(ctx, account, client, counters)
+  }
+}
+
+interface CheckedCode {
+  account: Account
+  counters: readonly Counter[]
+  code: string | null | undefined
+}
+
+/** The password was right: only guesses of the code count from here on. */
+async function checkCode(ctx: Context, client: Client, { account, counters, code }: CheckedCode) {
+  try {
+    return await checkSecondFactor(ctx, account, code ?? undefined)
+  } catch (error) {
+    await forgiveAttempts(ctx, counters)
+    if (code && error instanceof Refusal) {
+      await recordFailedLogin(ctx, client.address, { account, method: 'code' })
+    }
+    throw error
   }
 }
 
@@ -94,20 +136,30 @@ async function selectCounters(
 export async function signIn(
   ctx: Context,
   userId: string,
-  client: Client,
+  { method, after, ...client }: SignInDetails,
   before: (tx: Tx) => Promise<void>,
 ): Promise<SignInResult> {
   const { session, user } = await ctx.write(async (tx) => {
     await before(tx)
     await tx.update(users).set({ lastLoginAt: ctx.now() }).where(eq(users.id, userId))
     const created = await createSession(ctx, tx, userId, client)
-    return { session: created, user: toUserInfo((await findAccount(tx, userId))!) }
+    await after?.(tx, created.sessionId)
+    const info = toUserInfo((await findAccount(tx, userId))!)
+    const { username } = info
+    const entry = { action: 'sign_in', changes: describeSignIn(client, method) } as const
+    await recordAuditOfPerson(ctx, tx, { userId, username, address: client.address }, entry)
+    return { session: created, user: info }
   })
   const tokens = await issueTokens(ctx, session)
   const { address } = client
   ctx.log.info({ userId, address }, accountLogMessages.signed_in({ user: user.username }))
   return { answer: { ...tokens, user }, cookie: session.cookie }
 }
+
+const describeSignIn = ({ userAgent }: Client, method: SignInMethod) => [
+  tell('method', method),
+  ...(userAgent ? [tell('userAgent', userAgent)] : []),
+]
 
 export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInfo> {
   const account = await findAccount(ctx.db, viewer.userId)

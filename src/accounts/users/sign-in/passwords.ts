@@ -12,10 +12,15 @@ const waiting: (() => void)[] = []
 export const hashPassword = (password: string): Promise<string> =>
   runLimited(() => Bun.password.hash(password.normalize('NFC'), argon2id))
 
+/** Instead of a hash, for accounts without a password. */
+export const noPassword = '!'
+
+export const hasPassword = (hash: string | undefined): boolean =>
+  hash?.startsWith('$argon2id$') ?? false
+
 /** Takes equally long without an account, so that the time does not reveal which names exist. */
 export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const isUsable = hash?.startsWith('$argon2id$') ?? false
-  const compared = isUsable ? hash! : unmatchableHash
+  const compared = hasPassword(hash) ? hash! : unmatchableHash
   return runLimited(() => Bun.password.verify(password.normalize('NFC'), compared))
 }
 

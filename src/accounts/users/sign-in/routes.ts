@@ -2,34 +2,15 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { readSmallJson } from '../../../platform/http/body'
 import { answerNoContent } from '../../permissions/account-responses'
-import { findViewer, guard } from '../../permissions/guard'
+import { guard } from '../../permissions/guard'
 import { NoContent } from '../../permissions/model'
-import { describeClient } from '../../sessions/describe-client'
-import { formatSessionCookie, readBrowserCookie, renewSessionHeaders } from '../../sessions/cookie'
+import { renewSessionHeaders } from '../../sessions/cookie'
 import * as model from '../model'
 import { changePassword } from './change-password'
-import { getUserInfo, login, type SignInResult } from './login'
-import { rememberBrowser } from './known-browser'
+import { answerSession, getClient } from './answer-session'
+import { getUserInfo, login } from './login'
+import { signInByLink } from './login-link'
 import { getSetupStatus, initialize } from './setup'
-
-interface Exchange {
-  request: Request
-  set: { headers: Record<string, string | number | string[] | undefined> }
-}
-
-const getClient = async (ctx: Context, request: Request) =>
-  describeClient(ctx, request, await findViewer(ctx, request))
-
-/** Sets the session cookie, and for browsers the one by which they are known. */
-function answerSession(ctx: Context, { request, set }: Exchange, { answer, cookie }: SignInResult) {
-  const known = { cookie: readBrowserCookie(request), userId: answer.user.id }
-  set.headers['set-cookie'] = [
-    formatSessionCookie(ctx, request, cookie),
-    ...(request.headers.has('origin') ? [rememberBrowser(ctx, request, known)] : []),
-  ]
-  set.headers['cache-control'] = 'no-store'
-  return answer
-}
 
 const loginRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
@@ -45,6 +26,25 @@ const loginRoutes = (ctx: Context) =>
           summary: 'Sign in',
           description:
             'Accepts a username or email address. Apps use the tokens of the response, browsers the cookie. Returns 429 after too many failed attempts.',
+          security: [],
+        },
+      },
+    )
+    .post(
+      '/login-link',
+      async ({ request, set, body }) =>
+        answerSession(
+          ctx,
+          { request, set },
+          await signInByLink(ctx, await getClient(ctx, request), body.token),
+        ),
+      {
+        body: model.LoginLink,
+        response: model.SignedIn,
+        detail: {
+          summary: 'Sign in with a link',
+          description:
+            '`quire user login-link NAME` prints the link, which works once within 15 minutes.',
           security: [],
         },
       },

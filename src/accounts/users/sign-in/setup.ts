@@ -5,6 +5,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
 import type { Client } from '../../sessions/describe-client'
+import { recordAuditOfPerson } from '../../audit/record'
 import { hashSecret, matchesHash, newSecret } from '../../sessions/secrets'
 import { findInvalidMembers, type Setup } from '../model'
 import { hasUsers } from '../queries'
@@ -50,10 +51,13 @@ export async function initialize(
     await refuseCompletedSetup(tx)
     await refuseWrongToken(tx, given.token)
     await forgiveAttempt(tx, counters)
-    return insertAdmin(tx, { ...given, passwordHash })
+    const id = await insertAdmin(tx, { ...given, passwordHash })
+    const person = { userId: id, username: given.username, address: client.address }
+    await recordAuditOfPerson(ctx, tx, person, { action: 'complete_setup' })
+    return id
   })
   ctx.log.info(accountLogMessages.setup_completed())
-  return signIn(ctx, userId, client, async () => undefined)
+  return signIn(ctx, userId, { ...client, method: 'setup' }, async () => undefined)
 }
 
 type Reader = Pick<Tx, 'select'> & Context['db']

@@ -11,6 +11,8 @@ import { RpcError, SandboxFailure } from '../../sandbox/model'
 import type { Manifest } from '../manifest'
 import { pluginLogMessages, pluginMessages } from '../messages'
 import type { CreatePluginBody, InstallPluginForm, PluginStatusView } from '../model'
+import { auditPlugin } from '../plugin-audit'
+import { tell } from '../../../accounts/audit/record'
 import { allWrites } from '../metadata/write-permissions'
 import { buildStatus, requirePluginsEnabled } from '../plugins'
 import {
@@ -212,6 +214,8 @@ async function storePlugin(
       isUnconfinedAllowed: origin.isUnconfinedAllowed || (before?.isUnconfinedAllowed ?? false),
       updatedAt: now,
     })
+    const changes = [tell('version', version)]
+    await auditPlugin(ctx, tx, viewer, { plugin: stored, action: 'install_plugin', changes })
     return { row: stored, isNew: !before }
   })
   await endProgram(ctx, id)

@@ -59,14 +59,18 @@ const editRoutes = (ctx: Context) =>
   new Elysia({ tags })
     .use(guard(ctx))
 
-    .post('', async ({ body, status }) => status(201, await createSource(ctx, body)), {
-      can: 'plugins:manage',
-      body: SourceBody,
-      response: { 201: SourceView },
-      detail: { summary: 'Add an RSS or Atom feed as a source of releases' },
-    })
+    .post(
+      '',
+      async ({ viewer, body, status }) => status(201, await createSource(ctx, viewer, body)),
+      {
+        can: 'plugins:manage',
+        body: SourceBody,
+        response: { 201: SourceView },
+        detail: { summary: 'Add an RSS or Atom feed as a source of releases' },
+      },
+    )
 
-    .patch('/:id', ({ params, body }) => updateSource(ctx, params.id, body), {
+    .patch('/:id', ({ viewer, params, body }) => updateSource(ctx, viewer, params.id, body), {
       can: 'plugins:manage',
       params: ByIdParams,
       body: SourcePatch,
@@ -79,8 +83,8 @@ const editRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ params, set }) => {
-        await deleteSource(ctx, params.id)
+      async ({ viewer, params, set }) => {
+        await deleteSource(ctx, viewer, params.id)
         set.status = 204
       },
       {

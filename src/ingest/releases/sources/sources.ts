@@ -1,6 +1,7 @@
 /** Where releases are looked for. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
+import { type AuditedChange, compareForAudit, recordAudit } from '../../../accounts/audit/record'
 import type { Context } from '../../../context'
 import { invalid, notFound, Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
@@ -114,6 +115,7 @@ function buildView(
 
 export async function createSource(
   ctx: Context,
+  viewer: Viewer,
   { displayName, address }: { displayName: string; address: string },
 ): Promise<SourceView> {
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -131,9 +133,23 @@ export async function createSource(
       throw new Refusal('conflict', releaseMessages.source_too_many({ max: maxFeeds }))
     }
     const config = { address: url.href }
-    return buildView(await insertSource(ctx, tx, { sourceKey, displayName, kind: 'feed', config }))
+    const row = await insertSource(ctx, tx, { sourceKey, displayName, kind: 'feed', config })
+    await auditSource(ctx, tx, viewer, { source: row, action: 'add_source' })
+    return buildView(row)
   })
 }
+
+interface AuditedSource extends Omit<AuditedChange, 'target'> {
+  source: Pick<SourceRow, 'id' | 'displayName'>
+}
+
+/** Without the address, which may contain a key. */
+const auditSource = (
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { source: { id, displayName: name }, ...change }: AuditedSource,
+) => recordAudit(ctx, tx, viewer, { ...change, target: { kind: 'source', id, name } })
 
 async function getSource(tx: Pick<Tx, 'select'>, id: string): Promise<SourceRow> {
   const [row] = await tx.select().from(releaseSources).where(eq(releaseSources.id, id))
@@ -141,7 +157,7 @@ async function getSource(tx: Pick<Tx, 'select'>, id: string): Promise<SourceRow>
   return row
 }
 
-export async function updateSource(ctx: Context, id: string, patch: SourcePatch) {
+export async function updateSource(ctx: Context, viewer: Viewer, id: string, patch: SourcePatch) {
   const { displayName, enabled, cronSchedule } = patch
   const problem = cronSchedule == null ? undefined : checkCron(cronSchedule, null)
   if (problem) {
@@ -150,7 +166,9 @@ export async function updateSource(ctx: Context, id: string, patch: SourcePatch)
     ])
   }
   return ctx.write(async (tx) => {
-    await getSource(tx, id)
+    const before = await getSource(tx, id)
+    const changes = compareForAudit({ ...before }, { ...patch })
+    await auditSource(ctx, tx, viewer, { source: before, action: 'change_source', changes })
     const [row] = await tx
       .update(releaseSources)
       .set({
@@ -166,11 +184,13 @@ export async function updateSource(ctx: Context, id: string, patch: SourcePatch)
   })
 }
 
-export async function deleteSource(ctx: Context, id: string) {
+export async function deleteSource(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
-    const { kind } = await getSource(tx, id)
+    const source = await getSource(tx, id)
+    const { kind } = source
     if (kind === 'plugin') throw new Refusal('conflict', releaseMessages.source_of_plugin())
     if (kind !== 'feed') throw new Refusal('conflict', releaseMessages.source_built_in())
+    await auditSource(ctx, tx, viewer, { source, action: 'remove_source' })
     await clearSource(ctx, tx, id)
     await removeSchedule(tx, `${schedulePrefix}${id}`)
     await tx.delete(releaseSources).where(eq(releaseSources.id, id))

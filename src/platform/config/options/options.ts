@@ -4,6 +4,7 @@ import { notificationOptions } from './notification-options'
 import * as kind from '../option'
 import { providerOptions } from './provider-options'
 import { readingAppOptions } from './reading-app-options'
+import { signInOptions } from './sign-in-options'
 
 const days = { min: 1, max: 365 }
 const workers = { min: 0, max: 64 }
@@ -101,6 +102,8 @@ export const options = {
     days,
     'Lifetime of unused browser sessions, in days.',
   ),
+
+  ...signInOptions,
 
   'logging.level': kind.choice(
     ['error', 'warn', 'info', 'debug', 'trace'],

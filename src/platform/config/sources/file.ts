@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { Buffer } from 'node:buffer'
 import { basename, dirname } from 'node:path'
 import type { Document, Node, YAMLMap } from 'yaml'
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isAlias, isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { createLayer, type Layer, quote, addText } from './layer'
-import { isOptionKey, sectionKeys } from '../model'
+import { getOption, isOptionKey, type OptionKey, sectionKeys } from '../model'
 import { findNearestKey } from '../key-names'
 import { describeYamlError } from './yaml-errors'
 
@@ -139,13 +139,20 @@ class SettingsReader {
       this.layer.values.set(key, { value: undefined, source })
       return
     }
-    const text = isSeq(value) ? this.readEntries(value.items) : readScalar(value)
+    const text = this.readText(key, value)
     if (text === undefined) {
       const message = `${key} must be a single value, not a group of settings or a nested list`
       this.layer.problems.push({ source, message })
       return
     }
     addText(this.layer, key, { text, source, folder })
+  }
+
+  private readText(key: OptionKey, value: unknown): string | string[] | undefined {
+    if (getOption(key).structured && isCollection(value) && this.document) {
+      return JSON.stringify(value.toJS(this.document))
+    }
+    return isSeq(value) ? this.readEntries(value.items) : readScalar(value)
   }
 
   /** Returns the entries of a list, or undefined when one is not a scalar or there are too many. */

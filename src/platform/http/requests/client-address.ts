@@ -51,6 +51,12 @@ function readForwardedHeader(
   return value.slice(0, 500).split(',')[0]!.trim()
 }
 
+/** For headers that say who somebody is. A stranger who sends them is ignored silently. */
+export function isFromTrustedProxy(ctx: AddressContext, request: Request): boolean {
+  const peer = getPeer(request)
+  return peer !== undefined && isTrusted(ctx, peer)
+}
+
 function getPeer(request: Request): string | undefined {
   const peer = getStoredPeer(request)
   return peer && normalizeAddress(peer)

@@ -1,7 +1,7 @@
 /** API keys of the viewer, and the list of users. */
 import { Elysia } from 'elysia'
 import type { ApiKey } from '../../../accounts/api-keys/model'
-import { createApiKey, deleteApiKey, listApiKeys } from '../../../accounts/api-keys/service'
+import { createApiKey, deleteOwnApiKey, listApiKeys } from '../../../accounts/api-keys/service'
 import { listUsers } from '../../../accounts/users/service'
 import type { Context } from '../../../context'
 import { shape, text } from '../../../platform/http/shapes'
@@ -49,7 +49,7 @@ const keys = (ctx: Context) =>
     .delete(
       '/api/v2/users/me/api-keys/:keyId',
       handle(ctx, 'api-keys:delete', async ({ viewer }, { keyId = '' }) => {
-        await deleteApiKey(ctx, viewer.userId, keyId)
+        await deleteOwnApiKey(ctx, viewer, keyId)
         return undefined
       }),
       options,

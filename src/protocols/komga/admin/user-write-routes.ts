@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { changePasswordWithoutSession } from '../../../accounts/users/sign-in/change-password'
 import { parseBasic } from '../../../accounts/users/sign-in/basic-auth'
-import { findFreeUsername } from '../../../accounts/users/free-username'
+import { findFreeUsername } from '../../../accounts/users/names/free-username'
 import { createUser, deleteUser, editUser, getUser } from '../../../accounts/users/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'

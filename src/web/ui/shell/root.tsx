@@ -44,10 +44,12 @@ function useSessionWatch(state: State) {
   useEffect(() => {
     if (state !== 'signedOut') return
     const { pathname, href } = router.state.location
-    if (pathname === '/login' || pathname === '/setup') return
+    if (isOpenToAll(pathname)) return
     void router.navigate({ to: '/login', search: href === '/' ? {} : { to: href }, replace: true })
   }, [state, router])
 }
+
+const isOpenToAll = (pathname: string) => ['/login', '/setup', '/invitation'].includes(pathname)
 
 function useLive(state: State) {
   const queries = useQueryClient()

@@ -1,9 +1,11 @@
 /** Sign-in dialog for an expired session. The screen below keeps its state. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Schemas } from '../api/client'
+import { baseUrl, type Schemas } from '../api/client'
 import { Dialog } from '../components/dialogs/dialog'
+import { PasskeyButton } from '../components/entry/passkey-button'
 import { SignInForm } from '../components/entry/sign-in-form'
+import { ProviderButtons, useSignInWays } from '../components/entry/sign-in-ways'
 import { t } from '../i18n/i18n'
 import { startSession, clearSession, useUser } from '../state/session/session'
 
@@ -11,6 +13,7 @@ export function SessionEnded() {
   const before = useUser()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const ways = useSignInWays().data
   const resume = (user: Schemas['SignedInUser']) => {
     startSession(user)
     if (user.id === before?.id) return void queries.invalidateQueries()
@@ -21,7 +24,15 @@ export function SessionEnded() {
   return (
     <Dialog open onClose={clearSession} title={t('Session expired')}>
       <p>{t('Sign in again to pick up where you left off.')}</p>
-      <SignInForm username={before?.username ?? ''} onSignedIn={resume} />
+      {ways?.passwordLogin !== false && (
+        <SignInForm username={before?.username ?? ''} onSignedIn={resume} />
+      )}
+      <PasskeyButton onSignedIn={resume} />
+      <ProviderButtons returnTo={readPath()} />
     </Dialog>
   )
 }
+
+/** Without the base path. */
+const readPath = () =>
+  location.pathname.slice(new URL(baseUrl).pathname.length - 1) + location.search

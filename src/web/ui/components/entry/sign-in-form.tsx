@@ -12,53 +12,91 @@ interface SignInFormProps {
   onSignedIn: (user: Schemas['SignedInUser']) => void
 }
 
+interface Given {
+  username: string
+  password: string
+}
+
 /** Name and password. The session's cookie is set when `onSignedIn` is called. */
 export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  /** The password was right, and a code is needed. */
+  const [given, setGiven] = useState<Given>()
   const signIn = async (form: FormData) => {
     setBusy(true)
+    setProblem(undefined)
+    const names = given ?? { username: typed(form, 'username'), password: typed(form, 'password') }
     try {
-      onSignedIn(await enter(typed(form, 'username'), typed(form, 'password')))
+      onSignedIn(await enter(names, given && typed(form, 'code')))
     } catch (error) {
-      setProblem(formatSignInError(error))
+      if (isCodeNeeded(error)) setGiven(names)
+      else setProblem(formatSignInError(error))
     }
     setBusy(false)
   }
   return (
     <Form onSubmit={(form) => void signIn(form)}>
-      <Field
-        label={t('Username or email address')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        autoFocus={username === undefined}
-        {...(username !== undefined && { defaultValue: username })}
-      />
-      <Field
-        label={t('Password')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        autoFocus={username !== undefined}
-      />
+      {given ? <CodeField /> : <PasswordFields username={username} />}
       {problem && <Problem>{problem}</Problem>}
       <Button variant="primary" type="submit" busy={isBusy}>
         {t('Sign in')}
       </Button>
+      {given && <Button onClick={() => setGiven(undefined)}>{t('Back')}</Button>}
     </Form>
   )
 }
 
-async function enter(username: string, password: string) {
-  await readResponse(api.POST('/api/v1/auth/login', { body: { username, password } }))
+const PasswordFields = ({ username }: { username: string | undefined }) => (
+  <>
+    <Field
+      label={t('Username or email address')}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      autoFocus={username === undefined}
+      {...(username !== undefined && { defaultValue: username })}
+    />
+    <Field
+      label={t('Password')}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      required
+      autoFocus={username !== undefined}
+    />
+  </>
+)
+
+const CodeField = () => (
+  <Field
+    label={t('Code')}
+    name="code"
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={40}
+    hint={t('Six digits from your authenticator app, or a recovery code.')}
+    required
+    autoFocus
+  />
+)
+
+async function enter(given: Given, code: string | undefined) {
+  const body = code === undefined ? given : { ...given, code }
+  await readResponse(api.POST('/api/v1/auth/login', { body }))
   return readResponse(api.GET('/api/v1/auth/me'))
 }
 
-const formatSignInError = (error: unknown) =>
-  error instanceof ApiError && error.status === 401
+const hasCode = (error: unknown, code: string) => error instanceof ApiError && error.code === code
+
+const isCodeNeeded = (error: unknown) => hasCode(error, 'accounts.second_factor_required')
+
+function formatSignInError(error: unknown): string {
+  if (hasCode(error, 'accounts.wrong_code')) return t('The code is wrong or was used before.')
+  return error instanceof ApiError && error.status === 401
     ? t('Wrong username or password.')
     : formatError(error)
+}

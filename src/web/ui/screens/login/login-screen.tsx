@@ -1,13 +1,18 @@
 import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client'
+import { useEffect, useState } from 'react'
+import { api, readResponse, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { queryClient } from '../../api/query'
-import { EntryPage } from '../../components/entry/entry-page'
+import { EntryPage, Problem } from '../../components/entry/entry-page'
+import { PasskeyButton } from '../../components/entry/passkey-button'
 import { SignInForm } from '../../components/entry/sign-in-form'
+import { ProviderButtons, useSignInWays } from '../../components/entry/sign-in-ways'
 import { t } from '../../i18n/i18n'
 import { isSetupRequired } from '../../state/session/page-data'
 import { usePageTitle } from '../../state/browser/page-title'
 import { startSession } from '../../state/session/session'
-import { addressAfter } from './return-url'
+import { addressAfter, pathAfter } from './return-url'
+import { formatSignInProblem } from './sign-in-problem'
 
 const route = getRouteApi('/login')
 
@@ -21,11 +26,38 @@ export function LoginScreen() {
     startSession(user)
     router.history.replace(addressAfter(search))
   }
+  const linkProblem = useLoginLink(redirect)
+  const ways = useSignInWays().data
   // No account exists yet.
   if (isSetupRequired()) return <Navigate to="/setup" replace />
+  const { problem, provider = '' } = search
+  const name = ways?.providers.find((one) => one.name === provider)?.displayName ?? provider
   return (
     <EntryPage title={t('Sign in')}>
-      <SignInForm onSignedIn={redirect} />
+      {linkProblem && <Problem>{linkProblem}</Problem>}
+      {problem && <Problem>{formatSignInProblem(problem, name)}</Problem>}
+      {ways?.passwordLogin !== false && <SignInForm onSignedIn={redirect} />}
+      <PasskeyButton onSignedIn={redirect} />
+      <ProviderButtons returnTo={pathAfter(search)} />
     </EntryPage>
   )
+}
+
+/** Signs in with the secret of a link from the command line. Returns what is wrong with it. */
+function useLoginLink(onSignedIn: (user: Schemas['SignedInUser']) => void) {
+  const [token] = useState(() => /^#token=([\w-]{20,200})$/.exec(location.hash)?.[1])
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    if (token === undefined) return
+    // The secret must not stay in the history.
+    history.replaceState(history.state, '', location.pathname)
+    void openLink(token).then(onSignedIn, (error: unknown) => setProblem(formatError(error)))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the link works once
+  }, [token])
+  return problem
+}
+
+async function openLink(token: string) {
+  await readResponse(api.POST('/api/v1/auth/login-link', { body: { token } }))
+  return readResponse(api.GET('/api/v1/auth/me'))
 }

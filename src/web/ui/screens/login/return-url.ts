@@ -4,11 +4,22 @@ import { isSameOrigin } from './is-same-origin'
 
 interface Target {
   to?: string
+  /** Why a sign-in with a provider did not work. */
+  problem?: string
+  provider?: string
 }
 
-export const readTarget = ({ to }: Record<string, unknown>): Target =>
-  typeof to === 'string' ? { to } : {}
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z0-9_-]{1,40}$/.test(value)
 
-/** Only same-origin paths: prevents an open redirect. */
-export const addressAfter = ({ to = '/' }: Target): string =>
-  new URL(baseUrl).pathname.slice(0, -1) + (isSameOrigin(to) ? to : '/')
+export const readTarget = ({ to, problem, provider }: Record<string, unknown>): Target => ({
+  ...(typeof to === 'string' && { to }),
+  ...(isWord(problem) && { problem }),
+  ...(isWord(provider) && { provider }),
+})
+
+/** Only same-origin paths: prevents an open redirect. Without the base path. */
+export const pathAfter = ({ to = '/' }: Target): string => (isSameOrigin(to) ? to : '/')
+
+export const addressAfter = (target: Target): string =>
+  new URL(baseUrl).pathname.slice(0, -1) + pathAfter(target)

@@ -7,6 +7,9 @@ import { useSections } from './sections'
 
 const parts: Readonly<Record<string, ComponentType>> = {
   profile: lazy(async () => ({ default: (await import('./account/profile')).Profile })),
+  security: lazy(async () => ({
+    default: (await import('./account/security/security')).Security,
+  })),
   sessions: lazy(async () => ({ default: (await import('./account/sessions')).Sessions })),
   apps: lazy(async () => ({ default: (await import('./apps/reading-apps')).ReadingApps })),
   keys: lazy(async () => ({ default: (await import('./account/keys/keys')).Keys })),
@@ -26,6 +29,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   plugins: lazy(async () => ({ default: (await import('./plugins/plugins')).Plugins })),
   users: lazy(async () => ({ default: (await import('./users/users')).Users })),
   access: lazy(async () => ({ default: (await import('./access/access')).Access })),
+  invitations: lazy(async () => ({
+    default: (await import('./users/invitations/invitations')).Invitations,
+  })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
   problems: lazy(async () => ({
     default: (await import('./maintenance/problems/problems')).Problems,
@@ -40,6 +46,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   'clean-up': lazy(async () => ({ default: (await import('./maintenance/clean-up')).CleanUp })),
   statistics: lazy(async () => ({
     default: (await import('./server/statistics/statistics')).Statistics,
+  })),
+  'audit-log': lazy(async () => ({
+    default: (await import('./server/audit-log/audit-log')).AuditLog,
   })),
   logs: lazy(async () => ({ default: (await import('./server/logs/logs')).Logs })),
   about: lazy(async () => ({ default: (await import('./server/about')).About })),

@@ -27,6 +27,11 @@ const ofUser = (): readonly Restricted[] => [
     words: t('Profile and password'),
     keywords: t('account, username, email, change password'),
   },
+  {
+    name: 'security',
+    words: t('Security'),
+    keywords: t('passkey, two-factor, code, single sign-on, connected accounts'),
+  },
   { name: 'sessions', words: t('Sessions'), keywords: t('devices, signed in, sign out') },
   { name: 'apps', words: t('Reading apps'), keywords: t('OPDS, KOReader, Kobo, Komga, Mihon') },
   {
@@ -117,6 +122,12 @@ const ofServer = (): readonly Restricted[] => [
     needs: 'system:admin',
   },
   {
+    name: 'invitations',
+    words: t('Invitations'),
+    keywords: t('invite people, registration, link, new accounts'),
+    needs: 'users:write',
+  },
+  {
     name: 'tasks',
     words: t('Tasks'),
     keywords: t('jobs, queue, background work, running'),
@@ -133,6 +144,12 @@ const ofServer = (): readonly Restricted[] => [
     words: t('Statistics'),
     keywords: t('metrics, disk space, memory, usage'),
     needs: 'metrics:read',
+  },
+  {
+    name: 'audit-log',
+    words: t('Audit log'),
+    keywords: t('security, history, who changed, sign-ins, export'),
+    needs: 'system:admin',
   },
   {
     name: 'logs',

@@ -1,118 +1,29 @@
 /** Creates the first account. Requires the setup link. */
 import { useRouter } from '@tanstack/react-router'
-import { useLayoutEffect, useState } from 'react'
-import { readResponse, api, ApiError } from '../../api/client'
-import { formatError } from '../../api/format-error'
-import { Button } from '../../components/controls/button'
-import { EntryPage, Form, Problem, typed } from '../../components/entry/entry-page'
-import { Field } from '../../components/controls/field'
+import { readResponse, api } from '../../api/client'
+import { NewAccountForm } from '../../components/entry/new-account-form'
+import type { Account } from '../../components/entry/validate-account'
 import { t } from '../../i18n/i18n'
-import { translate } from '../../i18n/server-messages'
 import { markSetupDone } from '../../state/session/page-data'
 import { startSession } from '../../state/session/session'
 import { forgetToken } from './setup-token'
-import { type Account, accountProblems, type Problems } from './validate-account'
 
 export function AccountForm({ token }: { token: string }) {
   const router = useRouter()
-  const [problems, setProblems] = useState<Problems>({})
-  const [isBusy, setBusy] = useState(false)
-  // Focuses at once: a frame later the user may type elsewhere.
-  useLayoutEffect(focusFirstProblem, [problems])
-  const send = async (form: FormData) => {
-    const account = readForm(form)
-    const wrong = accountProblems(account)
-    setProblems(wrong)
-    if (Object.keys(wrong).length > 0) return
-    setBusy(true)
-    try {
-      await makeAccount(token, account)
-      await router.navigate({ to: '/add-library', replace: true })
-    } catch (error) {
-      setProblems(findProblems(error))
-    }
-    setBusy(false)
+  const create = async (account: Account) => {
+    await makeAccount(token, account)
+    await router.navigate({ to: '/add-library', replace: true })
   }
   return (
-    <EntryPage title={t('Set up Quire')}>
+    <NewAccountForm title={t('Set up Quire')} create={create}>
       <p>
         {t(
           'First, create your administrator account. Next, choose the folder that contains your books. You can add more people later.',
         )}
       </p>
-      <Form onSubmit={(form) => void send(form)}>
-        <AccountFields problems={problems} />
-        {problems['other'] && <Problem>{problems['other']}</Problem>}
-        <Button variant="primary" type="submit" busy={isBusy}>
-          {t('Create account')}
-        </Button>
-      </Form>
-    </EntryPage>
+    </NewAccountForm>
   )
 }
-
-/** Focuses the first invalid field. */
-const focusFirstProblem = () =>
-  document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
-
-const AccountFields = ({ problems }: { problems: Problems }) => (
-  <>
-    <Field
-      label={t('Username')}
-      name="username"
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      maxLength={64}
-      autoFocus
-      problem={problems['username']}
-    />
-    <Field
-      label={t('Email address')}
-      name="email"
-      type="email"
-      autoComplete="email"
-      required
-      maxLength={254}
-      hint={t('You can sign in with it too. Quire never sends email.')}
-      problem={problems['email']}
-    />
-    <NewPassword problems={problems} />
-  </>
-)
-
-const NewPassword = ({ problems }: { problems: Problems }) => (
-  <>
-    <Field
-      label={t('Password')}
-      name="password"
-      type="password"
-      autoComplete="new-password"
-      required
-      maxLength={1000}
-      {...(problems['password']
-        ? { problem: problems['password'] }
-        : { hint: t('At least 8 characters.') })}
-    />
-    <Field
-      label={t('Confirm password')}
-      name="again"
-      type="password"
-      autoComplete="new-password"
-      required
-      maxLength={1000}
-      problem={problems['again']}
-    />
-  </>
-)
-
-const readForm = (form: FormData): Account => ({
-  username: typed(form, 'username').trim(),
-  email: typed(form, 'email').trim(),
-  password: typed(form, 'password'),
-  again: typed(form, 'again'),
-})
 
 async function makeAccount(token: string, { username, email, password }: Account) {
   await readResponse(
@@ -121,12 +32,4 @@ async function makeAccount(token: string, { username, email, password }: Account
   markSetupDone()
   forgetToken()
   startSession(await readResponse(api.GET('/api/v1/auth/me')))
-}
-
-/** Shown at the field if the server names one. */
-function findProblems(error: unknown): Problems {
-  const details = error instanceof ApiError ? error.details : []
-  const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))
-  if (known.length === 0) return { other: formatError(error) }
-  return Object.fromEntries(known.map((detail) => [detail.path, translate(detail)]))
 }

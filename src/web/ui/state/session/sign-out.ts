@@ -14,6 +14,7 @@ export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   const router = useRouter()
   return async () => {
+    let atProvider: string | null = null
     const before = session.get()
     if (before.state !== 'signedIn') return
     const { user } = before
@@ -23,6 +24,7 @@ export function useSignOut(): () => Promise<void> {
     await queries.cancelQueries()
     try {
       const signal = AbortSignal.timeout(timeoutMs)
+      atProvider = await findEndSession(signal)
       await readResponse(api.POST('/api/v1/auth/logout', { body: {}, signal }))
     } catch (error) {
       toast(formatError(error))
@@ -34,8 +36,19 @@ export function useSignOut(): () => Promise<void> {
     // What the browser refuses must not keep the user signed in.
     await unsubscribeBrowser().catch(() => undefined)
     session.set({ state: 'reloading', user })
+    if (atProvider !== null) return location.replace(atProvider)
     const leaving = { replace: true, reloadDocument: true, ignoreBlocker: true }
     // The return URL must not reveal the previous user's position or search.
     await router.navigate({ to: '/login', search: {}, ...leaving })
+  }
+}
+
+/** Where to sign out at the provider of the session. That it is unknown must not keep the user signed in. */
+const findEndSession = async (signal: AbortSignal): Promise<string | null> => {
+  try {
+    const asked = await readResponse(api.POST('/api/v1/auth/oidc/end-session', { signal }))
+    return asked.redirectUrl
+  } catch {
+    return null
   }
 }

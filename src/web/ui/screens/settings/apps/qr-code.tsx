@@ -2,15 +2,21 @@ import { encode } from 'uqr'
 import { t } from '../../../i18n/i18n'
 import styles from './apps.module.css'
 
+interface QrCodeProps {
+  text: string
+  /** Default: of an address. */
+  label?: string
+}
+
 /** Dark on white in every theme: many scanners cannot read inverted codes. */
-export function QrCode({ text }: { text: string }) {
+export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { border: quietZone })
   return (
     <svg
       className={styles.code}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label={t('QR code of the address')}
+      aria-label={label ?? t('QR code of the address')}
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />

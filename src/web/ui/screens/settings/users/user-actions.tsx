@@ -20,6 +20,7 @@ export function UserActions({ user, onClose }: UserActionsProps) {
   return (
     <div className={styles.actions}>
       <SignOut user={user} />
+      <DisableTwoFactor user={user} />
       {mayDelete && <DeleteUser user={user} onClose={onClose} />}
     </div>
   )
@@ -39,6 +40,36 @@ function SignOut({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
     <Button small busy={end.isPending} onClick={() => end.mutate()}>
       {t('Sign out of all devices')}
     </Button>
+  )
+}
+
+/** For users who lost their phone. */
+function DisableTwoFactor({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
+  const [isAsked, setAsked] = useState(false)
+  const disable = useChange({
+    once: true,
+    act: () =>
+      readResponse(api.DELETE('/api/v1/users/{id}/two-factor', { params: { path: { id } } })),
+    done: t('{name} signs in without a code now', { name: username }),
+    onDone: () => setAsked(false),
+  })
+  return (
+    <>
+      <Button small onClick={() => setAsked(true)}>
+        {t('Turn off two-factor authentication…')}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={t('Turn off two-factor authentication?')}
+          action={t('Turn off')}
+          busy={disable.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => disable.mutate()}
+        >
+          <p>{t('{name} then signs in with the password alone.', { name: username })}</p>
+        </Confirm>
+      )}
+    </>
   )
 }
 

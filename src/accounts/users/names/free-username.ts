@@ -1,7 +1,7 @@
 /** Usernames for accounts that are created with an email address only. */
-import type { Db } from '../../platform/db/store'
+import type { Db } from '../../../platform/db/store'
 import { foldName } from './fold-name'
-import { listUsernames } from './queries'
+import { listUsernames } from '../queries'
 import { buildLookAlikeKey, isAllowedUsername, normalizeUsername } from './username'
 
 /** Leaves room for a number within the 64 characters of a username. */

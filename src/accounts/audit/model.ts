@@ -1,0 +1,99 @@
+import { PageOf, PageQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  id,
+  instant,
+  instantText,
+  list,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+export const auditActions = [
+  'sign_in',
+  'sign_in_failed',
+  'end_sessions',
+  'complete_setup',
+  'change_password',
+  'change_profile',
+  'create_user',
+  'change_user',
+  'delete_user',
+  'create_key',
+  'change_key',
+  'delete_key',
+  'create_login_link',
+  'create_invitation',
+  'revoke_invitation',
+  'use_invitation',
+  'link_identity',
+  'unlink_identity',
+  'enable_two_factor',
+  'disable_two_factor',
+  'replace_recovery_codes',
+  'add_passkey',
+  'remove_passkey',
+  'create_library',
+  'change_library',
+  'delete_library',
+  'restore_library',
+  'delete_series',
+  'restore_series',
+  'delete_book',
+  'restore_book',
+  'purge',
+  'install_plugin',
+  'change_plugin',
+  'remove_plugin',
+  'add_source',
+  'change_source',
+  'remove_source',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+const proofs = ['session', 'api_key', 'password', 'proxy', 'system', 'none'] as const
+
+export const auditTargets = ['user', 'library', 'series', 'book', 'plugin', 'source'] as const
+
+const AuditChange = named('AuditChange', {
+  name: anyText({ description: 'What changed, such as `role`' }),
+  before: nullable(anyText()),
+  after: nullable(anyText()),
+})
+export type AuditChange = Static<typeof AuditChange>
+
+export const AuditEntry = named('AuditEntry', {
+  id: id(),
+  at: instant({ description: 'Of several equal ones: the last' }),
+  action: oneOf(auditActions),
+  userId: nullable(id('Who did it; null for the server and for people without an account')),
+  username: nullable(anyText({ description: 'The name at that time' })),
+  proof: oneOf(proofs, { description: 'How they were signed in' }),
+  address: nullable(anyText({ description: 'The address that the request came from' })),
+  targetKind: nullable(oneOf(auditTargets)),
+  targetId: nullable(anyText()),
+  targetName: nullable(anyText({ description: 'The name at that time' })),
+  changes: list(AuditChange),
+  count: long({ description: 'Equal failed sign-ins of one hour are one entry' }),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+export const AuditEntries = PageOf(AuditEntry)
+
+const filters = {
+  action: optional(oneOf(auditActions)),
+  userId: optional(id('Entries of this user, and about them')),
+  search: optional(text(200, { description: 'Part of a name or an address' })),
+  since: optional(instantText()),
+  until: optional(instantText()),
+}
+export const AuditQuery = shape({ ...PageQuery, ...filters })
+export type AuditQuery = Static<typeof AuditQuery>
+
+export const AuditExportQuery = shape({ ...filters, format: optional(oneOf(['csv', 'json'])) })
+export type AuditExportQuery = Static<typeof AuditExportQuery>

@@ -1,0 +1,175 @@
+/** Writes the audit log, in the transaction of the change that an entry is about. */
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { getAddressGroup } from '../../platform/http/requests/client-address'
+import { findOutage } from '../../platform/lib/system-errors'
+import { accountLogMessages } from '../permissions/messages'
+import type { Viewer } from '../permissions/model'
+import type { AuditAction, AuditChange, auditTargets } from './model'
+import { auditEntries } from './schema'
+
+const keptMs = 180 * 86_400_000
+const maxText = 500
+const maxChanges = 30
+const hourMs = 3_600_000
+/** Different failed sign-ins of one hour that get a row of their own. */
+const maxFailuresPerHour = 200
+
+type Clock = Pick<Context, 'now'>
+
+interface Actor {
+  userId: string | null
+  username: string | null
+  proof: Viewer['proof']['kind'] | 'none'
+  address: string | null
+}
+
+interface Target {
+  kind: (typeof auditTargets)[number]
+  id: string
+  name: string
+}
+
+export interface AuditedChange {
+  action: AuditAction
+  target?: Target | undefined
+  changes?: readonly AuditChange[] | undefined
+}
+
+export async function recordAudit(ctx: Clock, tx: Tx, viewer: Viewer, change: AuditedChange) {
+  await insertEntry(ctx, tx, toActor(viewer), change)
+}
+
+function toActor({ userId, username, proof, address }: Viewer): Actor {
+  const isSystem = proof.kind === 'system'
+  return {
+    userId: isSystem ? null : userId,
+    username,
+    proof: proof.kind,
+    address: address ?? null,
+  }
+}
+
+interface Person {
+  userId: string | null
+  username: string | null
+  address: string | undefined
+}
+
+/** For people who are about to be signed in. */
+export async function recordAuditOfPerson(
+  ctx: Clock,
+  tx: Tx,
+  { address, ...person }: Person,
+  change: AuditedChange,
+) {
+  await insertEntry(ctx, tx, { ...person, proof: 'none', address: address ?? null }, change)
+}
+
+async function insertEntry(
+  ctx: Clock,
+  tx: Tx,
+  actor: Actor,
+  { action, target, changes = [] }: AuditedChange,
+) {
+  await tx.insert(auditEntries).values({
+    ...actor,
+    at: ctx.now(),
+    action,
+    targetKind: target?.kind ?? null,
+    targetId: target?.id ?? null,
+    targetName: target ? clip(target.name) : null,
+    changes: changes.slice(0, maxChanges).map(clipChange),
+  })
+}
+
+const clip = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
+
+const clipChange = ({ name, before, after }: AuditChange): AuditChange => ({
+  name: clip(name),
+  before: before === null ? null : clip(before),
+  after: after === null ? null : clip(after),
+})
+
+/** The members that differ, as text. Members with secrets must not be given. */
+export function compareForAudit(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): AuditChange[] {
+  return Object.keys(after)
+    .filter((name) => after[name] !== undefined && !Bun.deepEquals(before[name], after[name]))
+    .map((name) => ({ name, before: toText(before[name]), after: toText(after[name]) }))
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A value that an entry tells, without one before it. */
+export const tell = (name: string, value: unknown): AuditChange => ({
+  name,
+  before: null,
+  after: toText(value),
+})
+
+interface FailedSignIn extends Person {
+  /** Such as `password` or `passkey`. */
+  method: string
+}
+
+/**
+ * Equal ones of an hour are counted in one row, and the number of rows is limited, so that a flood of attempts
+ * cannot fill the log. There is no name without an account: people mistype passwords there.
+ */
+export async function recordFailedSignIn(ctx: Context, failed: FailedSignIn) {
+  try {
+    await ctx.write((tx) => countFailedSignIn(ctx, tx, failed))
+  } catch (error) {
+    if (!findOutage(error)) throw error
+    ctx.log.warn({ err: error }, accountLogMessages.audit_not_written())
+  }
+}
+
+async function countFailedSignIn(
+  ctx: Clock,
+  tx: Tx,
+  { userId, username, address, method }: FailedSignIn,
+) {
+  const at = ctx.now()
+  const hour = Math.floor(at.getTime() / hourMs)
+  const group = address ? getAddressGroup(address) : ''
+  const known = [`${hour}`, method, userId ?? '', group].join(' ')
+  const isFull = await hasManyFailures(tx, new Date(hour * hourMs), known)
+  const actor = isFull
+    ? { userId: null, username: null, address: null }
+    : { userId, username, address: address ?? null }
+  await tx
+    .insert(auditEntries)
+    .values({
+      ...actor,
+      at,
+      action: 'sign_in_failed',
+      proof: 'none',
+      changes: [tell('method', method)],
+      foldKey: isFull ? [`${hour}`, method, 'others'].join(' ') : known,
+    })
+    .onConflictDoUpdate({
+      target: auditEntries.foldKey,
+      set: { at, count: sql`${auditEntries.count} + 1` },
+    })
+}
+
+async function hasManyFailures(tx: Tx, since: Date, foldKey: string): Promise<boolean> {
+  if ((await tx.$count(auditEntries, eq(auditEntries.foldKey, foldKey))) > 0) return false
+  const isOfHour = and(eq(auditEntries.action, 'sign_in_failed'), gte(auditEntries.at, since))
+  return (await tx.$count(auditEntries, isOfHour)) >= maxFailuresPerHour
+}
+
+export async function deleteOldAuditEntries(ctx: Context) {
+  const before = new Date(ctx.now().getTime() - keptMs)
+  await ctx.writeBulk(async (tx) => {
+    await tx.delete(auditEntries).where(lt(auditEntries.at, before))
+  })
+}

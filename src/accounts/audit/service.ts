@@ -1,0 +1,99 @@
+/** Reads the audit log, in pages or whole. */
+import type { Context } from '../../context'
+import { type Found, parsePaging } from '../../platform/http/pagination'
+import type { AuditEntry, AuditExportQuery, AuditQuery } from './model'
+import { type AuditFilter, findAuditEntries, findNextAuditEntries } from './queries'
+
+const exportSlice = 1000
+
+const toFilter = ({ action, userId, search, since, until }: AuditQuery): AuditFilter => ({
+  action,
+  userId,
+  search: search?.trim(),
+  since: since === undefined ? undefined : new Date(since),
+  until: until === undefined ? undefined : new Date(until),
+})
+
+export const listAuditEntries = (ctx: Context, query: AuditQuery): Promise<Found<AuditEntry>> =>
+  findAuditEntries(ctx.heavy, toFilter(query), parsePaging(query))
+
+interface AuditFile {
+  type: string
+  name: string
+  body: ReadableStream<Uint8Array>
+}
+
+/** Read while it is sent: the log may be large. */
+export function exportAuditEntries(ctx: Context, query: AuditExportQuery): AuditFile {
+  const isCsv = query.format !== 'json'
+  const parts = isCsv ? writeCsv(ctx, toFilter(query)) : writeJson(ctx, toFilter(query))
+  const day = ctx.now().toISOString().slice(0, 10)
+  return {
+    type: isCsv ? 'text/csv; charset=utf-8' : 'application/json',
+    name: `quire-audit-log-${day}.${isCsv ? 'csv' : 'json'}`,
+    body: toStream(parts),
+  }
+}
+
+function toStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  })
+}
+
+async function* readSlices(ctx: Context, filter: AuditFilter) {
+  for (let last: AuditEntry | undefined; ;) {
+    const slice = await findNextAuditEntries(ctx.heavy, filter, last, exportSlice)
+    if (slice.length > 0) yield slice
+    if (slice.length < exportSlice) return
+    last = slice.at(-1)
+  }
+}
+
+async function* writeJson(ctx: Context, filter: AuditFilter) {
+  yield '['
+  let isFirst = true
+  for await (const slice of readSlices(ctx, filter)) {
+    yield (isFirst ? '\n' : ',\n') + slice.map((entry) => JSON.stringify(entry)).join(',\n')
+    isFirst = false
+  }
+  yield '\n]\n'
+}
+
+const csvColumns = [
+  'at',
+  'action',
+  'username',
+  'proof',
+  'address',
+  'targetKind',
+  'targetName',
+  'changes',
+  'count',
+  'userId',
+  'targetId',
+  'id',
+] as const
+
+async function* writeCsv(ctx: Context, filter: AuditFilter) {
+  yield `${csvColumns.join(',')}\r\n`
+  for await (const slice of readSlices(ctx, filter)) yield slice.map(formatCsvRow).join('')
+}
+
+const formatCsvRow = (entry: AuditEntry) =>
+  `${csvColumns.map((name) => formatCell(entry[name])).join(',')}\r\n`
+
+function formatCell(value: AuditEntry[keyof AuditEntry]): string {
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // Spreadsheets run what begins like a formula.
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,10 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const invitationMessages = defineMessages('invitations', {
+  not_found: 'Invitation not found',
+  invalid:
+    'This invitation is not valid: it was used up, has expired or was revoked. Ask for a new one.',
+  closed: 'Accounts are made with an invitation. Ask an administrator for one.',
+  too_many: 'There are already {max} invitations. Revoke one first.',
+  expiry: 'must be in the future and within a year',
+})

@@ -1,0 +1,96 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { readSmallJson } from '../../platform/http/body'
+import { createPage, parsePaging } from '../../platform/http/pagination'
+import { ByIdParams } from '../../platform/http/shapes'
+import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { guard } from '../permissions/guard'
+import { NoContent } from '../permissions/model'
+import { SignedIn } from '../users/model'
+import { answerSession, getClient } from '../users/sign-in/answer-session'
+import * as model from './model'
+import {
+  checkInvitation,
+  createInvitation,
+  listInvitations,
+  register,
+  revokeInvitation,
+} from './service'
+
+const manageRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/invitations', tags: ['Users'] })
+    .use(guard(ctx))
+    .get(
+      '',
+      async ({ query, request, set }) =>
+        createPage({ request, set }, parsePaging(query), await listInvitations(ctx, query)),
+      {
+        can: 'users:write',
+        query: model.InvitationQuery,
+        response: model.Invitations,
+        detail: {
+          summary: 'List invitations',
+          description: 'Newest first, without their links. Expired ones are listed for 30 days.',
+        },
+      },
+    )
+    .post('', ({ viewer, body, set }) => answerCreated(set, createInvitation(ctx, viewer, body)), {
+      can: 'users:write',
+      body: model.InvitationCreation,
+      response: { 201: model.NewInvitation },
+      detail: {
+        summary: 'Create an invitation',
+        description:
+          'A link with which people make an account. The defaults: a reader with your libraries, one use, seven days. You can grant only what you have yourself; if you lose it, the link ends.',
+      },
+    })
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, revokeInvitation(ctx, viewer, params.id)),
+      {
+        can: 'users:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          summary: 'Revoke an invitation',
+          description: 'Its link stops working. Accounts that were made with it stay.',
+        },
+      },
+    )
+
+const publicRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
+    .onParse(readSmallJson)
+    .post(
+      '/invitation',
+      async ({ request, body }) => checkInvitation(ctx, await getClient(ctx, request), body.token),
+      {
+        body: model.InvitationToken,
+        response: model.InvitationView,
+        detail: {
+          summary: 'Check an invitation',
+          description: 'Who invites, and until when. 403 if the link is not valid any more.',
+          security: [],
+        },
+      },
+    )
+    .post(
+      '/register',
+      async ({ request, set, body }) => {
+        const result = await register(ctx, await getClient(ctx, request), body)
+        Object.assign(set, { status: 201 })
+        return answerSession(ctx, { request, set }, result)
+      },
+      {
+        body: model.Registration,
+        response: { 201: SignedIn },
+        detail: {
+          summary: 'Create your account with an invitation',
+          description: 'Signs in. Without a valid `invitation` registration is closed (403).',
+          security: [],
+        },
+      },
+    )
+
+export const invitationRoutes = (ctx: Context) =>
+  new Elysia().use(publicRoutes(ctx)).use(manageRoutes(ctx))

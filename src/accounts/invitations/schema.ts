@@ -1,0 +1,38 @@
+import {
+  createdAt,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  oneOf,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { users } from '../users/schema'
+
+/** Links with which people make an account. They end with the account of who made them. */
+export const invitations = table(
+  'invitations',
+  {
+    id: id(),
+    tokenHash: text().notNull(),
+    note: text().notNull(),
+    role: oneOf('reader', 'maintainer', 'admin').notNull(),
+    /** As in `users`. */
+    libraryIds: json<string[]>(),
+    maxUses: integer().notNull(),
+    usedCount: integer().notNull().default(0),
+    createdById: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('invitations_token').on(t.tokenHash),
+    index('invitations_created_by').on(t.createdById),
+  ],
+)

@@ -1,0 +1,201 @@
+/** Invitations: links with which people make an account of their own. Otherwise registration is closed. */
+import { eq, lt } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import type { Db, Tx } from '../../platform/db/store'
+import { type Found, parsePaging } from '../../platform/http/pagination'
+import { requestMessages, valueMessages } from '../../platform/messages/common'
+import { recordAudit, recordAuditOfPerson, tell } from '../audit/record'
+import type { Viewer } from '../permissions/model'
+import {
+  isAdmin,
+  refuseAdminChangeByKey,
+  refuseHiddenLibraries,
+  refuseHigherPermissions,
+} from '../permissions/permission-rules'
+import type { Client } from '../sessions/describe-client'
+import { hashSecret, newSecret } from '../sessions/secrets'
+import { keepExistingLibraries } from '../users/library-access'
+import { insertUser } from '../users/service'
+import {
+  countAttempt,
+  createInvitationCounter,
+  forgiveAttempts,
+} from '../users/sign-in/login-throttle'
+import { signIn, type SignInResult } from '../users/sign-in/login'
+import { hashPassword } from '../users/sign-in/passwords'
+import { findViewerOfUser } from '../users/viewer-of-user'
+import { invitationMessages } from './messages'
+import type { Invitation, InvitationCreation, InvitationQuery, Registration } from './model'
+import {
+  findInvitation,
+  findInvitations,
+  findUsableInvitation,
+  isUsable,
+  oneMoreUse,
+} from './queries'
+import { invitations } from './schema'
+
+const dayMs = 86_400_000
+const defaultDays = 7
+const maxDays = 366
+const maxInvitations = 500
+/** How long used and expired ones are listed. */
+const listedMs = 30 * dayMs
+
+export const listInvitations = (ctx: Context, query: InvitationQuery): Promise<Found<Invitation>> =>
+  findInvitations(ctx.db, parsePaging(query))
+
+/** Only the answer contains the token; the database stores a hash. */
+export async function createInvitation(
+  ctx: Context,
+  viewer: Viewer,
+  { note, role, libraryIds, maxUses, expiresAt }: InvitationCreation,
+) {
+  const holder = { role: role ?? 'reader', permissions: [] } as const
+  refuseHigherPermissions(viewer, holder)
+  refuseAdminChangeByKey(viewer, holder)
+  const token = newSecret()
+  const row = {
+    tokenHash: hashSecret(token),
+    note: note?.trim() ?? '',
+    role: holder.role,
+    libraryIds: isAdmin(holder) ? null : await checkLibraries(ctx, viewer, libraryIds),
+    maxUses: maxUses ?? 1,
+    createdById: viewer.userId,
+    expiresAt: parseExpiry(ctx, expiresAt),
+  }
+  const created = await ctx.write(async (tx) => {
+    if ((await tx.$count(invitations)) >= maxInvitations) {
+      throw new Refusal('conflict', invitationMessages.too_many({ max: maxInvitations }))
+    }
+    const [inserted] = await tx.insert(invitations).values(row).returning({ id: invitations.id })
+    const changes = [tell('name', row.note), tell('role', row.role), tell('count', row.maxUses)]
+    await recordAudit(ctx, tx, viewer, { action: 'create_invitation', changes })
+    return (await findInvitation(tx, inserted!.id))!
+  })
+  return { ...created, token, path: `${ctx.config.server.base_path}/invitation#token=${token}` }
+}
+
+/** Without a choice: the libraries of who invites. */
+async function checkLibraries(
+  ctx: Context,
+  viewer: Viewer,
+  given: InvitationCreation['libraryIds'],
+): Promise<string[] | null> {
+  if (given === undefined || given === null) {
+    return viewer.libraryIds === 'all' ? null : [...viewer.libraryIds]
+  }
+  refuseHiddenLibraries(viewer, given)
+  const known = await keepExistingLibraries(ctx, given)
+  const details = given.flatMap((id, i) =>
+    known.includes(id) ? [] : [{ path: `libraryIds.${i}`, message: valueMessages.not_found() }],
+  )
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
+  return given
+}
+
+function parseExpiry(ctx: Context, given: string | null | undefined): Date {
+  const now = ctx.now().getTime()
+  const expiresAt = given ? new Date(given) : new Date(now + defaultDays * dayMs)
+  const leftMs = expiresAt.getTime() - now
+  if (leftMs > 0 && leftMs <= maxDays * dayMs) return expiresAt
+  throw invalid(requestMessages.body_invalid(), [
+    { path: 'expiresAt', message: invitationMessages.expiry() },
+  ])
+}
+
+export async function revokeInvitation(ctx: Context, viewer: Viewer, id: string) {
+  await ctx.write(async (tx) => {
+    const found = await findInvitation(tx, id)
+    if (!found) throw notFound(invitationMessages.not_found())
+    refuseHigherPermissions(viewer, { role: found.role, permissions: [] })
+    await tx.delete(invitations).where(eq(invitations.id, id))
+    const changes = [tell('name', found.note), tell('role', found.role)]
+    await recordAudit(ctx, tx, viewer, { action: 'revoke_invitation', changes })
+  })
+}
+
+/** For the page of the link. */
+export async function checkInvitation(ctx: Context, client: Client, token: string) {
+  const { createdBy, expiresAt } = await requireInvitation(ctx, client, token)
+  return { createdBy, expiresAt }
+}
+
+/** Guessing is limited like guessing of passwords. */
+async function requireInvitation(ctx: Context, { address }: Client, token: string) {
+  const counters = [createInvitationCounter(address)]
+  await countAttempt(ctx, counters)
+  const found = await findValidInvitation(ctx, ctx.db, hashSecret(token))
+  await forgiveAttempts(ctx, counters)
+  return found
+}
+
+/** Nobody gets rights that the person who invited does not have any more. */
+async function findValidInvitation(ctx: Context, db: Db, tokenHash: string) {
+  const found = await findUsableInvitation(db, tokenHash, ctx.now())
+  const host = found && (await findViewerOfUser(db, found.createdById))
+  if (!host?.permissions.has('users:write')) throw invalidInvitation()
+  try {
+    refuseHigherPermissions(host, { role: found!.role, permissions: [] })
+  } catch (error) {
+    throw error instanceof Refusal ? invalidInvitation() : error
+  }
+  return { ...found!, libraryIds: limitToHost(host, found!.libraryIds) }
+}
+
+const invalidInvitation = () => new Refusal('forbidden', invitationMessages.invalid())
+
+function limitToHost({ libraryIds: own }: Viewer, chosen: string[] | null): string[] | null {
+  if (own === 'all') return chosen
+  return chosen === null ? [...own] : chosen.filter((id) => own.includes(id))
+}
+
+export async function register(
+  ctx: Context,
+  client: Client,
+  { invitation, username, email, password }: Registration,
+): Promise<SignInResult> {
+  if (!invitation) throw new Refusal('forbidden', invitationMessages.closed())
+  await requireInvitation(ctx, client, invitation)
+  const passwordHash = await hashPassword(password)
+  const account = { username, email, passwordHash }
+  const userId = await ctx.write((tx) => useInvitation(ctx, tx, { account, client, invitation }))
+  return signIn(ctx, userId, { ...client, method: 'invitation' }, async () => undefined)
+}
+
+interface Use {
+  account: { username: string; email: string; passwordHash: string }
+  client: Client
+  invitation: string
+}
+
+/** Transactions write one after the other, so the last use is given once. */
+async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation }: Use) {
+  const tokenHash = hashSecret(invitation)
+  const valid = await findValidInvitation(ctx, tx, tokenHash)
+  await tx.update(invitations).set({ usedCount: oneMoreUse }).where(isUsable(tokenHash, ctx.now()))
+  const { id, username } = await createInvitedUser(tx, account, valid)
+  const changes = [tell('name', valid.note), tell('role', valid.role)]
+  const person = { userId: id, username, address: client.address }
+  await recordAuditOfPerson(ctx, tx, person, {
+    action: 'use_invitation',
+    target: { kind: 'user', id, name: username },
+    changes,
+  })
+  return id
+}
+
+/** What an invitation grants: role and libraries. Access groups of an invitation belong here, too. */
+const createInvitedUser = (
+  tx: Tx,
+  account: Use['account'],
+  { role, libraryIds }: Pick<Invitation, 'role' | 'libraryIds'>,
+) => insertUser(tx, { ...account, role, permissions: [], libraryIds })
+
+export async function deleteOldInvitations(ctx: Context) {
+  const before = new Date(ctx.now().getTime() - listedMs)
+  await ctx.writeBulk(async (tx) => {
+    await tx.delete(invitations).where(lt(invitations.expiresAt, before))
+  })
+}

@@ -1,0 +1,93 @@
+/** Begins a sign-in at a provider. */
+import * as oidc from 'openid-client'
+import type { Context } from '../../context'
+import { invalid } from '../../errors'
+import { getOwnHosts, isHttps } from '../../platform/http/requests/client-address'
+import { requestMessages } from '../../platform/messages/common'
+import type { Viewer } from '../permissions/model'
+import { requireSession } from '../permissions/permission-rules'
+import { oidcMessages } from './messages'
+import type { OidcProviders } from './model'
+import { getProviderClient, requireSignInProvider } from './provider-client'
+import { formatStateCookie, type SignInState } from './sign-in-state'
+
+export function listSignInProviders({ config }: Context): OidcProviders {
+  const { base_path: basePath } = config.server
+  const providers = config.auth.oidc.providers.map(({ name, display_name: displayName }) => ({
+    name,
+    displayName,
+    loginUrl: `${basePath}/api/v1/auth/oidc/${name}/login`,
+  }))
+  const { password_login: passwordLogin } = config.auth
+  return { enabled: providers.length > 0, passwordLogin, providers }
+}
+
+interface Begun {
+  redirectUrl: string
+  cookie: string
+}
+
+export const beginSignIn = (
+  ctx: Context,
+  request: Request,
+  providerName: string,
+  returnTo: string | null | undefined,
+): Promise<Begun> => begin(ctx, request, providerName, { returnTo: requirePath(returnTo ?? '/') })
+
+/** The signed-in user connects an account of the provider. */
+export function beginLink(
+  ctx: Context,
+  request: Request,
+  viewer: Viewer,
+  providerName: string,
+): Promise<Begun> {
+  const link = { userId: viewer.userId, sessionId: requireSession(viewer) }
+  return begin(ctx, request, providerName, { returnTo: '/settings/security', link })
+}
+
+async function begin(
+  ctx: Context,
+  request: Request,
+  providerName: string,
+  { returnTo, link }: Pick<SignInState, 'returnTo' | 'link'>,
+): Promise<Begun> {
+  const provider = requireSignInProvider(ctx, providerName)
+  const client = await getProviderClient(ctx, provider)
+  const state: SignInState = {
+    provider: provider.name,
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+    redirectUrl: `${getOwnUrl(ctx, request)}/api/v1/auth/oidc/${provider.name}/callback`,
+    returnTo,
+    link,
+  }
+  const redirectUrl = oidc.buildAuthorizationUrl(client, {
+    redirect_uri: state.redirectUrl,
+    scope: provider.scopes,
+    state: state.state,
+    nonce: state.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(state.verifier),
+    code_challenge_method: 'S256',
+  })
+  return { redirectUrl: redirectUrl.href, cookie: formatStateCookie(ctx, request, state) }
+}
+
+/** With the base path, without a slash at the end. */
+export function getOwnUrl(ctx: Context, request: Request): string {
+  const { public_url: publicUrl, base_path: basePath } = ctx.config.server
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
+  const host = getOwnHosts(ctx, request).at(-1)!
+  return `${isHttps(ctx, request) ? 'https' : 'http'}://${host}${basePath}`
+}
+
+/** A path of this server, as browsers read it: anything else could lead to another site. */
+function requirePath(path: string): string {
+  const here = 'http://here.invalid'
+  const url = path.startsWith('/') && URL.canParse(path, here) ? new URL(path, here) : undefined
+  const isOwn = url?.origin === here && !url.pathname.startsWith('//') && !path.includes('\\')
+  if (isOwn) return `${url.pathname}${url.search}${url.hash}`
+  throw invalid(requestMessages.body_invalid(), [
+    { path: 'redirectUri', message: oidcMessages.return_path() },
+  ])
+}

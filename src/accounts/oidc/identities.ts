@@ -1,0 +1,130 @@
+/** Accounts at providers that are connected with users. Nothing connects them by name or email address. */
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import { recordAudit, tell } from '../audit/record'
+import { type Viewer, userChanged } from '../permissions/model'
+import { refuseAdminChangeByKey, requireSession } from '../permissions/permission-rules'
+import { hasPassword } from '../users/sign-in/passwords'
+import { findAccountOf, getUser, refuseHigherUser } from '../users/service'
+import { oidcMessages } from './messages'
+import type { Identity, IdentityCreation } from './model'
+import { requireSignInProvider } from './provider-client'
+import { findIdentities, findIdentityHolder } from './queries'
+import { userIdentities } from './schema'
+
+const maxPerUser = 20
+
+export async function listIdentities(ctx: Context, userId: string): Promise<Identity[]> {
+  const rows = await findIdentities(ctx.db, userId)
+  const { providers } = ctx.config.auth.oidc
+  return rows.map((row) => ({
+    ...row,
+    displayName: providers.find(({ name }) => name === row.provider)?.display_name ?? row.provider,
+  }))
+}
+
+interface NewIdentity {
+  userId: string
+  username: string
+  provider: string
+  subject: string
+  label?: string | undefined
+}
+
+export async function insertIdentity(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { userId, username, provider, subject, label }: NewIdentity,
+) {
+  const holder = await findIdentityHolder(tx, provider, subject)
+  if (holder?.userId === userId) return
+  if (holder) {
+    const { display_name: name } = requireSignInProvider(ctx, provider)
+    throw new Refusal('conflict', oidcMessages.linked_to_other({ provider: name }))
+  }
+  if ((await findIdentities(tx, userId)).length >= maxPerUser) {
+    throw new Refusal('conflict', oidcMessages.too_many_identities({ max: maxPerUser }))
+  }
+  await tx.insert(userIdentities).values({ userId, provider, subject, label: label ?? null })
+  const target = { kind: 'user', id: userId, name: username } as const
+  const changes = [tell('provider', provider), tell('subject', subject)]
+  await recordAudit(ctx, tx, viewer, { action: 'link_identity', target, changes })
+}
+
+export async function listIdentitiesOfUser(ctx: Context, userId: string) {
+  await getUser(ctx, userId)
+  return listIdentities(ctx, userId)
+}
+
+/** For administrators. */
+export async function linkIdentityOfUser(
+  ctx: Context,
+  viewer: Viewer,
+  userId: string,
+  { provider, subject }: IdentityCreation,
+) {
+  const user = await requireManageable(ctx, viewer, userId)
+  requireSignInProvider(ctx, provider)
+  const { username } = user
+  await ctx.write((tx) => insertIdentity(ctx, tx, viewer, { userId, username, provider, subject }))
+  return listIdentities(ctx, userId)
+}
+
+async function requireManageable(ctx: Context, viewer: Viewer, userId: string) {
+  // With an account of theirs, somebody could sign in as the user.
+  requireSession(viewer)
+  const user = await getUser(ctx, userId)
+  await refuseHigherUser(ctx.db, viewer, user)
+  refuseAdminChangeByKey(viewer, user)
+  return user
+}
+
+export async function unlinkIdentityOfUser(
+  ctx: Context,
+  viewer: Viewer,
+  { id: userId, identityId }: { id: string; identityId: string },
+) {
+  const user = await requireManageable(ctx, viewer, userId)
+  await ctx.write((tx) => deleteIdentity(ctx, tx, viewer, { user, identityId }))
+  ctx.bus.publish(userChanged, { userId })
+}
+
+/** Somebody without a password keeps at least one. */
+export async function unlinkOwnIdentity(ctx: Context, viewer: Viewer, identityId: string) {
+  requireSession(viewer)
+  const { userId: id, username } = viewer
+  await ctx.write(async (tx) => {
+    const account = await findAccountOf(tx, id)
+    const isOnly = (await findIdentities(tx, id)).length <= 1
+    if (isOnly && !hasPassword(account?.passwordHash)) {
+      throw new Refusal('conflict', oidcMessages.last_way())
+    }
+    await deleteIdentity(ctx, tx, viewer, { user: { id, username }, identityId })
+  })
+  ctx.bus.publish(userChanged, { userId: id })
+}
+
+interface Unlinked {
+  user: { id: string; username: string }
+  identityId: string
+}
+
+async function deleteIdentity(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { user: { id: userId, username: name }, identityId }: Unlinked,
+) {
+  const isTheirs = and(eq(userIdentities.id, identityId), eq(userIdentities.userId, userId))
+  const [deleted] = await tx
+    .delete(userIdentities)
+    .where(isTheirs)
+    .returning({ provider: userIdentities.provider, subject: userIdentities.subject })
+  if (!deleted) throw notFound(oidcMessages.identity_not_found())
+  const target = { kind: 'user', id: userId, name } as const
+  const changes = [tell('provider', deleted.provider), tell('subject', deleted.subject)]
+  await recordAudit(ctx, tx, viewer, { action: 'unlink_identity', target, changes })
+}

@@ -1,0 +1,28 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const oidcMessages = defineMessages('oidc', {
+  provider_not_found: 'There is no such sign-in provider',
+  unavailable: '{provider} cannot be reached. Try again later.',
+  failed: 'Signing in with {provider} did not work. Try again.',
+  canceled: 'Signing in with {provider} was canceled.',
+  not_linked:
+    'No account is connected with this account of {provider}. Sign in another way and connect it in your security settings.',
+  account_exists:
+    'There is already an account with this email address. Sign in to it and connect {provider} in your security settings.',
+  no_email: '{provider} tells no email address, which a new account needs.',
+  not_allowed: 'Your account of {provider} may not sign in here.',
+  inactive: 'This account is deactivated.',
+  linked_to_other: 'This account of {provider} is connected with another user.',
+  too_many_identities: 'You can connect at most {max} accounts.',
+  identity_not_found: 'Connected account not found',
+  last_way: 'This is the only way to sign in to this account. Add another one first.',
+  return_path: 'must be a path of Quire, such as /library',
+  logout_token: 'The logout token is not valid.',
+})
+
+/** Log messages. */
+export const oidcLogMessages = defineMessages('oidc.log', {
+  failed: 'sign-in with OpenID Connect failed',
+  kept_last_admin: 'kept the last administrator, although the groups of the provider say otherwise',
+  ended_sessions: 'provider ended {count} sessions',
+})

@@ -1,0 +1,64 @@
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  list,
+  named,
+  nullable,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+const OidcProviderView = named('OidcProvider', {
+  name: anyText(),
+  displayName: anyText(),
+  loginUrl: anyText({ description: 'Where a sign-in begins, by POST' }),
+})
+export const OidcProviders = named('OidcProviders', {
+  enabled: boolean(),
+  passwordLogin: boolean({ description: 'Whether people can sign in with a password' }),
+  providers: list(OidcProviderView),
+})
+export type OidcProviders = Static<typeof OidcProviders>
+
+const provider = () => text(40, { pattern: '^[a-z0-9][a-z0-9-]*$' })
+export const ProviderParams = shape({ provider: provider() })
+
+export const OidcStart = optional(
+  nullable(
+    named('OidcStart', {
+      redirectUri: patchable(
+        text(1000, { description: 'Path of the interface that opens after the sign-in' }),
+      ),
+    }),
+  ),
+)
+export const OidcRedirect = named('OidcRedirect', { redirectUrl: anyText() })
+export const EndSessionView = named('EndSession', {
+  redirectUrl: nullable(
+    anyText({ description: 'Where the browser goes to sign out at the provider; null: nowhere' }),
+  ),
+})
+
+const Identity = named('Identity', {
+  id: id(),
+  provider: anyText(),
+  displayName: anyText({ description: 'Name of the provider' }),
+  subject: anyText({ description: 'Identifier of the account at the provider' }),
+  label: nullable(anyText({ description: 'What the provider calls the person' })),
+  createdAt: instant(),
+  lastUsedAt: nullable(instant()),
+})
+export type Identity = Static<typeof Identity>
+export const Identities = list(Identity)
+
+export const IdentityCreation = named('IdentityCreation', {
+  provider: provider(),
+  subject: text(255, { minLength: 1 }),
+})
+export type IdentityCreation = Static<typeof IdentityCreation>
+export const UserIdentityParams = shape({ id: id(), identityId: id() })

@@ -1,0 +1,111 @@
+/** What a provider tells about a person. */
+import * as oidc from 'openid-client'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { OidcProvider } from '../../platform/config/options/sign-in-options'
+import { oidcLogMessages, oidcMessages } from './messages'
+import { getProviderClient, refuseUnavailable } from './provider-client'
+import type { SignInState } from './sign-in-state'
+
+const maxText = 254
+const maxGroups = 2000
+const maxIdToken = 20_000
+
+export interface ProviderPerson {
+  subject: string
+  username: string | undefined
+  email: string | undefined
+  groups: readonly string[]
+  /** The session at the provider. */
+  sid: string | undefined
+  idToken: string | undefined
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Exchanges the code of the callback. The library checks state, nonce, PKCE, issuer and signature. */
+export async function readPerson(
+  ctx: Context,
+  provider: OidcProvider,
+  request: Request,
+  state: SignInState,
+): Promise<ProviderPerson> {
+  const client = await getProviderClient(ctx, provider)
+  const currentUrl = new URL(state.redirectUrl)
+  currentUrl.search = new URL(request.url).search
+  try {
+    const tokens = await oidc.authorizationCodeGrant(client, currentUrl, {
+      pkceCodeVerifier: state.verifier,
+      expectedState: state.state,
+      expectedNonce: state.nonce,
+      idTokenExpected: true,
+    })
+    const claims = await completeClaims(client, provider, tokens)
+    return buildPerson(provider, claims, tokens.id_token)
+  } catch (error) {
+    throw explain(ctx, provider, error)
+  }
+}
+
+/** Many providers put groups and names only into the answer of the user-info endpoint. */
+async function completeClaims(
+  client: oidc.Configuration,
+  { username_claim: username, groups_claim: groups }: OidcProvider,
+  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+): Promise<Claims & { sub: string }> {
+  const claims = tokens.claims()!
+  const isComplete = [username, groups, 'email'].every(
+    (name) => readClaim(claims, name) !== undefined,
+  )
+  if (isComplete || client.serverMetadata().userinfo_endpoint === undefined) return claims
+  const more = await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)
+  return { ...more, ...claims }
+}
+
+/** `realm_access.roles` is a path. */
+const readClaim = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name)
+    ? claims[name]
+    : name
+        .split('.')
+        .reduce<unknown>(
+          (value, part) =>
+            typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+              ? (value as Claims)[part]
+              : undefined,
+          claims,
+        )
+
+function buildPerson(
+  provider: OidcProvider,
+  claims: Claims & { sub: string },
+  idToken: string | undefined,
+): ProviderPerson {
+  const groups = [readClaim(claims, provider.groups_claim)].flat()
+  return {
+    subject: claims.sub.slice(0, 255),
+    username: readText(readClaim(claims, provider.username_claim)),
+    email: readText(claims['email']),
+    groups: groups.filter((group) => typeof group === 'string').slice(0, maxGroups),
+    sid: readText(claims['sid']),
+    idToken: idToken !== undefined && idToken.length <= maxIdToken ? idToken : undefined,
+  }
+}
+
+const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== ''
+    ? value.replaceAll('\u0000', '').trim().slice(0, maxText)
+    : undefined
+
+/** What the provider or the network did wrong, as a message for people; everything is in the log. */
+function explain(ctx: Context, provider: OidcProvider, error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  const name = { provider: provider.display_name }
+  if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') {
+    return new Refusal('forbidden', oidcMessages.canceled(name))
+  }
+  ctx.log.warn({ err: error, provider: provider.name }, oidcLogMessages.failed())
+  const isAway = error instanceof TypeError || (error as Error).name === 'TimeoutError'
+  if (isAway) return refuseUnavailable(provider)
+  return new Refusal('forbidden', oidcMessages.failed(name))
+}

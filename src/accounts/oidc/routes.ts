@@ -1,0 +1,259 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import { readSmallForm, readSmallJson } from '../../platform/http/body'
+import { ByIdParams } from '../../platform/http/shapes'
+import { requestMessages } from '../../platform/messages/common'
+import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { guard } from '../permissions/guard'
+import { NoContent } from '../permissions/model'
+import { formatSessionCookie, readBrowserCookie } from '../sessions/cookie'
+import { refuseForeignPage } from '../sessions/csrf'
+import { getClient } from '../users/sign-in/answer-session'
+import { rememberBrowser } from '../users/sign-in/known-browser'
+import { beginLink, beginSignIn, listSignInProviders } from './begin'
+import { finish, requireState } from './finish'
+import {
+  linkIdentityOfUser,
+  listIdentities,
+  listIdentitiesOfUser,
+  unlinkIdentityOfUser,
+  unlinkOwnIdentity,
+} from './identities'
+import * as model from './model'
+import { buildEndSessionUrl, endSessionsByProvider } from './sign-out'
+import { formatUsedStateCookie, type SignInState } from './sign-in-state'
+
+const tags = ['Sign-in']
+
+const startRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth/oidc', tags })
+    .onParse(readSmallJson)
+    .get('/providers', () => listSignInProviders(ctx), {
+      response: model.OidcProviders,
+      detail: {
+        summary: 'List sign-in providers',
+        description: 'Providers of OpenID Connect, and whether passwords are allowed.',
+        security: [],
+      },
+    })
+    .post(
+      '/:provider/login',
+      async ({ request, params, body, set }) => {
+        refuseForeignPage(ctx, request)
+        const { redirectUrl, cookie } = await beginSignIn(
+          ctx,
+          request,
+          params.provider,
+          body?.redirectUri,
+        )
+        set.headers['set-cookie'] = cookie
+        set.headers['cache-control'] = 'no-store'
+        return { redirectUrl }
+      },
+      {
+        params: model.ProviderParams,
+        body: model.OidcStart,
+        response: model.OidcRedirect,
+        detail: {
+          summary: 'Begin to sign in with a provider',
+          description:
+            'The browser goes to `redirectUrl`. A cookie of this response is needed when it comes back.',
+          security: [],
+        },
+      },
+    )
+
+/** Answers with pages: a person is in front of it. */
+const callbackRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth/oidc', tags }).get(
+    '/:provider/callback',
+    ({ request, params }) => answerCallback(ctx, request, params.provider),
+    {
+      params: model.ProviderParams,
+      detail: {
+        summary: 'Come back from a provider',
+        description:
+          'Signs in, or connects the account, and opens the interface. Mistakes open the sign-in page, with their code.',
+        security: [],
+        responses: { 303: { description: 'The interface opens' } },
+      },
+    },
+  )
+
+async function answerCallback(ctx: Context, request: Request, provider: string) {
+  let state: SignInState | undefined
+  try {
+    state = requireState(ctx, request, provider)
+    const client = { ...(await getClient(ctx, request)), kind: 'browser' as const }
+    const result = await finish(ctx, request, client, state)
+    const cookies = [formatUsedStateCookie(ctx, request, state.state)]
+    if (!result) return redirect(ctx, '/settings/security?only=linked', cookies)
+    const known = { cookie: readBrowserCookie(request), userId: result.answer.user.id }
+    const own = [
+      formatSessionCookie(ctx, request, result.cookie),
+      rememberBrowser(ctx, request, known),
+    ]
+    return redirect(ctx, state.returnTo, [...cookies, ...own])
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason === 'not_found') throw error
+    const cookies = state ? [formatUsedStateCookie(ctx, request, state.state)] : []
+    return redirect(ctx, getProblemPath(error, provider, state), cookies)
+  }
+}
+
+function getProblemPath(error: Refusal, provider: string, state: SignInState | undefined) {
+  const code = error.userMessage.code.split('.').at(-1)!
+  if (state?.link) return `/settings/security?only=${code}`
+  return `/login?${new URLSearchParams({ problem: code, provider }).toString()}`
+}
+
+function redirect({ config }: Context, path: string, cookies: readonly string[]): Response {
+  const headers = new Headers({
+    location: `${config.server.base_path}${path}`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}
+
+const logoutRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth/oidc', tags })
+    .onParse(({ request }) => readSmallForm(request))
+    .post(
+      '/:provider/backchannel-logout',
+      async ({ params, body, set }) => {
+        const token = (body as Record<string, string> | undefined)?.['logout_token']
+        if (token === undefined) throw new Refusal('invalid', requestMessages.body_invalid())
+        await endSessionsByProvider(ctx, params.provider, token)
+        set.headers['cache-control'] = 'no-store'
+        return new Response('', { headers: { 'content-type': 'text/plain' } })
+      },
+      {
+        params: model.ProviderParams,
+        detail: {
+          summary: 'End the sessions of a person, for providers',
+          description:
+            'OpenID Connect Back-Channel Logout: `logout_token` in a form. API keys and app tokens of other sessions stay.',
+          security: [],
+          responses: {
+            200: {
+              description: 'The sessions have ended',
+              content: { 'text/plain': { schema: { type: 'string' as const, maxLength: 0 } } },
+            },
+          },
+        },
+      },
+    )
+
+const ownRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth', tags })
+    .use(guard(ctx))
+    .post(
+      '/oidc/:provider/link',
+      async ({ viewer, request, params, set }) => {
+        const { redirectUrl, cookie } = await beginLink(ctx, request, viewer, params.provider)
+        set.headers['set-cookie'] = cookie
+        set.headers['cache-control'] = 'no-store'
+        return { redirectUrl }
+      },
+      {
+        can: 'account:write',
+        params: model.ProviderParams,
+        response: model.OidcRedirect,
+        detail: {
+          summary: 'Connect your account with a provider',
+          description: 'Requires a session. The browser goes to `redirectUrl`.',
+        },
+      },
+    )
+    .post(
+      '/oidc/end-session',
+      async ({ viewer, request }) => ({
+        redirectUrl: await buildEndSessionUrl(ctx, request, viewer),
+      }),
+      {
+        signedIn: true,
+        response: model.EndSessionView,
+        detail: {
+          summary: 'Find out where to sign out at the provider',
+          description: 'Ask before `POST /auth/logout`, and go there after it. Requires a session.',
+        },
+      },
+    )
+
+const ownIdentityRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth', tags })
+    .use(guard(ctx))
+    .get('/identities', ({ viewer }) => listIdentities(ctx, viewer.userId), {
+      can: 'account:read',
+      response: model.Identities,
+      detail: {
+        summary: 'List your connected accounts',
+        description: 'Accounts at providers with which you can sign in.',
+      },
+    })
+    .delete(
+      '/identities/:id',
+      ({ viewer, params, set }) => answerNoContent(set, unlinkOwnIdentity(ctx, viewer, params.id)),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          summary: 'Disconnect an account',
+          description: 'Requires a session. 409 if you could not sign in any more.',
+        },
+      },
+    )
+
+const userRoutesOfIdentities = (ctx: Context) =>
+  new Elysia({ prefix: '/users/:id/identities', tags: ['Users'] })
+    .use(guard(ctx))
+    .get('', ({ params }) => listIdentitiesOfUser(ctx, params.id), {
+      can: 'users:read',
+      params: ByIdParams,
+      response: model.Identities,
+      detail: {
+        summary: 'List the connected accounts of a user',
+        description: 'Accounts at providers with which the user can sign in.',
+      },
+    })
+    .post(
+      '',
+      ({ viewer, params, body, set }) =>
+        answerCreated(set, linkIdentityOfUser(ctx, viewer, params.id, body)),
+      {
+        can: 'users:write',
+        params: ByIdParams,
+        body: model.IdentityCreation,
+        response: { 201: model.Identities },
+        detail: {
+          summary: 'Connect a user with an account at a provider',
+          description: '`subject` is the `sub` that the provider tells. Requires a session.',
+        },
+      },
+    )
+    .delete(
+      '/:identityId',
+      ({ viewer, params, set }) => answerNoContent(set, unlinkIdentityOfUser(ctx, viewer, params)),
+      {
+        can: 'users:write',
+        params: model.UserIdentityParams,
+        response: NoContent,
+        detail: {
+          summary: 'Disconnect an account of a user',
+          description: 'Sessions that began with it stay. Requires a session.',
+        },
+      },
+    )
+
+export const oidcRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(startRoutes(ctx))
+    .use(callbackRoutes(ctx))
+    .use(logoutRoutes(ctx))
+    .use(ownRoutes(ctx))
+    .use(ownIdentityRoutes(ctx))
+    .use(userRoutesOfIdentities(ctx))

@@ -1,0 +1,56 @@
+import {
+  createdAt,
+  id,
+  index,
+  instant,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { sessions } from '../sessions/schema'
+import { users } from '../users/schema'
+
+/** Accounts at providers with which users sign in. Only the user and administrators connect them. */
+export const userIdentities = table(
+  'user_identities',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Name of the provider in the settings. */
+    provider: text().notNull(),
+    subject: text().notNull(),
+    /** What the provider called the person last, for lists. */
+    label: text(),
+    createdAt: createdAt(),
+    lastUsedAt: instant(),
+  },
+  (t) => [
+    uniqueIndex('user_identities_subject').on(t.provider, t.subject),
+    index('user_identities_user').on(t.userId),
+  ],
+)
+
+/** Sessions that began at a provider, so that they can end together. */
+export const oidcSessions = table(
+  'oidc_sessions',
+  {
+    id: id(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    provider: text().notNull(),
+    subject: text().notNull(),
+    /** The session at the provider. */
+    sid: text(),
+    /** Proves to the provider who signs out. */
+    sealedIdToken: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('oidc_sessions_session').on(t.sessionId),
+    index('oidc_sessions_subject').on(t.provider, t.subject),
+  ],
+)

@@ -1,0 +1,77 @@
+/**
+ * What must be remembered between the two halves of a sign-in. It is kept in a signed cookie of the browser that
+ * began: the server stores nothing that strangers could fill, and no other browser can finish.
+ */
+import { isHttps } from '../../platform/http/requests/client-address'
+import type { Context } from '../../context'
+import { hashSecret, matchesSecret } from '../sessions/secrets'
+
+const lifetimeMs = 10 * 60_000
+const maxLength = 3500
+
+export interface SignInState {
+  provider: string
+  state: string
+  nonce: string
+  verifier: string
+  /** The redirect URL that the provider was told. */
+  redirectUrl: string
+  /** Path that opens after the sign-in. */
+  returnTo: string
+  /** The user and session that connect an account. */
+  link?: { userId: string; sessionId: string } | undefined
+}
+
+interface Stored extends SignInState {
+  untilMs: number
+}
+
+const nameOf = (state: string) => `quire_oidc_${hashSecret(state).slice(0, 16)}`
+
+const sign = ({ config }: Context, payload: string) =>
+  new Bun.CryptoHasher('sha256', config.auth.jwt_secret)
+    .update(`oidc state ${payload}`)
+    .digest('base64url')
+
+/** The value of `Set-Cookie`. */
+export function formatStateCookie(ctx: Context, request: Request, given: SignInState): string {
+  const stored: Stored = { ...given, untilMs: ctx.now().getTime() + lifetimeMs }
+  const payload = Buffer.from(JSON.stringify(stored)).toString('base64url')
+  const value = `${payload}.${sign(ctx, payload)}`
+  return formatCookie(ctx, request, { name: nameOf(given.state), value, ageMs: lifetimeMs })
+}
+
+export const formatUsedStateCookie = (ctx: Context, request: Request, state: string): string =>
+  formatCookie(ctx, request, { name: nameOf(state), value: '', ageMs: 0 })
+
+function formatCookie(
+  ctx: Context,
+  request: Request,
+  { name, value, ageMs }: { name: string; value: string; ageMs: number },
+): string {
+  const { public_url: publicUrl, base_path: basePath } = ctx.config.server
+  return new Bun.Cookie(name, value, {
+    path: `${basePath}/api/v1/auth/oidc`,
+    httpOnly: true,
+    // The provider sends the browser back by a link, which carries the cookie.
+    sameSite: 'lax',
+    secure: isHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false),
+    maxAge: ageMs / 1000,
+  }).serialize()
+}
+
+/** Undefined if another browser began, it took too long, or the value was changed. */
+export function readSignInState(
+  ctx: Context,
+  request: Request,
+  state: string,
+): SignInState | undefined {
+  const header = request.headers.get('cookie')
+  const value = header && new Bun.CookieMap(header.slice(0, 16_000)).get(nameOf(state))
+  if (!value || value.length > maxLength) return undefined
+  const [payload = '', signature = ''] = value.split('.')
+  if (!matchesSecret(signature, sign(ctx, payload))) return undefined
+  const stored = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Stored
+  const isValid = stored.state === state && stored.untilMs > ctx.now().getTime()
+  return isValid ? stored : undefined
+}

@@ -1,0 +1,111 @@
+/** Signing out at the provider, and by the provider. */
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import * as oidc from 'openid-client'
+import type { Context } from '../../context'
+import { invalid } from '../../errors'
+import type { OidcProvider } from '../../platform/config/options/sign-in-options'
+import { type Viewer, userChanged } from '../permissions/model'
+import { requireSession } from '../permissions/permission-rules'
+import { endSessionsById } from '../sessions/service'
+import { getOwnUrl } from './begin'
+import { sealedIdTokens } from './finish'
+import { oidcLogMessages, oidcMessages } from './messages'
+import { fetchFor, getProviderClient, requireSignInProvider } from './provider-client'
+import { findOidcSession, findSessionsOfProvider } from './queries'
+
+/** Where the browser signs out at the provider of its session; null if there is none. */
+export async function buildEndSessionUrl(
+  ctx: Context,
+  request: Request,
+  viewer: Viewer,
+): Promise<string | null> {
+  const row = await findOidcSession(ctx.db, requireSession(viewer))
+  const provider = row && ctx.config.auth.oidc.providers.find(({ name }) => name === row.provider)
+  if (!row || !provider) return null
+  try {
+    const client = await getProviderClient(ctx, provider)
+    if (client.serverMetadata().end_session_endpoint === undefined) return null
+    const idToken = row.sealedIdToken
+      ? await sealedIdTokens.open(ctx, row.id, row.sealedIdToken)
+      : undefined
+    return oidc.buildEndSessionUrl(client, {
+      post_logout_redirect_uri: `${getOwnUrl(ctx, request)}/login`,
+      ...(idToken !== undefined && { id_token_hint: idToken }),
+    }).href
+  } catch (error) {
+    // Signing out here must work when the provider is away, and after a change of the key.
+    ctx.log.warn({ err: error, provider: provider.name }, oidcLogMessages.failed())
+    return null
+  }
+}
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+const maxAge = '5 minutes'
+const clockToleranceMs = 60_000
+
+/** Keys are fetched again at most every 30 seconds, whoever sends tokens. */
+const keySets = new WeakMap<OidcProvider, ReturnType<typeof createRemoteJWKSet>>()
+
+async function getKeySet(ctx: Context, provider: OidcProvider) {
+  const known = keySets.get(provider)
+  if (known) return known
+  const client = await getProviderClient(ctx, provider)
+  const { jwks_uri: address } = client.serverMetadata()
+  if (address === undefined) throw refuseToken()
+  const fetchKeys = fetchFor(ctx)
+  const keySet = createRemoteJWKSet(new URL(address), {
+    [customFetch]: (url, { method, headers }) =>
+      fetchKeys(url, { method, headers: Object.fromEntries(headers), body: null } as never),
+  })
+  keySets.set(provider, keySet)
+  return keySet
+}
+
+const refuseToken = () => invalid(oidcMessages.logout_token())
+
+/** OpenID Connect Back-Channel Logout 1.0. */
+export async function endSessionsByProvider(ctx: Context, providerName: string, token: string) {
+  const provider = requireSignInProvider(ctx, providerName)
+  const { subject, sid, issuedAtMs } = await readLogoutToken(ctx, provider, token)
+  const until = new Date(issuedAtMs + clockToleranceMs)
+  const ended = await ctx.write(async (tx) => {
+    const found = await findSessionsOfProvider(tx, { provider: providerName, subject, sid, until })
+    const ids = found.map(({ sessionId }) => sessionId)
+    await endSessionsById(tx, ids, ctx.now())
+    return found
+  })
+  for (const userId of new Set(ended.map((one) => one.userId))) {
+    ctx.bus.publish(userChanged, { userId })
+  }
+  const message = oidcLogMessages.ended_sessions({ count: ended.length })
+  ctx.log.info({ provider: providerName }, message)
+}
+
+async function readLogoutToken(ctx: Context, provider: OidcProvider, token: string) {
+  const keySet = await getKeySet(ctx, provider)
+  const client = await getProviderClient(ctx, provider)
+  const { issuer } = client.serverMetadata()
+  const verified = await verify(token, keySet, { issuer, audience: provider.client_id })
+  const { events, nonce, sub, sid, iat } = verified
+  const isLogout =
+    typeof events === 'object' &&
+    events !== null &&
+    Object.hasOwn(events, event) &&
+    nonce === undefined
+  const names = { subject: sub, sid: typeof sid === 'string' ? sid : undefined }
+  if (!isLogout || (names.subject === undefined && names.sid === undefined)) throw refuseToken()
+  return { ...names, issuedAtMs: iat! * 1000 }
+}
+
+async function verify(
+  token: string,
+  keySet: ReturnType<typeof createRemoteJWKSet>,
+  expected: { issuer: string; audience: string },
+) {
+  try {
+    const options = { ...expected, maxTokenAge: maxAge, clockTolerance: 60 }
+    return (await jwtVerify(token, keySet, options)).payload
+  } catch {
+    throw refuseToken()
+  }
+}

@@ -1,0 +1,160 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { readSmallJson } from '../../platform/http/body'
+import { ByIdParams } from '../../platform/http/shapes'
+import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { guard } from '../permissions/guard'
+import { NoContent } from '../permissions/model'
+import { refuseForeignPage } from '../sessions/csrf'
+import { SignedIn } from '../users/model'
+import { answerSession, getClient } from '../users/sign-in/answer-session'
+import * as model from './model'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  removePasskeysOfUser,
+  renamePasskey,
+} from './service'
+import { beginPasskeySignIn, signInByPasskey } from './sign-in'
+
+interface ResponseState {
+  headers: Record<string, string | number | string[] | undefined>
+}
+
+async function answerOptions(
+  set: ResponseState,
+  work: Promise<{ options: Record<string, unknown>; cookie: string }>,
+) {
+  const { options, cookie } = await work
+  set.headers['set-cookie'] = cookie
+  set.headers['cache-control'] = 'no-store'
+  return options
+}
+
+const signInPasskeyRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth/passkey', tags: ['Sign-in'] })
+    .onParse(readSmallJson)
+    .post(
+      '/options',
+      ({ request, set }) => {
+        refuseForeignPage(ctx, request)
+        return answerOptions(set, beginPasskeySignIn(ctx, request))
+      },
+      {
+        response: model.PasskeyOptions,
+        detail: {
+          summary: 'Begin to sign in with a passkey',
+          description:
+            'Options for `navigator.credentials.get`. A cookie of this response is needed afterwards.',
+          security: [],
+        },
+      },
+    )
+    .post(
+      '',
+      async ({ request, set, body }) => {
+        const client = await getClient(ctx, request)
+        const result = await signInByPasskey(ctx, request, client, body.credential)
+        return answerSession(ctx, { request, set }, result)
+      },
+      {
+        body: model.PasskeySignIn,
+        response: SignedIn,
+        detail: {
+          summary: 'Sign in with a passkey',
+          description: 'With the answer of `navigator.credentials.get`, in JSON.',
+          security: [],
+        },
+      },
+    )
+
+const addRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth/passkeys', tags: ['Sign-in'] })
+    .use(guard(ctx))
+    .get('', ({ viewer }) => listPasskeys(ctx, viewer), {
+      can: 'account:read',
+      response: model.Passkeys,
+      detail: { summary: 'List your passkeys', description: 'Oldest first; at most 20.' },
+    })
+    .post(
+      '/options',
+      ({ viewer, request, body, set }) =>
+        answerOptions(set, beginPasskey(ctx, request, viewer, body.currentPassword)),
+      {
+        can: 'account:write',
+        body: model.PasskeyStart,
+        response: model.PasskeyOptions,
+        detail: {
+          summary: 'Begin to add a passkey',
+          description:
+            'Options for `navigator.credentials.create`. Requires a session, and the current password if there is one.',
+        },
+      },
+    )
+    .post(
+      '',
+      ({ viewer, request, body, set }) =>
+        answerCreated(set, addPasskey(ctx, request, viewer, body)),
+      {
+        can: 'account:write',
+        body: model.PasskeyCreation,
+        response: { 201: model.Passkeys },
+        detail: {
+          summary: 'Add a passkey',
+          description: 'With the answer of `navigator.credentials.create`, in JSON.',
+        },
+      },
+    )
+
+const changePasskeyRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .patch(
+      '/auth/passkeys/:id',
+      ({ viewer, params, body }) => renamePasskey(ctx, viewer, params.id, body.name),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        body: model.PasskeyPatch,
+        response: model.Passkeys,
+        detail: {
+          tags: ['Sign-in'],
+          summary: 'Rename a passkey',
+          description: 'Requires a session.',
+        },
+      },
+    )
+    .delete(
+      '/auth/passkeys/:id',
+      ({ viewer, params, set }) => answerNoContent(set, removePasskey(ctx, viewer, params.id)),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          tags: ['Sign-in'],
+          summary: 'Remove a passkey',
+          description: 'Requires a session. 409 if you could not sign in any more.',
+        },
+      },
+    )
+    .delete(
+      '/users/:id/passkeys',
+      ({ viewer, params, set }) =>
+        answerNoContent(set, removePasskeysOfUser(ctx, viewer, params.id)),
+      {
+        can: 'users:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          tags: ['Users'],
+          summary: 'Remove all passkeys of a user',
+          description: 'For users who lost a device. Requires a session.',
+        },
+      },
+    )
+
+export const passkeyRoutes = (ctx: Context) =>
+  new Elysia().use(signInPasskeyRoutes(ctx)).use(addRoutes(ctx)).use(changePasskeyRoutes(ctx))

@@ -1,0 +1,94 @@
+/** Signs in with a passkey: without a name and a password. */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import type { Client } from '../sessions/describe-client'
+import { signIn, type SignInResult } from '../users/sign-in/login'
+import {
+  countAttempt,
+  createAddressCounters,
+  forgiveAttempt,
+  recordFailedLogin,
+} from '../users/sign-in/login-throttle'
+import { formatChallengeCookie, takeChallenge } from './challenge'
+import { passkeyLogMessages, passkeyMessages } from './messages'
+import type { Credential } from './model'
+import { findPasskeyHolder } from './queries'
+import { passkeys } from './schema'
+import { getRelyingParty } from './service'
+
+const purpose = 'sign-in'
+
+export async function beginPasskeySignIn(ctx: Context, request: Request) {
+  const options = await generateAuthenticationOptions({
+    rpID: getRelyingParty(ctx, request).expectedRPID,
+    userVerification: 'required',
+  })
+  const { challenge } = options
+  const cookie = formatChallengeCookie(ctx, request, { challenge, purpose })
+  return { options: { ...options } as Record<string, unknown>, cookie }
+}
+
+type Holder = NonNullable<Awaited<ReturnType<typeof findPasskeyHolder>>>
+
+export async function signInByPasskey(
+  ctx: Context,
+  request: Request,
+  client: Client,
+  credential: Credential,
+): Promise<SignInResult> {
+  const counters = createAddressCounters(client.address)
+  await countAttempt(ctx, counters)
+  const challenge = takeChallenge(ctx, request, purpose)
+  const holder = await findPasskeyHolder(ctx.db, credential.id)
+  const counter = holder && (await verify(ctx, request, { challenge, holder, credential }))
+  if (!holder || counter === undefined) {
+    await recordFailedLogin(ctx, client.address, { method: 'passkey' })
+    throw unknownPasskey()
+  }
+  return signIn(ctx, holder.userId, { ...client, method: 'passkey' }, async (tx) => {
+    await forgiveAttempt(tx, counters)
+    await recordUse(ctx, tx, holder, counter)
+  })
+}
+
+const unknownPasskey = () => new Refusal('unauthenticated', passkeyMessages.unknown())
+
+interface Answer {
+  challenge: string
+  holder: Holder
+  credential: Credential
+}
+
+/** The new number of signatures; undefined if the answer is not of this passkey. */
+async function verify(ctx: Context, request: Request, { challenge, holder, credential }: Answer) {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: credential as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      ...getRelyingParty(ctx, request),
+      credential: {
+        id: holder.credentialId,
+        publicKey: new Uint8Array(Buffer.from(holder.publicKey, 'base64url')),
+        counter: holder.counter,
+      },
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch (error) {
+    // The library throws plain errors for whatever is wrong with the answer.
+    ctx.log.info({ err: error }, passkeyLogMessages.refused())
+    return undefined
+  }
+}
+
+/** The passkey or its user may be gone since it was verified. */
+async function recordUse(ctx: Context, tx: Tx, { id, credentialId }: Holder, counter: number) {
+  if (!(await findPasskeyHolder(tx, credentialId))) throw unknownPasskey()
+  await tx.update(passkeys).set({ counter, lastUsedAt: ctx.now() }).where(eq(passkeys.id, id))
+}

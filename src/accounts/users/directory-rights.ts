@@ -1,0 +1,50 @@
+/** Rights that follow the groups of a directory, such as a provider of OpenID Connect. */
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { compareForAudit } from '../audit/record'
+import { type Role, system, userChanged } from '../permissions/model'
+import { isAdmin } from '../permissions/permission-rules'
+import { countOtherAdmins, findLibraryIdsByName, findUser, findUserLibraryIds } from './queries'
+import { users } from './schema'
+import { auditUser, compareLibraries } from './user-audit'
+
+export interface DirectoryRights {
+  /** Undefined: groups do not decide. */
+  role: Role | undefined
+  /** Names of libraries; "*" stands for all. Undefined: groups do not decide. */
+  libraries: readonly string[] | undefined
+}
+
+/** Returns false if the last administrator had to be kept. Nothing is written if nothing changes. */
+export async function applyDirectoryRights(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  { role: wanted, libraries }: DirectoryRights,
+): Promise<boolean> {
+  const user = (await findUser(tx, userId))!
+  const isLast =
+    user.role === 'admin' &&
+    wanted !== undefined &&
+    wanted !== 'admin' &&
+    (await countOtherAdmins(tx, userId)) === 0
+  const role = isLast ? user.role : (wanted ?? user.role)
+  const before = (await findUserLibraryIds(tx, userId)) ?? null
+  const libraryIds =
+    libraries === undefined || isAdmin({ ...user, role })
+      ? before
+      : await findLibraryIds(tx, libraries)
+  const changes = [
+    ...compareForAudit({ role: user.role }, { role }),
+    ...(await compareLibraries(tx, before, libraryIds)),
+  ]
+  if (changes.length === 0) return !isLast
+  await tx.update(users).set({ role, libraryIds, updatedAt: ctx.now() }).where(eq(users.id, userId))
+  await auditUser(ctx, tx, system, { user, action: 'change_user', changes })
+  tx.afterCommit(() => ctx.bus.publish(userChanged, { userId }))
+  return !isLast
+}
+
+const findLibraryIds = (tx: Tx, names: readonly string[]) =>
+  names.includes('*') ? null : findLibraryIdsByName(tx, names)

@@ -1,0 +1,62 @@
+/** Sign-in by a proxy that tells in a header who is signed in there. */
+import {
+  isFromTrustedProxy,
+  getClientAddress,
+} from '../../../platform/http/requests/client-address'
+import type { Context } from '../../../context'
+import { recordAuditOfPerson, tell } from '../../audit/record'
+import type { Viewer } from '../../permissions/model'
+import { computeEffectivePermissions, createViewer } from '../../permissions/permission-rules'
+import { foldName } from '../names/fold-name'
+import { findAccountByName } from '../queries'
+
+const maxLength = 254
+/** How often one user at one address is in the audit log. */
+const recordedMs = 12 * 3_600_000
+const maxRemembered = 10_000
+
+/** Undefined without the header, and for requests that do not come from the proxy. */
+export function readTrustedName(ctx: Context, request: Request): string | undefined {
+  const { trusted_header: name } = ctx.config.auth
+  const value = name === undefined ? null : request.headers.get(name)?.trim()
+  if (!value || !isFromTrustedProxy(ctx, request)) return undefined
+  return value
+}
+
+/**
+ * The user with this name or email address; undefined if there is none. A comma means that the header was sent
+ * twice, perhaps by the client: it counts as nobody.
+ */
+export async function findViewerByTrustedName(
+  ctx: Context,
+  request: Request,
+  name: string,
+): Promise<Viewer | undefined> {
+  if (name.length > maxLength || name.includes(',')) return undefined
+  // Headers are bytes, which the runtime reads as one character each.
+  const text = Buffer.from(name, 'latin1').toString('utf8')
+  const account = await findAccountByName(ctx.db, foldName(text))
+  if (!account?.isActive) return undefined
+  await recordSignIn(ctx, request, account)
+  return createViewer(account, computeEffectivePermissions(account), { kind: 'proxy' })
+}
+
+const recorded = new Map<string, number>()
+
+async function recordSignIn(
+  ctx: Context,
+  request: Request,
+  { id: userId, username }: { id: string; username: string },
+) {
+  const address = getClientAddress(ctx, request)
+  const key = `${userId} ${address ?? ''}`
+  const now = ctx.now().getTime()
+  if (now - (recorded.get(key) ?? -Infinity) < recordedMs) return
+  recorded.delete(key)
+  recorded.set(key, now)
+  if (recorded.size > maxRemembered) recorded.delete(recorded.keys().next().value!)
+  const changes = [tell('method', 'trusted header')]
+  await ctx.writeBulk((tx) =>
+    recordAuditOfPerson(ctx, tx, { userId, username, address }, { action: 'sign_in', changes }),
+  )
+}

@@ -1,0 +1,26 @@
+import {
+  anyText,
+  boolean,
+  instant,
+  list,
+  long,
+  named,
+  nullable,
+  shape,
+  text,
+} from '../../../platform/http/shapes'
+
+export const TwoFactorView = named('TwoFactor', {
+  enabled: boolean(),
+  enabledAt: nullable(instant()),
+  recoveryCodesLeft: long(),
+})
+export const TwoFactorSetup = named('TwoFactorSetup', {
+  secret: anyText({ description: 'To type into an authenticator app, in base 32' }),
+  uri: anyText({ description: 'For a QR code' }),
+})
+export const RecoveryCodes = named('RecoveryCodes', {
+  recoveryCodes: list(anyText(), { description: 'Returned only in this response' }),
+})
+export const TwoFactorPassword = shape({ currentPassword: text(1000) })
+export const TwoFactorCode = shape({ code: text(20, { minLength: 6 }) })

@@ -1,0 +1,114 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { answerNoContent } from '../../permissions/account-responses'
+import { guard } from '../../permissions/guard'
+import { NoContent } from '../../permissions/model'
+import * as model from './model'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  disableTwoFactorOfUser,
+  getTwoFactor,
+  replaceRecoveryCodes,
+} from './service'
+
+interface ResponseState {
+  headers: Record<string, string | number | string[] | undefined>
+}
+
+/** The answer contains secrets. */
+async function answerSecret<T>(set: ResponseState, work: Promise<T>): Promise<T> {
+  set.headers['cache-control'] = 'no-store'
+  return work
+}
+
+const setUpRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth/two-factor', tags: ['Sign-in'] })
+    .use(guard(ctx))
+    .get('', ({ viewer }) => getTwoFactor(ctx, viewer), {
+      can: 'account:read',
+      response: model.TwoFactorView,
+      detail: {
+        summary: 'Get your two-factor authentication',
+        description: 'Whether a code is needed to sign in with your password.',
+      },
+    })
+    .post(
+      '',
+      ({ viewer, body, set }) =>
+        answerSecret(set, beginTwoFactor(ctx, viewer, body.currentPassword)),
+      {
+        can: 'account:write',
+        body: model.TwoFactorPassword,
+        response: model.TwoFactorSetup,
+        detail: {
+          summary: 'Set up two-factor authentication',
+          description: 'Requires a session. It is on once a code was confirmed.',
+        },
+      },
+    )
+    .post(
+      '/confirm',
+      ({ viewer, body, set }) => answerSecret(set, confirmTwoFactor(ctx, viewer, body.code)),
+      {
+        can: 'account:write',
+        body: model.TwoFactorCode,
+        response: model.RecoveryCodes,
+        detail: {
+          summary: 'Turn on two-factor authentication',
+          description: 'With a code of the authenticator app. Returns recovery codes.',
+        },
+      },
+    )
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Sign-in'] })
+    .use(guard(ctx))
+    .post(
+      '/auth/two-factor/recovery-codes',
+      ({ viewer, body, set }) =>
+        answerSecret(set, replaceRecoveryCodes(ctx, viewer, body.currentPassword)),
+      {
+        can: 'account:write',
+        body: model.TwoFactorPassword,
+        response: model.RecoveryCodes,
+        detail: {
+          summary: 'Make new recovery codes',
+          description: 'The former ones stop working. Requires a session.',
+        },
+      },
+    )
+    .post(
+      '/auth/two-factor/disable',
+      ({ viewer, body, set }) =>
+        answerNoContent(set, disableTwoFactor(ctx, viewer, body.currentPassword)),
+      {
+        can: 'account:write',
+        body: model.TwoFactorPassword,
+        response: NoContent,
+        detail: {
+          summary: 'Turn off two-factor authentication',
+          description: 'Requires a session and the current password.',
+        },
+      },
+    )
+    .delete(
+      '/users/:id/two-factor',
+      ({ viewer, params, set }) =>
+        answerNoContent(set, disableTwoFactorOfUser(ctx, viewer, params.id)),
+      {
+        can: 'users:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          tags: ['Users'],
+          summary: 'Turn off two-factor authentication of a user',
+          description: 'For users who lost their phone. Requires a session.',
+        },
+      },
+    )
+
+export const twoFactorRoutes = (ctx: Context) =>
+  new Elysia().use(setUpRoutes(ctx)).use(changeRoutes(ctx))

@@ -1,0 +1,90 @@
+/** Checks the second factor when somebody signs in with a password. */
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { defineSealedColumn } from '../../../platform/secrets/sealed-column'
+import { userMessages } from '../../permissions/messages'
+import { hashSecret } from '../../sessions/secrets'
+import { twoFactors } from '../schema'
+import { countAttempt, createCodeCounter, forgiveAttempt } from '../sign-in/login-throttle'
+import { findTotpCounter } from './totp'
+
+export const sealedTotpSecrets = defineSealedColumn(twoFactors, 'sealedSecret')
+
+export async function findTwoFactor(db: Db, userId: string) {
+  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, userId)).limit(1)
+  return row
+}
+
+type TwoFactorRow = NonNullable<Awaited<ReturnType<typeof findTwoFactor>>>
+
+/** What was proved, and what must be written so that it cannot be used again. */
+export interface SecondFactor {
+  method: 'password and code' | 'password and recovery code'
+  /** In the transaction of the sign-in; refuses what another request has used meanwhile. */
+  use: (tx: Tx) => Promise<void>
+}
+
+/** Undefined if the user has none. Guessing is limited, apart from guessing of passwords. */
+export async function checkSecondFactor(
+  ctx: Context,
+  user: { id: string; hasTwoFactor: boolean },
+  code: string | undefined,
+): Promise<SecondFactor | undefined> {
+  if (!user.hasTwoFactor) return undefined
+  const row = await findTwoFactor(ctx.db, user.id)
+  if (!row) return undefined
+  if (!code) throw new Refusal('unauthenticated', userMessages.second_factor_required())
+  const counters = [createCodeCounter(user.id)]
+  await countAttempt(ctx, counters)
+  const factor = await recognize(ctx, row, code.replaceAll(/[\s-]/g, ''))
+  if (!factor) throw wrongCode()
+  return {
+    method: factor.method,
+    use: async (tx) => {
+      await factor.use(tx)
+      await forgiveAttempt(tx, counters)
+    },
+  }
+}
+
+const wrongCode = () => new Refusal('unauthenticated', userMessages.wrong_code())
+
+const recognize = (ctx: Context, row: TwoFactorRow, code: string) =>
+  /^\d{6}$/.test(code) ? recognizeTotp(ctx, row, code) : recognizeRecoveryCode(row, code)
+
+async function recognizeTotp(
+  ctx: Context,
+  { id, userId, sealedSecret, lastCounter }: TwoFactorRow,
+  code: string,
+): Promise<SecondFactor | undefined> {
+  const secret = Buffer.from(await sealedTotpSecrets.open(ctx, id, sealedSecret), 'base64url')
+  const counter = findTotpCounter(secret, code, { now: ctx.now(), lastCounter })
+  if (counter === undefined) return undefined
+  return {
+    method: 'password and code',
+    use: async (tx) => {
+      const current = await findTwoFactor(tx, userId)
+      if (!current || current.lastCounter >= counter) throw wrongCode()
+      await tx.update(twoFactors).set({ lastCounter: counter }).where(eq(twoFactors.id, id))
+    },
+  }
+}
+
+function recognizeRecoveryCode(
+  { id, userId, recoveryHashes }: TwoFactorRow,
+  code: string,
+): SecondFactor | undefined {
+  const hash = hashSecret(code.toLowerCase())
+  if (!recoveryHashes.includes(hash)) return undefined
+  return {
+    method: 'password and recovery code',
+    use: async (tx) => {
+      const current = await findTwoFactor(tx, userId)
+      if (!current?.recoveryHashes.includes(hash)) throw wrongCode()
+      const left = current.recoveryHashes.filter((one) => one !== hash)
+      await tx.update(twoFactors).set({ recoveryHashes: left }).where(eq(twoFactors.id, id))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** Entries of the audit log about users. */
+import type { Context } from '../../context'
+import type { Db, Tx } from '../../platform/db/store'
+import { type AuditedChange, recordAudit } from '../audit/record'
+import type { AuditChange } from '../audit/model'
+import type { Viewer } from '../permissions/model'
+import type { User } from './model'
+import { listLibraryNames } from './queries'
+
+interface AuditedUser extends Omit<AuditedChange, 'target'> {
+  user: Pick<User, 'id' | 'username'>
+}
+
+export const auditUser = (
+  ctx: Pick<Context, 'now'>,
+  tx: Tx,
+  viewer: Viewer,
+  { user: { id, username: name }, ...change }: AuditedUser,
+) => recordAudit(ctx, tx, viewer, { ...change, target: { kind: 'user', id, name } })
+
+type Granted = readonly string[] | null
+
+/** By name: ids say nothing to people. */
+export async function compareLibraries(
+  db: Db,
+  before: Granted,
+  after: Granted,
+): Promise<AuditChange[]> {
+  if (Bun.deepEquals(before, after)) return []
+  const names = await listLibraryNames(db, [...(before ?? []), ...(after ?? [])])
+  const write = (ids: Granted) =>
+    ids === null ? '*' : ids.map((id) => names.get(id) ?? id).join(', ')
+  return [{ name: 'libraries', before: write(before), after: write(after) }]
+}

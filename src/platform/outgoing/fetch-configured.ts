@@ -1,0 +1,42 @@
+/**
+ * Requests to servers that the administrator configured, such as a provider of OpenID Connect. They may be in
+ * the local network and use plain HTTP. Time and size are limited; redirects are not followed.
+ */
+import type { Config } from '../config/model'
+import { findUpstreamProxy } from './egress/upstream-proxy'
+import { isPublicAddress } from './egress/public-addresses'
+import { isIP } from 'node:net'
+import { getUserAgent, readBounded } from './exchange'
+
+const timeoutMs = 10_000
+const maxBytes = 1024 * 1024
+
+export async function fetchConfigured(
+  { config }: { config: Config },
+  address: string,
+  init: { method?: string; headers?: Record<string, string>; body?: RequestInit['body'] },
+): Promise<Response> {
+  const url = new URL(address)
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError('not an http address')
+  const proxy = isLocal(url.hostname) ? undefined : findUpstreamProxy(config, url.hostname)
+  const response = await fetch(url, {
+    method: init.method ?? 'GET',
+    headers: { ...init.headers, 'user-agent': getUserAgent(config) },
+    ...(init.body !== undefined && init.body !== null && { body: init.body }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(proxy && { proxy: proxy.href }),
+  })
+  const body = await readBounded(response, maxBytes)
+  if (!body) throw new TypeError('the response is too large')
+  const { status, headers } = response
+  const isEmpty = [101, 204, 205, 304].includes(status)
+  return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
+}
+
+/** Reached directly: the proxy of the network leads out of it. */
+function isLocal(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0) return !isPublicAddress(host)
+  return !host.includes('.') || /\.(localhost|local|internal|home\.arpa|lan|home)$/.test(host)
+}

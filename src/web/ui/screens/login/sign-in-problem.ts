@@ -1,0 +1,29 @@
+/** Why a sign-in with a provider did not work, by the codes with which it sends the browser back. */
+import { t } from '../../i18n/i18n'
+
+export function formatSignInProblem(problem: string, provider: string): string {
+  switch (problem) {
+    case 'canceled':
+      return t('Signing in with {provider} was canceled.', { provider })
+    case 'unavailable':
+      return t('{provider} cannot be reached. Try again later.', { provider })
+    case 'not_linked':
+      return t(
+        'No account is connected with this account of {provider}. Sign in another way and connect it under Settings → Security.',
+        { provider },
+      )
+    case 'account_exists':
+      return t(
+        'There is already an account with this email address. Sign in to it and connect {provider} under Settings → Security.',
+        { provider },
+      )
+    case 'no_email':
+      return t('{provider} tells no email address, which a new account needs.', { provider })
+    case 'not_allowed':
+      return t('Your account of {provider} may not sign in here.', { provider })
+    case 'inactive':
+      return t('This account is deactivated.')
+    default:
+      return t('Signing in with {provider} did not work. Try again.', { provider })
+  }
+}

@@ -1,0 +1,46 @@
+import { Button } from '../../../../components/controls/button'
+import { Sheet } from '../../../../components/dialogs/dialog'
+import { DownloadIcon } from '../../../../components/icons'
+import { t } from '../../../../i18n/i18n'
+import { saveFile } from '../../shared/save-file'
+import styles from '../../settings.module.css'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onClose: () => void
+}
+
+/** Shown once. */
+export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
+  const actions = (
+    <>
+      <Button
+        icon={DownloadIcon}
+        onClick={() => saveFile('quire-recovery-codes.txt', codes.join('\n'))}
+      >
+        {t('Download')}
+      </Button>
+      <Button variant="primary" onClick={onClose}>
+        {t('Done')}
+      </Button>
+    </>
+  )
+  return (
+    <Sheet open onClose={onClose} title={t('Your recovery codes')} actions={actions}>
+      <div className={styles.question}>
+        <p>
+          {t(
+            'Each of them replaces a code once, if you lose your phone. Keep them in a safe place. You won’t see them again.',
+          )}
+        </p>
+        <ul aria-label={t('Your recovery codes')}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Sheet>
+  )
+}

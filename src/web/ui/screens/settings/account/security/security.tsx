@@ -1,0 +1,14 @@
+/** How the user signs in, besides the password. */
+import { t } from '../../../../i18n/i18n'
+import { Part } from '../../shared/settings-section'
+import { Identities } from './identities'
+import { Passkeys } from './passkeys'
+import { TwoFactor } from './two-factor'
+
+export const Security = () => (
+  <Part title={t('Security')} lead={t('How you sign in, besides your password.')}>
+    <Passkeys />
+    <TwoFactor />
+    <Identities />
+  </Part>
+)

@@ -1,0 +1,131 @@
+/** Labels of the audit log. */
+import type { Schemas } from '../../../../api/client'
+import { t } from '../../../../i18n/i18n'
+
+type Entry = Schemas['AuditEntry']
+type Action = Entry['action']
+type Change = Entry['changes'][number]
+
+export const auditActions = [
+  'sign_in',
+  'sign_in_failed',
+  'end_sessions',
+  'complete_setup',
+  'change_password',
+  'change_profile',
+  'create_user',
+  'change_user',
+  'delete_user',
+  'create_key',
+  'change_key',
+  'delete_key',
+  'create_login_link',
+  'create_invitation',
+  'revoke_invitation',
+  'use_invitation',
+  'link_identity',
+  'unlink_identity',
+  'enable_two_factor',
+  'disable_two_factor',
+  'replace_recovery_codes',
+  'add_passkey',
+  'remove_passkey',
+  'create_library',
+  'change_library',
+  'delete_library',
+  'restore_library',
+  'delete_series',
+  'restore_series',
+  'delete_book',
+  'restore_book',
+  'purge',
+  'install_plugin',
+  'change_plugin',
+  'remove_plugin',
+  'add_source',
+  'change_source',
+  'remove_source',
+] as const satisfies readonly Action[]
+
+export const formatAction = (action: Action): string => actionLabels()[action]
+
+const actionLabels = (): Record<Action, string> => ({
+  ...accountLabels(),
+  ...signInLabels(),
+  create_library: t('Library added'),
+  change_library: t('Library changed'),
+  delete_library: t('Library moved to the trash'),
+  restore_library: t('Library restored'),
+  delete_series: t('Series moved to the trash'),
+  restore_series: t('Series restored'),
+  delete_book: t('Book moved to the trash'),
+  restore_book: t('Book restored'),
+  purge: t('Permanent deletion started'),
+  install_plugin: t('Plugin installed'),
+  change_plugin: t('Plugin changed'),
+  remove_plugin: t('Plugin removed'),
+  add_source: t('Source of releases added'),
+  change_source: t('Source of releases changed'),
+  remove_source: t('Source of releases removed'),
+})
+
+const accountLabels = () => ({
+  complete_setup: t('Quire set up'),
+  change_profile: t('Profile changed'),
+  create_user: t('User added'),
+  change_user: t('User changed'),
+  delete_user: t('User deleted'),
+  create_key: t('API key created'),
+  change_key: t('API key changed'),
+  delete_key: t('API key deleted'),
+  create_invitation: t('Invitation created'),
+  revoke_invitation: t('Invitation revoked'),
+  use_invitation: t('Invitation used'),
+})
+
+const signInLabels = () => ({
+  sign_in: t('Signed in'),
+  sign_in_failed: t('Failed sign-in'),
+  end_sessions: t('Signed out everywhere'),
+  change_password: t('Password changed'),
+  create_login_link: t('Sign-in link created'),
+  link_identity: t('Sign-in account connected'),
+  unlink_identity: t('Sign-in account disconnected'),
+  enable_two_factor: t('Two-factor authentication turned on'),
+  disable_two_factor: t('Two-factor authentication turned off'),
+  replace_recovery_codes: t('Recovery codes replaced'),
+  add_passkey: t('Passkey added'),
+  remove_passkey: t('Passkey removed'),
+})
+
+/** `Role: reader → maintainer`; a value alone if there was none before. */
+export function formatAuditChange({ name, before, after }: Change): string {
+  const label = changeLabels()[name] ?? name
+  if (before === null) return t('{name}: {value}', { name: label, value: formatValue(after) })
+  return t('{name}: {before} → {after}', {
+    name: label,
+    before: formatValue(before),
+    after: formatValue(after),
+  })
+}
+
+const formatValue = (value: string | null): string => {
+  if (value === null || value === '') return t('none')
+  return value === '*' ? t('all') : value
+}
+
+const changeLabels = (): Record<string, string> => ({
+  role: t('Role'),
+  permissions: t('Permissions'),
+  permission: t('Permission'),
+  isActive: t('Enabled'),
+  enabled: t('Enabled'),
+  username: t('Username'),
+  email: t('Email address'),
+  password: t('Password'),
+  method: t('Method'),
+  userAgent: t('Browser or app'),
+  libraries: t('Libraries'),
+  name: t('Name'),
+  count: t('Count'),
+})

@@ -1,0 +1,130 @@
+/** Makes an invitation and shows its link once. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, baseUrl, readResponse, type Schemas } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { Field } from '../../../../components/controls/field'
+import { Select } from '../../../../components/controls/select'
+import { Sheet } from '../../../../components/dialogs/dialog'
+import { useChange } from '../../../../components/use-change'
+import { t } from '../../../../i18n/i18n'
+import { CopiedValue } from '../../apps/copied-value'
+import type { Reach } from '../../libraries/library-choice'
+import { ChangesSheet } from '../../shared/changes-sheet'
+import styles from '../../settings.module.css'
+import { LibraryAccess } from '../library-access'
+import { RoleChoice } from '../role-choice'
+
+const lives = ['1', '7', '30'] as const
+
+interface Draft {
+  note: string
+  role: Schemas['User']['role']
+  reach: Reach
+  maxUses: string
+  days: (typeof lives)[number]
+}
+
+const first: Draft = { note: '', role: 'reader', reach: null, maxUses: '1', days: '7' }
+
+export function NewInvitation({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(first)
+  const [link, setLink] = useState<string>()
+  const queries = useQueryClient()
+  const make = useChange({
+    once: true,
+    act: () => createInvitation(draft),
+    onDone: ({ token }) => {
+      // The link is shown only once, even if the list fails to refresh.
+      setLink(`${baseUrl}invitation#token=${token}`)
+      void queries.invalidateQueries({ queryKey: ['/api/v1/invitations'] })
+    },
+    quiet: true,
+  })
+  if (link !== undefined) return <Shown link={link} onClose={onClose} />
+  return (
+    <ChangesSheet
+      title={t('New invitation')}
+      action={t('Create link')}
+      isChanged
+      isComplete={isCount(draft.maxUses)}
+      save={make}
+      onClose={onClose}
+    >
+      <Fields draft={draft} onChange={(patch) => setDraft((last) => ({ ...last, ...patch }))} />
+    </ChangesSheet>
+  )
+}
+
+const isCount = (text: string) =>
+  /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000
+
+function createInvitation({ note, role, reach, maxUses, days }: Draft) {
+  const body = {
+    note: note.trim(),
+    role,
+    libraryIds: role === 'admin' || reach === null ? null : [...reach],
+    maxUses: Number(maxUses),
+    expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString(),
+  }
+  return readResponse(api.POST('/api/v1/invitations', { body }))
+}
+
+interface FieldsProps {
+  draft: Draft
+  onChange: (patch: Partial<Draft>) => void
+}
+
+const Fields = ({ draft: { note, role, reach, maxUses, days }, onChange }: FieldsProps) => (
+  <>
+    <Field
+      label={t('For')}
+      name="note"
+      value={note}
+      maxLength={100}
+      autoFocus
+      hint={t('Helps you find it in the list.')}
+      onChange={({ target }) => onChange({ note: target.value })}
+    />
+    <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
+    {role !== 'admin' && (
+      <LibraryAccess value={reach} onChange={(next) => onChange({ reach: next })} />
+    )}
+    <Field
+      label={t('Number of accounts')}
+      name="maxUses"
+      type="number"
+      min={1}
+      max={1000}
+      value={maxUses}
+      onChange={({ target }) => onChange({ maxUses: target.value })}
+    />
+    <Select<Draft['days']>
+      label={t('Valid for')}
+      choices={lives.map((value) => ({
+        value,
+        label: t('{count, plural, one {# day} other {# days}}', { count: Number(value) }),
+      }))}
+      value={days}
+      onChange={(next) => onChange({ days: next })}
+    />
+  </>
+)
+
+const Shown = ({ link, onClose }: { link: string; onClose: () => void }) => (
+  <Sheet
+    open
+    onClose={onClose}
+    title={t('Your invitation')}
+    actions={
+      <Button variant="primary" onClick={onClose}>
+        {t('Done')}
+      </Button>
+    }
+  >
+    <div className={styles.question}>
+      <p>{t('Send this link to whom you want to invite. You won’t see it again.')}</p>
+      <CopiedValue label={t('Link')} value={link} />
+    </div>
+  </Sheet>
+)

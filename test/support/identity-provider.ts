@@ -1,0 +1,152 @@
+/** A real provider of OpenID Connect, with people who sign in by their name. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+export const clientId = 'quire'
+export const clientSecret = 'a secret of the provider that is long enough'
+
+interface Person {
+  preferred_username?: string
+  email?: string
+  groups?: string[]
+}
+
+/** The types of the package leave it out. */
+interface LogoutClient {
+  backchannelLogout(subject: string, sid: string): Promise<void>
+}
+
+export interface IdentityProvider {
+  issuer: string
+  /** By the identifier at the provider, which is also the name to sign in with. */
+  people: Map<string, Person>
+  /** Signs the person out everywhere, as an administrator of the provider does. */
+  endSession(subject: string, sid: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where a provider will be, for settings that are needed before it starts. */
+export async function reserveIssuer() {
+  let handle: ReturnType<Provider['callback']> | undefined
+  const server = createServer((request, response) => void handle!(request, response))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const setHandler = (given: typeof handle) => {
+    handle = given
+  }
+  return { server, issuer, setHandler }
+}
+
+/** `url` is where Quire is. */
+export async function startIdentityProvider(
+  url: string,
+  name = 'home',
+  reserved?: Awaited<ReturnType<typeof reserveIssuer>>,
+): Promise<IdentityProvider> {
+  const { server, issuer, setHandler } = reserved ?? (await reserveIssuer())
+  const people = new Map<string, Person>()
+  const provider = createProvider(issuer, { url, name, people })
+  setHandler(provider.callback())
+  return {
+    issuer,
+    people,
+    endSession: async (subject, sid) => {
+      const client = (await provider.Client.find(clientId)) as unknown as LogoutClient
+      await client.backchannelLogout(subject, sid)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Settings {
+  url: string
+  name: string
+  people: ReadonlyMap<string, Person>
+}
+
+function createProvider(issuer: string, { url, name, people }: Settings): Provider {
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [`${url}/api/v1/auth/oidc/${name}/callback`],
+        post_logout_redirect_uris: [`${url}/login`],
+        backchannel_logout_uri: `${url}/api/v1/auth/oidc/${name}/backchannel-logout`,
+        backchannel_logout_session_required: true,
+      },
+    ],
+    claims: {
+      openid: ['sub', 'sid'],
+      profile: ['preferred_username'],
+      email: ['email'],
+      groups: ['groups'],
+    },
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    cookies: { keys: ['a key of the test'] },
+    features: {
+      devInteractions: { enabled: true },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
+    },
+    pkce: { required: () => true },
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: () => ({ sub: accountId, ...people.get(accountId) }),
+    }),
+    // Nobody is asked for consent.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client!.clientId,
+        accountId: oidc.session!.accountId!,
+      })
+      grant.addOIDCScope('openid profile email groups')
+      await grant.save()
+      return grant
+    },
+  })
+}
+
+type Jar = Map<string, string>
+
+function keepCookies(jar: Jar, response: Response) {
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    jar.set(name, value)
+  }
+}
+
+/** Signs in at the pages of the provider. Returns where the browser is sent then. */
+export async function visitProvider(address: string, subject: string): Promise<URL> {
+  const jar: Jar = new Map()
+  const { origin } = new URL(address)
+  let next = { url: new URL(address), body: undefined as string | undefined }
+  for (let hop = 0; hop < 10; hop += 1) {
+    const response = await fetch(next.url, {
+      redirect: 'manual',
+      method: next.body === undefined ? 'GET' : 'POST',
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(next.body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(next.body !== undefined && { body: next.body }),
+    })
+    keepCookies(jar, response)
+    await response.text()
+    const location = response.headers.get('location')
+    if (location !== null) {
+      const url = new URL(location, next.url)
+      if (url.origin !== origin) return url
+      next = { url, body: undefined }
+    } else {
+      const form = { prompt: 'login', login: subject, password: 'x' }
+      next = { url: next.url, body: new URLSearchParams(form).toString() }
+    }
+  }
+  throw new Error('the provider did not send the browser back')
+}
