@@ -77,6 +77,7 @@ CREATE TABLE "invitations" (
 	"note" text NOT NULL,
 	"role" text NOT NULL,
 	"library_ids" jsonb,
+	"access_group_ids" jsonb NOT NULL,
 	"max_uses" integer NOT NULL,
 	"used_count" integer DEFAULT 0 NOT NULL,
 	"created_by_id" uuid NOT NULL,

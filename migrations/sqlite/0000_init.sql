@@ -97,6 +97,7 @@ CREATE TABLE `invitations` (
 	`note` text NOT NULL,
 	`role` text NOT NULL,
 	`library_ids` text,
+	`access_group_ids` text NOT NULL,
 	`max_uses` integer NOT NULL,
 	`used_count` integer DEFAULT 0 NOT NULL,
 	`created_by_id` text NOT NULL,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { bookmarks } from '../../src/reading/bookmarks/schema'
+import { highlights } from '../../src/reading/highlights/schema'
 import { collections } from '../../src/catalog/collections/schema'
 import { readingLists } from '../../src/catalog/reading-lists/schema'
 import { genres, tags } from '../../src/catalog/labels/schema'
@@ -170,11 +171,18 @@ async function createAccounts(server: TestServer, outside: Ids): Promise<Account
   const accounts: Account[] = []
   for (const name of people) {
     await server.addUser(name, name === 'maintainer' ? 'maintainer' : 'reader')
-    const call = async (method: string, path: string, body: object) =>
-      (await server.call(method, path, { as: name, body })).body
+    const call = async (method: string, path: string, body: object) => {
+      const answer = await server.call(method, path, { as: name, body })
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status}`)
+      return answer.body
+    }
     await call('PUT', `/books/${outside.book}/progress`, { currentPage: 3 })
     await call('POST', '/want-to-read', { seriesId: outside.series })
     await call('POST', `/books/${outside.book}/bookmarks`, { page: 2, note: 'Begun 0' })
+    await call('PUT', `/series/${outside.series}/rating`, { rating: 50, notes: 'Begun 0' })
+    await call('PUT', `/books/${outside.book}/rating`, { rating: 50, notes: 'Begun 0' })
+    const userId = server.getUserId(name)
+    await server.ctx.write((tx) => tx.insert(highlights).values(buildHighlight(userId, outside)))
     const login = await call('POST', '/sync-logins', { name: 'Clara' })
     const key = createHash('md5').update(login.password).digest('hex')
     accounts.push({
@@ -194,6 +202,16 @@ async function createAccounts(server: TestServer, outside: Ids): Promise<Account
     { name: 'API key with fewer rights', as: body.key, ...none },
   ]
 }
+
+/** The hidden book has no text that could be marked. */
+const buildHighlight = (userId: string, { book }: Ids) => ({
+  userId,
+  bookId: book,
+  locator: {},
+  passage: 'Begun 0',
+  color: 'blue' as const,
+  fraction: 0.5,
+})
 
 const listViewers = (accounts: readonly Account[]): AccessViewer[] =>
   accounts.map((account) => ({

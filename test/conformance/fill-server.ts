@@ -214,5 +214,6 @@ async function addRecords(
   } as const
   await tx.insert(auditEntries).values({ ...audited, changes: [], at })
   const invited = { note: `Person ${i}`, role: 'reader', maxUses: 1, expiresAt } as const
-  await tx.insert(invitations).values({ ...invited, tokenHash: `${i}`, createdById: userId })
+  const tokens = { accessGroupIds: [], tokenHash: `${i}`, createdById: userId }
+  await tx.insert(invitations).values({ ...invited, ...tokens })
 }

@@ -6,5 +6,6 @@ export const invitationMessages = defineMessages('invitations', {
     'This invitation is not valid: it was used up, has expired or was revoked. Ask for a new one.',
   closed: 'Accounts are made with an invitation. Ask an administrator for one.',
   too_many: 'There are already {max} invitations. Revoke one first.',
+  groups_need_admin: 'Only administrators may choose access groups',
   expiry: 'must be in the future and within a year',
 })

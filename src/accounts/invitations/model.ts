@@ -24,6 +24,7 @@ const invitationMembers = {
   note: anyText({ description: 'Whom it is for' }),
   role: oneOf(roles),
   libraryIds: nullable(list(id()), { description: 'null: all libraries' }),
+  accessGroupIds: list(id(), { description: 'Access groups of the new account' }),
   maxUses: integer({ description: 'How many people may use it' }),
   usedCount: integer(),
   createdBy: anyText({ description: 'Username of who made it' }),
@@ -46,6 +47,14 @@ export const InvitationCreation = named('InvitationCreation', {
   note: patchable(text(100)),
   role: patchable(oneOf(roles)),
   libraryIds: patchable(libraryIds()),
+  accessGroupIds: patchable(
+    list(id(), {
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        'Access groups of the new account. Requires system:admin; not for administrators.',
+    }),
+  ),
   maxUses: patchable(integer({ minimum: 1, maximum: 1000 })),
   expiresAt: patchable(instantText()),
 })

@@ -9,6 +9,7 @@ const columns = {
   note: invitations.note,
   role: invitations.role,
   libraryIds: invitations.libraryIds,
+  accessGroupIds: invitations.accessGroupIds,
   maxUses: invitations.maxUses,
   usedCount: invitations.usedCount,
   createdBy: users.username,

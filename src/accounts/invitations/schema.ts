@@ -23,6 +23,8 @@ export const invitations = table(
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     /** As in `users`. */
     libraryIds: json<string[]>(),
+    /** Those that were deleted since are left out. */
+    accessGroupIds: json<string[]>().notNull(),
     maxUses: integer().notNull(),
     usedCount: integer().notNull().default(0),
     createdById: uuid()

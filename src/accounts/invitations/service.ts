@@ -6,7 +6,10 @@ import type { Db, Tx } from '../../platform/db/store'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 import { recordAudit, recordAuditOfPerson, tell } from '../audit/record'
-import type { Viewer } from '../permissions/model'
+import { requireGroup } from '../access/groups'
+import { addToGroups } from '../access/membership'
+import { accessMessages } from '../access/messages'
+import type { Role, Viewer } from '../permissions/model'
 import {
   isAdmin,
   refuseAdminChangeByKey,
@@ -50,7 +53,7 @@ export const listInvitations = (ctx: Context, query: InvitationQuery): Promise<F
 export async function createInvitation(
   ctx: Context,
   viewer: Viewer,
-  { note, role, libraryIds, maxUses, expiresAt }: InvitationCreation,
+  { note, role, libraryIds, accessGroupIds, maxUses, expiresAt }: InvitationCreation,
 ) {
   const holder = { role: role ?? 'reader', permissions: [] } as const
   refuseHigherPermissions(viewer, holder)
@@ -61,6 +64,7 @@ export async function createInvitation(
     note: note?.trim() ?? '',
     role: holder.role,
     libraryIds: isAdmin(holder) ? null : await checkLibraries(ctx, viewer, libraryIds),
+    accessGroupIds: checkGroups(viewer, holder, accessGroupIds ?? []),
     maxUses: maxUses ?? 1,
     createdById: viewer.userId,
     expiresAt: parseExpiry(ctx, expiresAt),
@@ -69,6 +73,7 @@ export async function createInvitation(
     if ((await tx.$count(invitations)) >= maxInvitations) {
       throw new Refusal('conflict', invitationMessages.too_many({ max: maxInvitations }))
     }
+    for (const id of row.accessGroupIds) await requireGroup(tx, id)
     const [inserted] = await tx.insert(invitations).values(row).returning({ id: invitations.id })
     const changes = [tell('name', row.note), tell('role', row.role), tell('count', row.maxUses)]
     await recordAudit(ctx, tx, viewer, { action: 'create_invitation', changes })
@@ -93,6 +98,15 @@ async function checkLibraries(
   )
   if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   return given
+}
+
+function checkGroups(viewer: Viewer, holder: { role: Role }, ids: readonly string[]): string[] {
+  if (ids.length === 0) return []
+  if (!viewer.permissions.has('system:admin')) {
+    throw new Refusal('forbidden', invitationMessages.groups_need_admin())
+  }
+  if (holder.role === 'admin') throw new Refusal('conflict', accessMessages.admin_unrestricted())
+  return [...ids]
 }
 
 function parseExpiry(ctx: Context, given: string | null | undefined): Date {
@@ -186,12 +200,15 @@ async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation
   return id
 }
 
-/** What an invitation grants: role and libraries. Access groups of an invitation belong here, too. */
-const createInvitedUser = (
+async function createInvitedUser(
   tx: Tx,
   account: Use['account'],
-  { role, libraryIds }: Pick<Invitation, 'role' | 'libraryIds'>,
-) => insertUser(tx, { ...account, role, permissions: [], libraryIds })
+  { role, libraryIds, accessGroupIds }: Pick<Invitation, 'role' | 'libraryIds' | 'accessGroupIds'>,
+) {
+  const user = await insertUser(tx, { ...account, role, permissions: [], libraryIds })
+  await addToGroups(tx, user.id, accessGroupIds)
+  return user
+}
 
 export async function deleteOldInvitations(ctx: Context) {
   const before = new Date(ctx.now().getTime() - listedMs)

@@ -8,7 +8,8 @@ import { defineSealedColumn } from '../../platform/secrets/sealed-column'
 import { recordAuditOfPerson } from '../audit/record'
 import { findViewer } from '../permissions/guard'
 import { userMessages } from '../permissions/messages'
-import { type Role, system } from '../permissions/model'
+import { accessChanged, type Role, system } from '../permissions/model'
+import { setMappedGroups } from '../access/membership'
 import type { Client } from '../sessions/describe-client'
 import { applyDirectoryRights } from '../users/directory-rights'
 import { findFreeUsername } from '../users/names/free-username'
@@ -168,17 +169,9 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   }
   const isApplied = await applyDirectoryRights(ctx, tx, userId, rights)
   if (!isApplied) ctx.log.warn({ userId }, oidcLogMessages.kept_last_admin())
-  await applyAccessGroups(tx, { userId, provider: provider.name, groups: person.groups })
+  const isChanged = await setMappedGroups(tx, userId, { oidcGroupNames: person.groups })
+  if (isChanged) tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }
-
-interface GroupsOfPerson {
-  userId: string
-  provider: string
-  groups: readonly string[]
-}
-
-/** Memberships in access groups that are mapped to groups of providers are reconciled here. */
-async function applyAccessGroups(_tx: Tx, _person: GroupsOfPerson): Promise<void> {}
 
 /** The highest one. Undefined if no group decides about roles. */
 export function findRoleOfGroups(

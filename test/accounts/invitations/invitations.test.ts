@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { invitations } from '../../../src/accounts/invitations/schema'
 import { users } from '../../../src/accounts/users/schema'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
-import { type SeededLibrary, seedLibrary } from '../../support/seed'
+import { type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
 
 let server: TestServer
@@ -160,5 +160,41 @@ describe('an invitation', () => {
     const actions = body.data.map(({ action }: { action: string }) => action)
     expect(actions).toContain('use_invitation')
     expect(actions).toContain('sign_in')
+  })
+})
+
+describe('access groups of an invitation', () => {
+  const createGroup = async () => {
+    const body = { name: `Children ${Bun.randomUUIDv7()}`, ageLimit: 12, hidesUnrated: true }
+    return (await server.call('POST', '/access-groups', { as: 'ada', body })).body.id as string
+  }
+
+  test('limit the new account from its first request on', async () => {
+    const adult = await seedSeries(server, open, { title: 'For adults', ageRating: 18 })
+    const child = await seedSeries(server, open, { title: 'For children', ageRating: 6 })
+    const groupId = await createGroup()
+    const gone = await createGroup()
+    const token = await makeToken({ accessGroupIds: [groupId, gone] })
+    await server.call('DELETE', `/access-groups/${gone}`, { as: 'ada' })
+    const { status, body } = await register(token)
+    expect(status).toBe(201)
+    const as = body.accessToken
+    const get = async (id: string) => (await server.call('GET', `/series/${id}`, { as })).status
+    expect([await get(adult.id), await get(child.id)]).toEqual([404, 200])
+    const groups = await server.call('GET', `/users/${body.user.id}/access-groups`, { as: 'ada' })
+    expect(groups.body.groups ?? groups.body).toMatchObject([{ id: groupId }])
+  })
+
+  test('are chosen by administrators, for others, and must exist', async () => {
+    const groupId = await createGroup()
+    await server.addUser('host', 'reader', ['users:read', 'users:write'])
+    const cases: [body: object, as: string, status: number][] = [
+      [{ accessGroupIds: [groupId] }, 'host', 403],
+      [{ accessGroupIds: [] }, 'host', 201],
+      [{ accessGroupIds: [groupId], role: 'admin' }, 'ada', 409],
+      [{ accessGroupIds: [Bun.randomUUIDv7()] }, 'ada', 404],
+      [{ accessGroupIds: [groupId] }, 'ada', 201],
+    ]
+    for (const [body, as, status] of cases) expect((await invite(body, as)).status).toBe(status)
   })
 })

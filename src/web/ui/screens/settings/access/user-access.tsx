@@ -8,6 +8,7 @@ import { t } from '../../../i18n/i18n'
 import { viewedUser } from '../../../state/session/view-as'
 import styles from '../settings.module.css'
 import { EffectiveAccess } from './effective-access'
+import { GroupChoice } from './group-choice'
 import { LimitFields } from './limit-fields'
 import type { LimitsPatch } from './limits'
 
@@ -43,28 +44,13 @@ export function UserAccess({ user, changes, onChange }: UserAccessProps) {
 }
 
 function Groups({ user, changes, onChange }: UserAccessProps) {
-  const groups = useQuery(apiQuery('/api/v1/access-groups')).data ?? []
   const own = useQuery({
     ...apiQuery('/api/v1/users/{id}/access-groups', { params: { path: { id: user.id } } }),
     staleTime: 0,
   })
-  if (!own.data || groups.length === 0) return null
+  if (!own.data) return null
   const value = changes.groupIds ?? own.data.map(({ id }) => id)
-  const turn = (id: string) =>
-    onChange({
-      ...changes,
-      groupIds: value.includes(id) ? value.filter((one) => one !== id) : [...value, id],
-    })
-  return (
-    <div className={styles.checks} role="group" aria-label={t('Access groups')}>
-      {groups.map(({ id, name }) => (
-        <label key={id} className={styles.check}>
-          <input type="checkbox" checked={value.includes(id)} onChange={() => turn(id)} />
-          <span>{name}</span>
-        </label>
-      ))}
-    </div>
-  )
+  return <GroupChoice value={value} onChange={(groupIds) => onChange({ ...changes, groupIds })} />
 }
 
 /** All cached answers are those of the administrator. */

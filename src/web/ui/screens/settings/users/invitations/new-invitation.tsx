@@ -1,6 +1,6 @@
 /** Makes an invitation and shows its link once. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { api, baseUrl, readResponse, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { Field } from '../../../../components/controls/field'
@@ -8,10 +8,12 @@ import { Select } from '../../../../components/controls/select'
 import { Sheet } from '../../../../components/dialogs/dialog'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
+import { usePermission } from '../../../../state/session/session'
 import { CopiedValue } from '../../apps/copied-value'
 import type { Reach } from '../../libraries/library-choice'
 import { ChangesSheet } from '../../shared/changes-sheet'
 import styles from '../../settings.module.css'
+import { GroupChoice } from '../../access/group-choice'
 import { LibraryAccess } from '../library-access'
 import { RoleChoice } from '../role-choice'
 
@@ -21,11 +23,19 @@ interface Draft {
   note: string
   role: Schemas['User']['role']
   reach: Reach
+  groupIds: readonly string[]
   maxUses: string
   days: (typeof lives)[number]
 }
 
-const first: Draft = { note: '', role: 'reader', reach: null, maxUses: '1', days: '7' }
+const first: Draft = {
+  note: '',
+  role: 'reader',
+  reach: null,
+  groupIds: [],
+  maxUses: '1',
+  days: '7',
+}
 
 export function NewInvitation({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(first)
@@ -59,23 +69,31 @@ export function NewInvitation({ onClose }: { onClose: () => void }) {
 const isCount = (text: string) =>
   /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000
 
-function createInvitation({ note, role, reach, maxUses, days }: Draft) {
+function createInvitation({ note, role, reach, groupIds, maxUses, days }: Draft) {
   const body = {
     note: note.trim(),
     role,
     libraryIds: role === 'admin' || reach === null ? null : [...reach],
+    accessGroupIds: role === 'admin' ? [] : [...groupIds],
     maxUses: Number(maxUses),
     expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString(),
   }
   return readResponse(api.POST('/api/v1/invitations', { body }))
 }
 
+/** Only administrators know the access groups. */
+const Groups = (props: ComponentProps<typeof GroupChoice>) =>
+  usePermission('system:admin') ? <GroupChoice {...props} /> : null
+
 interface FieldsProps {
   draft: Draft
   onChange: (patch: Partial<Draft>) => void
 }
 
-const Fields = ({ draft: { note, role, reach, maxUses, days }, onChange }: FieldsProps) => (
+const Fields = ({
+  draft: { note, role, reach, groupIds, maxUses, days },
+  onChange,
+}: FieldsProps) => (
   <>
     <Field
       label={t('For')}
@@ -88,7 +106,10 @@ const Fields = ({ draft: { note, role, reach, maxUses, days }, onChange }: Field
     />
     <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
     {role !== 'admin' && (
-      <LibraryAccess value={reach} onChange={(next) => onChange({ reach: next })} />
+      <>
+        <LibraryAccess value={reach} onChange={(next) => onChange({ reach: next })} />
+        <Groups value={groupIds} onChange={(next) => onChange({ groupIds: next })} />
+      </>
     )}
     <Field
       label={t('Number of accounts')}
