@@ -6,7 +6,7 @@ import { apiQuery } from '../../api/query'
 import { Card, Note } from '../../components/card/card'
 import { classes } from '../../components/class-names'
 import { Button, buttonClass, IconButton } from '../../components/controls/button'
-import { Select } from '../../components/controls/select'
+import { NativeSelect } from '../../components/controls/native-select'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { DownloadIcon, PlusIcon, TrashIcon } from '../../components/icons'
 import { ReadingTabs } from '../../components/reading-life/reading-tabs'
@@ -17,7 +17,7 @@ import { formatDate, t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-messages'
 import { usePageTitle } from '../../state/browser/page-title'
 import { type ExportFormat, type ExportType, formatLabels, typeLabels } from './export-labels'
-import styles from './exports.module.css'
+import styles from '../../components/reading-life/reading-life.module.css'
 
 type Export = Schemas['Export']
 
@@ -55,13 +55,13 @@ function NewExport() {
         )}
       </Note>
       <div className={styles.form}>
-        <Select
+        <NativeSelect
           label={t('Content')}
           value={exportType}
           onChange={(type) => setType(type as ExportType)}
           choices={types.map(([value, label]) => ({ value, label }))}
         />
-        <Select
+        <NativeSelect
           label={t('Format')}
           value={format}
           onChange={(next) => {
@@ -122,7 +122,7 @@ function Entry({ one }: { one: Export }) {
     once: true,
   })
   return (
-    <li className={styles.entry}>
+    <li className={classes(styles.entry, styles.row)}>
       <div className={styles.words}>
         <b>{name}</b>
         <small>
