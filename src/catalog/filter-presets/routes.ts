@@ -29,6 +29,11 @@ export const filterPresetRoutes = (ctx: Context) =>
           'The condition is that of `POST /series/list` or `POST /books/list`; `{}` matches everything. Names are unique for each target and library.',
       },
     })
+    .use(presetRoutes(ctx))
+
+const presetRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Filter presets'] })
+    .use(guard(ctx))
     .get('/:id', ({ viewer, params }) => getPreset(ctx, viewer, params.id), {
       can: 'account:read',
       params: ByIdParams,

@@ -6,7 +6,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as lazy,
   redirect,
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
@@ -40,22 +40,19 @@ const login = createRoute({
       throw redirect({ href: addressAfter(search), replace: true })
     }
   },
-  component: lazyRouteComponent(() => import('./screens/login/login-screen'), 'LoginScreen'),
+  component: lazy(() => import('./screens/login/login-screen'), 'LoginScreen'),
 })
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./screens/setup/setup-screen'), 'SetupScreen'),
+  component: lazy(() => import('./screens/setup/setup-screen'), 'SetupScreen'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(
-    () => import('./screens/invitation/invitation-screen'),
-    'InvitationScreen',
-  ),
+  component: lazy(() => import('./screens/invitation/invitation-screen'), 'InvitationScreen'),
 })
 
 /** Requires a session. The readers are here, outside the shell. */
@@ -78,7 +75,7 @@ const home = createRoute({
     void queries.prefetchQuery(apiQuery('/api/v1/books/in-progress', firstBooks))
     void queries.prefetchQuery(apiQuery('/api/v1/books/on-deck', firstBooks))
   },
-  component: lazyRouteComponent(() => import('./screens/home/home-screen'), 'HomeScreen'),
+  component: lazy(() => import('./screens/home/home-screen'), 'HomeScreen'),
 })
 
 const firstBooks = { params: { query: { pageSize: 20 } } }
@@ -87,7 +84,7 @@ const library = createRoute({
   getParentRoute: () => shell,
   path: '/library',
   validateSearch: readLibrarySearch,
-  component: lazyRouteComponent(() => import('./screens/library/library-screen'), 'LibraryScreen'),
+  component: lazy(() => import('./screens/library/library-screen'), 'LibraryScreen'),
 })
 
 const people = createRoute({
@@ -95,76 +92,67 @@ const people = createRoute({
   path: '/people/$name',
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'books' } =>
     tab === 'books' ? { tab } : {},
-  component: lazyRouteComponent(() => import('./screens/people/people-screen'), 'PeopleScreen'),
+  component: lazy(() => import('./screens/people/people-screen'), 'PeopleScreen'),
 })
 
 const wantToRead = createRoute({
   getParentRoute: () => shell,
   path: '/want-to-read',
-  component: lazyRouteComponent(
-    () => import('./screens/want-to-read/want-to-read-screen'),
-    'WantToReadScreen',
-  ),
+  component: lazy(() => import('./screens/want-to-read/want-to-read-screen'), 'WantToReadScreen'),
 })
 
 const statistics = createRoute({
   getParentRoute: () => shell,
   path: '/statistics',
   validateSearch: readStatisticsSearch,
-  component: lazyRouteComponent(
-    () => import('./screens/statistics/statistics-screen'),
-    'StatisticsScreen',
-  ),
+  component: lazy(() => import('./screens/statistics/statistics-screen'), 'StatisticsScreen'),
 })
 const review = createRoute({
   getParentRoute: () => shell,
   path: '/statistics/$year',
-  component: lazyRouteComponent(() => import('./screens/statistics/review-screen'), 'ReviewScreen'),
+  component: lazy(() => import('./screens/statistics/review-screen'), 'ReviewScreen'),
 })
 const exports = createRoute({
   getParentRoute: () => shell,
   path: '/exports',
-  component: lazyRouteComponent(() => import('./screens/exports/exports-screen'), 'ExportsScreen'),
+  component: lazy(() => import('./screens/exports/exports-screen'), 'ExportsScreen'),
 })
 const history = createRoute({
   getParentRoute: () => shell,
   path: '/history',
   validateSearch: readHistorySearch,
-  component: lazyRouteComponent(() => import('./screens/history/history-screen'), 'HistoryScreen'),
+  component: lazy(() => import('./screens/history/history-screen'), 'HistoryScreen'),
 })
 
 const collections = createRoute({
   getParentRoute: () => shell,
   path: '/collections',
-  component: lazyRouteComponent(() => import('./screens/lists/lists-screen'), 'CollectionsScreen'),
+  component: lazy(() => import('./screens/lists/lists-screen'), 'CollectionsScreen'),
 })
 
 const collection = createRoute({
   getParentRoute: () => shell,
   path: '/collections/$id',
-  component: lazyRouteComponent(() => import('./screens/lists/list-screen'), 'CollectionScreen'),
+  component: lazy(() => import('./screens/lists/list-screen'), 'CollectionScreen'),
 })
 
 const readingLists = createRoute({
   getParentRoute: () => shell,
   path: '/reading-lists',
-  component: lazyRouteComponent(() => import('./screens/lists/lists-screen'), 'ReadingListsScreen'),
+  component: lazy(() => import('./screens/lists/lists-screen'), 'ReadingListsScreen'),
 })
 
 const readingList = createRoute({
   getParentRoute: () => shell,
   path: '/reading-lists/$id',
-  component: lazyRouteComponent(() => import('./screens/lists/list-screen'), 'ReadingListScreen'),
+  component: lazy(() => import('./screens/lists/list-screen'), 'ReadingListScreen'),
 })
 
 const releases = createRoute({
   getParentRoute: () => shell,
   path: '/releases',
   validateSearch: readReleasesSearch,
-  component: lazyRouteComponent(
-    () => import('./screens/releases/releases-screen'),
-    'ReleasesScreen',
-  ),
+  component: lazy(() => import('./screens/releases/releases-screen'), 'ReleasesScreen'),
 })
 
 const notifications = createRoute({
@@ -172,7 +160,7 @@ const notifications = createRoute({
   path: '/notifications',
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
     Number.isInteger(page) && Number(page) > 1 ? { page: Math.min(Number(page), 1000) } : {},
-  component: lazyRouteComponent(
+  component: lazy(
     () => import('./screens/notifications/notifications-screen'),
     'NotificationsScreen',
   ),
@@ -182,14 +170,14 @@ const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('./screens/search/search-screen'), 'SearchScreen'),
+  component: lazy(() => import('./screens/search/search-screen'), 'SearchScreen'),
 })
 
 const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
   validateSearch: readReaderSearch,
-  component: lazyRouteComponent(() => import('./screens/read/read-screen'), 'ReadScreen'),
+  component: lazy(() => import('./screens/read/read-screen'), 'ReadScreen'),
 })
 
 const series = createRoute({
@@ -199,7 +187,7 @@ const series = createRoute({
   loader: ({ context: { queries }, params: { id } }) => {
     void queries.prefetchQuery(apiQuery('/api/v1/series/{id}', { params: { path: { id } } }))
   },
-  component: lazyRouteComponent(() => import('./screens/series/series-screen'), 'SeriesScreen'),
+  component: lazy(() => import('./screens/series/series-screen'), 'SeriesScreen'),
 })
 
 const book = createRoute({
@@ -208,7 +196,7 @@ const book = createRoute({
   loader: ({ context: { queries }, params: { id } }) => {
     void queries.prefetchQuery(apiQuery('/api/v1/books/{id}/full', { params: { path: { id } } }))
   },
-  component: lazyRouteComponent(() => import('./screens/book/book-screen'), 'BookScreen'),
+  component: lazy(() => import('./screens/book/book-screen'), 'BookScreen'),
 })
 
 const addLibrary = createRoute({
@@ -217,42 +205,33 @@ const addLibrary = createRoute({
   // The library in its first scan. Without it the wizard starts at step one.
   validateSearch: ({ added }: Record<string, unknown>): { added?: string } =>
     typeof added === 'string' ? { added } : {},
-  component: lazyRouteComponent(
-    () => import('./screens/add-library/add-library-screen'),
-    'AddLibraryScreen',
-  ),
+  component: lazy(() => import('./screens/add-library/add-library-screen'), 'AddLibraryScreen'),
 })
 
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/settings-screen'),
-    'SettingsScreen',
-  ),
+  component: lazy(() => import('./screens/settings/settings-screen'), 'SettingsScreen'),
 })
 
 const settingsStart = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/settings-screen'),
-    'SettingsStart',
-  ),
+  component: lazy(() => import('./screens/settings/settings-screen'), 'SettingsStart'),
 })
 
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
   validateSearch: readSectionSearch,
-  component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
+  component: lazy(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
 /** An entry of a section, such as a plugin. */
 const settingsItem = createRoute({
   getParentRoute: () => settings,
   path: '/$section/$item',
-  component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
+  component: lazy(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
 /** Unknown paths: signed-in users see the shell, others sign in first. */

@@ -23,6 +23,7 @@ export const tagDescriptions: Record<string, string> = {
   Collections: 'Lists of series: private, shared with people, or for everybody.',
   'Reading lists': 'Lists of books in an order: private, shared with people, or for everybody.',
   'Want to read': 'Your want-to-read list.',
+  'Filter presets': 'Saved filters of series and books.',
   Preferences: 'Preferences of the user, shared by all devices.',
   Bookmarks: 'Bookmarks in books.',
   Statistics: 'Reading sessions and statistics.',

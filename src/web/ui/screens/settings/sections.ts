@@ -108,7 +108,7 @@ const ofLibraries = (): readonly Restricted[] => [
   },
 ]
 
-const ofServer = (): readonly Restricted[] => [
+const ofAccounts = (): readonly Restricted[] => [
   {
     name: 'users',
     words: t('Users'),
@@ -128,6 +128,15 @@ const ofServer = (): readonly Restricted[] => [
     needs: 'users:write',
   },
   {
+    name: 'audit-log',
+    words: t('Audit log'),
+    keywords: t('security, history, who changed, sign-ins, export'),
+    needs: 'system:admin',
+  },
+]
+
+const ofServer = (): readonly Restricted[] => [
+  {
     name: 'tasks',
     words: t('Tasks'),
     keywords: t('jobs, queue, background work, running'),
@@ -144,12 +153,6 @@ const ofServer = (): readonly Restricted[] => [
     words: t('Statistics'),
     keywords: t('metrics, disk space, memory, usage'),
     needs: 'metrics:read',
-  },
-  {
-    name: 'audit-log',
-    words: t('Audit log'),
-    keywords: t('security, history, who changed, sign-ins, export'),
-    needs: 'system:admin',
   },
   {
     name: 'logs',
@@ -170,6 +173,7 @@ export function useSections(): readonly Group[] {
   const groups = [
     { words: t('You'), sections: ofUser() },
     { words: t('Library care'), sections: ofLibraries() },
+    { words: t('Accounts'), sections: ofAccounts() },
     { words: t('Server'), sections: ofServer() },
   ]
   return groups

@@ -31,10 +31,6 @@ export default function PresetForm({ tab, search, presets, onClose }: FormProps)
     once: true,
   })
   const id = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim()) save.mutate()
-  }
   return (
     <Dialog
       open
@@ -55,21 +51,45 @@ export default function PresetForm({ tab, search, presets, onClose }: FormProps)
         </>
       }
     >
-      <form id={id} onSubmit={submit}>
-        <Field
-          label={t('Name')}
-          name="name"
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <p>
-          {known
-            ? t('This replaces the saved filter with this name.')
-            : t('Filters, search words and order are saved for you only.')}
-        </p>
-      </form>
+      <NameForm
+        id={id}
+        name={name}
+        isKnown={known !== undefined}
+        onName={setName}
+        onSubmit={save.mutate}
+      />
     </Dialog>
+  )
+}
+
+interface NameProps {
+  id: string
+  name: string
+  isKnown: boolean
+  onName: (name: string) => void
+  onSubmit: () => void
+}
+
+function NameForm({ id, name, isKnown, onName, onSubmit }: NameProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim()) onSubmit()
+  }
+  return (
+    <form id={id} onSubmit={submit}>
+      <Field
+        label={t('Name')}
+        name="name"
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => onName(target.value)}
+      />
+      <p>
+        {isKnown
+          ? t('This replaces the saved filter with this name.')
+          : t('Filters, search words and order are saved for you only.')}
+      </p>
+    </form>
   )
 }

@@ -30,7 +30,9 @@ export function toSearch(
   return (
     filters &&
     readLibrarySearch({
-      ...{ library, tab, view },
+      library,
+      tab,
+      view,
       ...writeFilters(filters),
       ...(query && { search: query }),
       ...(sort && { sort }),
