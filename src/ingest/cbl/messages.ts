@@ -12,7 +12,6 @@ export const cblMessages = defineMessages('cbl', {
   name_needed: 'is needed for a new list',
   name_or_list: 'must be left out if an existing list is replaced',
   entry_not_found: 'The list has no such missing entry',
-  too_many_missing: 'A reading list can have at most {max} missing entries',
 })
 
 /** Reasons for and against a book, beside those of matching. */

@@ -114,6 +114,15 @@ const readingLists = createRoute({
   component: lazyRouteComponent(() => import('./screens/lists/lists-screen'), 'ReadingListsScreen'),
 })
 
+const readingListImport = createRoute({
+  getParentRoute: () => shell,
+  path: '/reading-lists/import',
+  component: lazyRouteComponent(
+    () => import('./screens/lists/import/import-screen'),
+    'ImportScreen',
+  ),
+})
+
 const readingList = createRoute({
   getParentRoute: () => shell,
   path: '/reading-lists/$id',
@@ -233,6 +242,7 @@ const routeTree = root.addChildren([
       collections,
       collection,
       readingLists,
+      readingListImport,
       readingList,
       releases,
       notifications,
