@@ -7,7 +7,7 @@ import { cblChoices } from './schema'
 export type ChoiceRow = Pick<typeof cblChoices.$inferSelect, 'key' | 'bookId' | 'seriesId'>
 
 /** The latest ones of a user are kept. */
-export const maxChoices = 20_000
+const maxChoices = 20_000
 
 export const findChoices = (db: Db, userId: string): Promise<ChoiceRow[]> =>
   db

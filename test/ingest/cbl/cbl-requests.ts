@@ -6,7 +6,7 @@ export const writeFile = (books: readonly string[], name = 'Read me') => `<?xml 
 ${books.join('\n')}
 </Books><Matchers /></ReadingList>`
 
-export const toForm = (file: string | Uint8Array, fields: Record<string, string> = {}) => {
+const toForm = (file: string | Uint8Array, fields: Record<string, string> = {}) => {
   const form = new FormData()
   form.set('file', new File([file as Uint8Array<ArrayBuffer>], 'list.cbl'))
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

@@ -4,6 +4,7 @@ import { externalIds, metadataOffers } from '../../../src/catalog/metadata/schem
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 import { limitTo, setTrashed, kinds } from '../../catalog/item-lists/two-kinds'
+import { countStatements } from '../../support/statements'
 import { acceptExact, importFile, review, writeFile } from './cbl-requests'
 
 let server: TestServer
@@ -217,4 +218,17 @@ test('an import needs either a name or a list', async () => {
   const both = await importFile(server, 'ann', { file, choices, name: newName(), listId })
   expect(both.status).toBe(400)
   expect((await importFile(server, 'ann', { file, choices, listId })).status).toBe(404)
+})
+
+test('a review runs as many statements for many entries as for few', async () => {
+  for (let i = 0; i < 12; i++) await addSeries(`Many ${i}`, 2016, 2)
+  const counted = countStatements(server.ctx)
+  const reviewOf = async (count: number) => {
+    const listed = Array.from({ length: count }, (_, i) => entry(`Many ${i % 12}`, 1 + (i % 2)))
+    const start = counted()
+    expect((await review(server, 'ann', writeFile(listed))).body.exactCount).toBe(count)
+    return counted() - start
+  }
+  await reviewOf(1)
+  expect(await reviewOf(120)).toBeLessThanOrEqual((await reviewOf(1)) + 2)
 })

@@ -93,24 +93,28 @@ async function addSeries(library: Library, { name, start, isOwned }: Run) {
     const year = start + Math.floor(Math.min(index, 13) / 12)
     const issue: Issue = { series: name, start, number, year, format: '' }
     if (series && chance(0.85)) {
-      const plain = /^-?\d+(\.\d+)?$/.test(number) ? Number(number) : null
-      const book = await seedBook(server, series, {
-        title: `${name} ${number}`,
-        chapter: plain,
-        volume: isNamedByYear ? null : start,
-        metadata: { number: plain === null || chance(0.5) ? number : null, year },
-      })
-      issue.bookId = book.id
+      issue.bookId = await addIssue(series, issue, isNamedByYear ? null : start)
     }
     issues.push(issue)
   }
   if (series) await addAnnual(series, { name, start })
 }
 
-async function addAnnual(
-  series: Awaited<ReturnType<typeof seedSeries>>,
-  { name, start }: Omit<Run, 'isOwned'>,
-) {
+type Series = Awaited<ReturnType<typeof seedSeries>>
+
+async function addIssue(series: Series, issue: Issue, volume: number | null) {
+  const { series: name, number, year } = issue
+  const plain = /^-?\d+(\.\d+)?$/.test(number) ? Number(number) : null
+  const book = await seedBook(server, series, {
+    title: `${name} ${number}`,
+    chapter: plain,
+    volume,
+    metadata: { number: plain === null || chance(0.5) ? number : null, year },
+  })
+  return book.id
+}
+
+async function addAnnual(series: Series, { name, start }: Omit<Run, 'isOwned'>) {
   const number = '1'
   const year = start + 1
   const metadata = { number, year, formatDetail: 'Annual' }

@@ -12,7 +12,7 @@ import { series } from '../../../catalog/series/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 
-export const seriesAtOnce = 1000
+const seriesAtOnce = 1000
 
 /** A slice of all visible series; `after` is the last row number of the slice before. */
 export const findSeriesAfter = (db: Db, viewer: Viewer, after: number) =>

@@ -36,11 +36,16 @@ export function findNumber(row: BookRow): { number: string; isAnnual: boolean } 
   // An annual among the issues of its series.
   const words = `${local.fileName} ${local.title} ${local.formatDetail ?? ''}`
   if (!/\bannuals?\b/i.test(words)) return undefined
-  const without = (text: string) => text.replace(/\bannuals?\b/gi, ' ')
-  const plain = { ...local, fileName: without(local.fileName), title: without(local.title) }
+  const plain = {
+    ...local,
+    fileName: removeAnnual(local.fileName),
+    title: removeAnnual(local.title),
+  }
   const annual = findNumberInWork({ ...plain, formatDetail: null }, 'issues')
   return annual === undefined ? undefined : { number: annual, isAnnual: true }
 }
+
+const removeAnnual = (text: string) => text.replace(/\bannuals?\b/gi, ' ')
 
 /** Years of volumes are no numbers. */
 const findVolume = (local: LocalBook) =>

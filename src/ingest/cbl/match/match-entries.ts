@@ -7,8 +7,8 @@ import { type CblEntry, findProvider } from '../entry'
 import { cblReasonMessages } from '../messages'
 import { type ChoiceRow, findChoices } from '../choice-queries'
 import { getEntryKey, getSeriesKey, readWanted, type Wanted } from './entry-keys'
-import { type BookIndex, findWantedBooks, toNumberKey } from './find-books'
-import { findWantedSeries, type SeriesIndex } from './find-series'
+import { type BookIndex, findWantedBooks, toNumberKey } from './wanted-books'
+import { findWantedSeries, type SeriesIndex } from './wanted-series'
 import {
   type Candidate,
   compareBook,

@@ -27,7 +27,7 @@ export interface FoundSeries {
   ids: ReadonlyMap<string, string>
 }
 
-export type Status = 'exact' | 'likely' | 'none'
+type Status = 'exact' | 'likely' | 'none'
 
 export interface Candidate {
   book: FoundBook
@@ -100,7 +100,7 @@ export const findStartYear = (series: FoundSeries, book: Pick<FoundBook, 'volume
   series.names.find(({ startYear }) => startYear !== null)?.startYear ??
   (isYear(book.volume) ? book.volume : series.year)
 
-export const isYear = (volume: number | null): volume is number => volume !== null && volume >= 1500
+const isYear = (volume: number | null): volume is number => volume !== null && volume >= 1500
 
 function compareStart(wanted: Wanted, { book, series }: Compared): Fact[] {
   const start = findStartYear(series, book)

@@ -41,12 +41,7 @@ function Lists({ kind }: { kind: ListKind }) {
       <ListTabs />
       <header className={styles.head}>
         <h1>{title}</h1>
-        {mayCreate && !isCollection && (
-          <Link to="/reading-lists/import" className={buttonClass('plain')}>
-            <UploadIcon size={18} />
-            {t('Import…')}
-          </Link>
-        )}
+        {mayCreate && !isCollection && <ImportLink />}
         {mayCreate && (
           <Button icon={PlusIcon} onClick={() => setCreating(true)}>
             {isCollection ? t('New collection') : t('New reading list')}
@@ -79,6 +74,13 @@ function Lists({ kind }: { kind: ListKind }) {
     </>
   )
 }
+
+const ImportLink = () => (
+  <Link to="/reading-lists/import" className={buttonClass('plain')}>
+    <UploadIcon size={18} />
+    {t('Import…')}
+  </Link>
+)
 
 interface CardsProps {
   kind: ListKind

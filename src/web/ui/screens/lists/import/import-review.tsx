@@ -35,32 +35,39 @@ const shownAtOnce = 100
 export function ImportReview({ file, review, onOtherFile }: ImportReviewProps) {
   const [decisions, setDecisions] = useState<Decisions>({})
   const [filter, setFilter] = useState<Filter>('all')
-  const [count, setCount] = useState(shownAtOnce)
-  const [choosing, setChoosing] = useState<ReviewEntry>()
-  const decide = (index: number, decision: Decision | undefined) =>
-    setDecisions(({ [index]: _, ...others }) =>
-      decision === undefined ? others : { ...others, [index]: decision },
-    )
   const shown = review.entries.filter(({ status }) => filter === 'all' || status === filter)
   return (
     <>
       <Target review={review} file={file} decisions={decisions} onOtherFile={onOtherFile} />
-      <Filters
-        review={review}
-        filter={filter}
-        onFilter={(next) => {
-          setFilter(next)
-          setCount(shownAtOnce)
-        }}
-      />
+      <Filters review={review} filter={filter} onFilter={setFilter} />
       {filter === 'likely' && shown.length > 0 && (
         <Button small onClick={() => setDecisions(acceptAll(shown, decisions))}>
           {t('Use the first suggestion for all')}
         </Button>
       )}
       {shown.length === 0 && <EmptyState title={t('No entries of this kind')} />}
+      <Entries key={filter} entries={shown} decisions={decisions} onDecisions={setDecisions} />
+    </>
+  )
+}
+
+interface EntriesProps {
+  entries: readonly ReviewEntry[]
+  decisions: Decisions
+  onDecisions: (change: (decisions: Decisions) => Decisions) => void
+}
+
+function Entries({ entries, decisions, onDecisions }: EntriesProps) {
+  const [count, setCount] = useState(shownAtOnce)
+  const [choosing, setChoosing] = useState<ReviewEntry>()
+  const decide = (index: number, decision: Decision | undefined) =>
+    onDecisions(({ [index]: _, ...others }) =>
+      decision === undefined ? others : { ...others, [index]: decision },
+    )
+  return (
+    <>
       <ol role="list" className={styles.entries} aria-label={t('Entries')}>
-        {shown.slice(0, count).map((entry) => (
+        {entries.slice(0, count).map((entry) => (
           <EntryRow
             key={entry.index}
             entry={entry}
@@ -70,7 +77,7 @@ export function ImportReview({ file, review, onOtherFile }: ImportReviewProps) {
           />
         ))}
       </ol>
-      {shown.length > count && (
+      {entries.length > count && (
         <Button onClick={() => setCount(count + shownAtOnce)}>{t('Show more')}</Button>
       )}
       {choosing && (

@@ -19,8 +19,6 @@ interface MissingDialogProps {
 const shownAtOnce = 100
 
 export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) {
-  const [count, setCount] = useState(shownAtOnce)
-  const stale = [listsPath('readlist')]
   const lookAgain = useChange({
     act: () => readResponse(api.POST('/api/v1/readlists/{id}/missing/match', withId(listId))),
     done: ({ foundCount }) =>
@@ -29,20 +27,11 @@ export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) 
         : t('{count, plural, one {# book was added} other {# books were added}}', {
             count: foundCount,
           }),
-    stale,
+    stale: [listsPath('readlist')],
     onDone: ({ missingCount }) => {
       if (missingCount === 0) onClose()
     },
     once: true,
-  })
-  const remove = useChange({
-    act: (entryId: string) =>
-      readResponse(
-        api.DELETE('/api/v1/readlists/{id}/missing/{entryId}', {
-          params: { path: { id: listId, entryId } },
-        }),
-      ),
-    stale,
   })
   return (
     <Dialog
@@ -64,6 +53,24 @@ export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) 
       }
     >
       <p>{t('The books of these entries are not in the library. They are kept for an export.')}</p>
+      <Entries listId={listId} entries={entries} />
+    </Dialog>
+  )
+}
+
+function Entries({ listId, entries }: Omit<MissingDialogProps, 'onClose'>) {
+  const [count, setCount] = useState(shownAtOnce)
+  const remove = useChange({
+    act: (entryId: string) =>
+      readResponse(
+        api.DELETE('/api/v1/readlists/{id}/missing/{entryId}', {
+          params: { path: { id: listId, entryId } },
+        }),
+      ),
+    stale: [listsPath('readlist')],
+  })
+  return (
+    <>
       <ul role="list" aria-label={t('Missing entries')} className={styles.entries}>
         {entries.slice(0, count).map((entry) => {
           const name = formatEntry(entry)
@@ -82,6 +89,6 @@ export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) 
       {entries.length > count && (
         <Button onClick={() => setCount(count + shownAtOnce)}>{t('Show more')}</Button>
       )}
-    </Dialog>
+    </>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from './candidate-queries'
 import { readSeriesTitle, type SeriesTitle } from './entry-keys'
 
-export interface SeriesFound {
+interface SeriesFound {
   id: string
   names: SeriesTitle[]
   year: number | null

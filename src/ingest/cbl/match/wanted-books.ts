@@ -66,20 +66,22 @@ export async function findWantedBooks(
 async function collectByNumber(ctx: Context, viewer: Viewer, wanted: WantedBooks) {
   const found = new Map<string, Numbered>()
   for (const seriesIds of splitIntoSlices(wanted.seriesIds, seriesOfSlice)) {
-    for (let after = firstId; ;) {
-      const rows = await findBooksOfSeries(ctx.heavy, viewer, { seriesIds, after })
-      for await (const slice of iterateYielding(rows, 50)) {
-        for (const row of slice) {
-          const numbered = findNumber(row)
-          const isWanted = numbered && wanted.numbers.get(row.seriesId)?.has(numbered.number)
-          if (isWanted) found.set(row.id, { row, ...numbered })
-        }
-      }
-      if (rows.length < booksAtOnce) break
-      after = rows.at(-1)!.id
+    for await (const row of iterateBooks(ctx, viewer, seriesIds)) {
+      const numbered = findNumber(row)
+      if (!numbered || !wanted.numbers.get(row.seriesId)?.has(numbered.number)) continue
+      found.set(row.id, { row, ...numbered })
     }
   }
   return found
+}
+
+async function* iterateBooks(ctx: Context, viewer: Viewer, seriesIds: readonly string[]) {
+  for (let after = firstId; ;) {
+    const rows = await findBooksOfSeries(ctx.heavy, viewer, { seriesIds, after })
+    for await (const slice of iterateYielding(rows, 50)) yield* slice
+    if (rows.length < booksAtOnce) return
+    after = rows.at(-1)!.id
+  }
 }
 
 async function indexBooks(ctx: Context, rows: ReadonlyMap<string, Numbered>): Promise<BookIndex> {
