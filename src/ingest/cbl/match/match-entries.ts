@@ -29,35 +29,55 @@ export async function matchEntries(
   viewer: Viewer,
   entries: readonly CblEntry[],
 ): Promise<Decided[]> {
-  const read: ReadEntry[] = []
-  for (const entry of entries) {
-    read.push({ entry, wanted: readWanted(entry), ids: readIds(entry) })
-    await yieldToEventLoop()
-  }
+  const read = await mapYielding(entries, (entry) => ({
+    entry,
+    wanted: readWanted(entry),
+    ids: readIds(entry),
+  }))
   const choices = await loadChoices(ctx, viewer, read)
-  const series = await findWantedSeries(ctx, viewer, {
-    keys: new Set(read.flatMap(({ wanted }) => [wanted.key, wanted.annualOf ?? wanted.key])),
-    externalIds: new Set(read.flatMap(({ ids }) => [...ids.series.values()])),
-    ids: listDefined([...choices.values()].map(({ seriesId }) => seriesId)),
-  })
-  const places = read.map((one) => listPlaces(one, series, choices))
-  const books = await findWantedBooks(ctx, viewer, buildWantedBooks(read, places, choices))
-  const decided: Decided[] = []
-  for (const [index, one] of read.entries()) {
-    decided.push(matchEntry(one, { places: places[index]!, series, books, choices }))
+  const series = await findWantedSeries(ctx, viewer, await buildWantedSeries(read, choices))
+  const places = await mapYielding(read, (one) => listPlaces(one, series, choices))
+  const wanted = await buildWantedBooks(read, places, choices)
+  const books = await findWantedBooks(ctx, viewer, wanted)
+  return mapYielding(read, (one, index) =>
+    matchEntry(one, { places: places[index]!, series, books, choices }),
+  )
+}
+
+async function mapYielding<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    results.push(map(item, index))
     await yieldToEventLoop()
   }
-  return decided
+  return results
+}
+
+async function buildWantedSeries(read: readonly ReadEntry[], choices: Choices) {
+  const [keys, externalIds] = [new Set<string>(), new Set<string>()]
+  await mapYielding(read, ({ wanted, ids }) => {
+    keys.add(wanted.key)
+    if (wanted.annualOf !== null) keys.add(wanted.annualOf)
+    for (const id of ids.series.values()) externalIds.add(id)
+  })
+  const chosen = listDefined([...choices.values()].map(({ seriesId }) => seriesId))
+  return { keys, externalIds, ids: chosen }
 }
 
 type Choices = Map<string, ChoiceRow>
 
 async function loadChoices(ctx: Context, viewer: Viewer, read: readonly ReadEntry[]) {
-  const keys = new Set(read.flatMap(({ wanted }) => [getSeriesKey(wanted), getEntryKey(wanted)]))
+  const rows = await findChoices(ctx.heavy, viewer.userId)
   const choices: Choices = new Map()
-  for (const row of await findChoices(ctx.heavy, viewer.userId)) {
-    if (keys.has(row.key)) choices.set(row.key, row)
-  }
+  if (rows.length === 0) return choices
+  const keys = new Set<string>()
+  await mapYielding(read, ({ wanted }) => {
+    keys.add(getSeriesKey(wanted)).add(getEntryKey(wanted))
+  })
+  for (const row of rows) if (keys.has(row.key)) choices.set(row.key, row)
   return choices
 }
 
@@ -102,27 +122,24 @@ function listPlaces({ wanted, ids }: ReadEntry, index: SeriesIndex, choices: Cho
   return [...places, ...annuals.map((seriesId) => ({ seriesId, isAnnual: true, isChosen: false }))]
 }
 
-function buildWantedBooks(
+async function buildWantedBooks(
   read: readonly ReadEntry[],
   places: readonly Place[][],
   choices: Choices,
 ) {
   const numbers = new Map<string, Set<string>>()
-  for (const [index, { wanted }] of read.entries()) {
+  const issueIds = new Set<string>()
+  const named = listDefined([...choices.values()].map(({ bookId }) => bookId))
+  await mapYielding(read, ({ entry, wanted, ids }, index) => {
     for (const { seriesId } of places[index]!) {
       const known = numbers.get(seriesId)
       if (known) known.add(wanted.number)
       else numbers.set(seriesId, new Set([wanted.number]))
     }
-  }
-  const named = read.map(({ entry }) => (isUuid(entry.bookId) ? entry.bookId : null))
-  const chosen = [...choices.values()].map(({ bookId }) => bookId)
-  return {
-    seriesIds: [...numbers.keys()],
-    numbers,
-    issueIds: new Set(read.flatMap(({ ids }) => [...ids.issue.values()])),
-    ids: listDefined([...named, ...chosen]),
-  }
+    for (const id of ids.issue.values()) issueIds.add(id)
+    if (isUuid(entry.bookId)) named.add(entry.bookId)
+  })
+  return { seriesIds: [...numbers.keys()], numbers, issueIds, ids: named }
 }
 
 interface Indexes {

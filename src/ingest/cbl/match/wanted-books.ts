@@ -57,8 +57,8 @@ export async function findWantedBooks(
   for (const ids of splitIntoSlices([...named], idsAtOnce)) {
     for (const row of await findBooksByIds(ctx.heavy, viewer, ids)) {
       rows.set(row.id, { row, ...(findNumber(row) ?? { number: '', isAnnual: false }) })
+      await yieldToEventLoop()
     }
-    await yieldToEventLoop()
   }
   return indexBooks(ctx, rows)
 }
