@@ -1,6 +1,6 @@
 /** Entries of a reading list whose book is not in the library. For its owner. */
 import type { Viewer } from '../../accounts/permissions/model'
-import { listItemIds, replaceItems } from '../../catalog/item-lists/entries/items'
+import { listItemIds, noteChange, replaceItems } from '../../catalog/item-lists/entries/items'
 import { getListFor } from '../../catalog/item-lists/list-rights'
 import { maxItems } from '../../catalog/item-lists/model'
 import { readingListKind } from '../../catalog/reading-lists/service'
@@ -30,9 +30,10 @@ export async function deleteMissingEntry(
   { id, entryId }: { id: string; entryId: string },
 ) {
   await ctx.write(async (tx) => {
-    await getListFor(tx, viewer, readingListKind, ownList(id))
+    const { list } = await getListFor(tx, viewer, readingListKind, ownList(id))
     const count = await deleteMissingEntries(tx, id, [entryId])
     if (count === 0) throw notFound(cblMessages.entry_not_found())
+    await noteChange(ctx, tx, readingListKind, list)
   })
 }
 

@@ -151,12 +151,13 @@ function Target({ file, review, decisions, onOtherFile }: TargetProps) {
     onDone: ({ list: { id } }) => void navigate({ to: '/reading-lists/$id', params: { id } }),
     once: true,
   })
-  const count = review.entries.filter((entry) => getBookId(entry, decisions)).length
+  const kept = review.entries.filter(({ index }) => decisions[index] !== 'skipped')
+  const count = kept.filter((entry) => getBookId(entry, decisions)).length
   return (
     <ImportTarget
       name={review.name}
       bookCount={count}
-      entryCount={review.entries.length}
+      entryCount={kept.length}
       busy={save.isPending}
       onSave={save.mutate}
       onOtherFile={onOtherFile}

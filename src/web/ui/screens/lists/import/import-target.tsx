@@ -45,7 +45,10 @@ export function ImportTarget(props: ImportTargetProps) {
       )}
       {!isNew && <p>{t('Its entries are replaced by those of the file.')}</p>}
       <p role="status">
-        {t('{books} of {total} entries have a book', { books: bookCount, total: entryCount })}
+        {t('{books} of {total} entries have a book. The others are kept as missing entries.', {
+          books: bookCount,
+          total: entryCount,
+        })}
       </p>
       <div className={styles.actions}>
         <Button variant="primary" type="submit" busy={busy} disabled={isNew && name.trim() === ''}>
