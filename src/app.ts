@@ -9,6 +9,7 @@ import { routedReadingLists } from './catalog/reading-lists/service'
 import { collectionRoutes } from './catalog/collections/routes'
 import { readingListRoutes } from './catalog/reading-lists/routes'
 import { filterPresetRoutes } from './catalog/filter-presets/routes'
+import { cblRoutes } from './ingest/cbl/routes'
 import type { Context } from './context'
 import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
@@ -151,6 +152,7 @@ const listRoutes = (ctx: Context) =>
     .use(listEntryRoutes(ctx, routedReadingLists))
     .use(listCoverRoutes(ctx))
     .use(filterPresetRoutes(ctx))
+    .use(cblRoutes(ctx))
 
 const ingestRoutes = (ctx: Context) =>
   new Elysia()

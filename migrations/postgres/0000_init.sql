@@ -752,6 +752,25 @@ CREATE TABLE "sidecars" (
 	"finding" jsonb
 );
 --> statement-breakpoint
+CREATE TABLE "cbl_choices" (
+	"user_id" uuid NOT NULL,
+	"key" text COLLATE "C" NOT NULL,
+	"book_id" uuid,
+	"series_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "cbl_choices_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "reading_list_missing_entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"list_id" uuid NOT NULL,
+	"after_book_id" uuid,
+	"place" integer NOT NULL,
+	"entry" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "connections" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -1545,6 +1564,10 @@ ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_i
 ALTER TABLE "sharing_set_tags" ADD CONSTRAINT "sharing_set_tags_tag_id_sharing_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."sharing_tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sharing_set_tags" ADD CONSTRAINT "sharing_set_tags_set_id_sharing_sets_id_fk" FOREIGN KEY ("set_id") REFERENCES "public"."sharing_sets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cbl_choices" ADD CONSTRAINT "cbl_choices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cbl_choices" ADD CONSTRAINT "cbl_choices_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cbl_choices" ADD CONSTRAINT "cbl_choices_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_list_missing_entries" ADD CONSTRAINT "reading_list_missing_entries_list_id_reading_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_plugin_id_plugins_id_fk" FOREIGN KEY ("plugin_id") REFERENCES "public"."plugins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_states" ADD CONSTRAINT "oauth_states_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1706,6 +1729,7 @@ CREATE INDEX "metadata_change_sets_run" ON "metadata_change_sets" USING btree ("
 CREATE INDEX "metadata_change_sets_created" ON "metadata_change_sets" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "metadata_offers_series" ON "metadata_offers" USING btree ("series_id","provider");--> statement-breakpoint
 CREATE UNIQUE INDEX "metadata_offers_book" ON "metadata_offers" USING btree ("book_id","provider");--> statement-breakpoint
+CREATE INDEX "metadata_offers_external" ON "metadata_offers" USING btree ("provider","external_id");--> statement-breakpoint
 CREATE INDEX "reading_list_books_order" ON "reading_list_books" USING btree ("list_id","position");--> statement-breakpoint
 CREATE INDEX "reading_list_books_item" ON "reading_list_books" USING btree ("item_id");--> statement-breakpoint
 CREATE INDEX "reading_list_people_user" ON "reading_list_people" USING btree ("user_id");--> statement-breakpoint
@@ -1727,6 +1751,10 @@ CREATE UNIQUE INDEX "sharing_sets_key" ON "sharing_sets" USING btree ("tag_key")
 CREATE UNIQUE INDEX "sharing_tags_name" ON "sharing_tags" USING btree ("name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE INDEX "cbl_choices_book" ON "cbl_choices" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "cbl_choices_series" ON "cbl_choices" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "cbl_choices_age" ON "cbl_choices" USING btree ("user_id","updated_at");--> statement-breakpoint
+CREATE INDEX "reading_list_missing_entries_list" ON "reading_list_missing_entries" USING btree ("list_id","place");--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_service" ON "connections" USING btree ("user_id","service");--> statement-breakpoint
 CREATE INDEX "connections_plugin" ON "connections" USING btree ("plugin_id");--> statement-breakpoint
 CREATE INDEX "oauth_states_session" ON "oauth_states" USING btree ("session_id");--> statement-breakpoint

@@ -740,6 +740,7 @@ CREATE TABLE `metadata_offers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `metadata_offers_series` ON `metadata_offers` (`series_id`,`provider`);--> statement-breakpoint
 CREATE UNIQUE INDEX `metadata_offers_book` ON `metadata_offers` (`book_id`,`provider`);--> statement-breakpoint
+CREATE INDEX `metadata_offers_external` ON `metadata_offers` (`provider`,`external_id`);--> statement-breakpoint
 CREATE TABLE `reading_list_books` (
 	`list_id` text NOT NULL,
 	`item_id` text NOT NULL,
@@ -929,6 +930,33 @@ CREATE TABLE `sidecars` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
 CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `cbl_choices` (
+	`user_id` text NOT NULL,
+	`key` text NOT NULL,
+	`book_id` text,
+	`series_id` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `cbl_choices_book` ON `cbl_choices` (`book_id`);--> statement-breakpoint
+CREATE INDEX `cbl_choices_series` ON `cbl_choices` (`series_id`);--> statement-breakpoint
+CREATE INDEX `cbl_choices_age` ON `cbl_choices` (`user_id`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `reading_list_missing_entries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`list_id` text NOT NULL,
+	`after_book_id` text,
+	`place` integer NOT NULL,
+	`entry` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`list_id`) REFERENCES `reading_lists`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `reading_list_missing_entries_list` ON `reading_list_missing_entries` (`list_id`,`place`);--> statement-breakpoint
 CREATE TABLE `connections` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -84,7 +84,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     'nothing',
   ],
   [
-    /:(titleId|linkId|eventId|completionId|highlightId|externalIdId|identityId|alias_id|ignoredId|changeSetId|job_id|itemId)$/,
+    /:(titleId|linkId|eventId|completionId|highlightId|externalIdId|identityId|entryId|alias_id|ignoredId|changeSetId|job_id|itemId)$/,
     'nothing',
   ],
   [/:(group_id|tag_id|user_id|mapping_id|plugin_id|run_id|external_id|keyId)$/, 'nothing'],

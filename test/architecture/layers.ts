@@ -84,6 +84,7 @@ const layers = {
     'connections',
     'reading-sync',
     'recommendations',
+    'cbl',
   ],
   admin: ['tasks', 'live', 'monitoring', 'backup', 'notifications'],
   protocols: ['opds', 'komga', 'koreader', 'kobo', 'feeds'],

@@ -107,6 +107,7 @@ export const metadataOffers = table(
   (t) => [
     uniqueIndex('metadata_offers_series').on(t.seriesId, t.provider),
     uniqueIndex('metadata_offers_book').on(t.bookId, t.provider),
+    index('metadata_offers_external').on(t.provider, t.externalId),
   ],
 )
 

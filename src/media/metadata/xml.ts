@@ -135,8 +135,29 @@ function removeComments(root: Bun.XML.Node): XmlElement {
   return root as XmlElement
 }
 
+const sliceLength = 32_768
+
+/** For documents from outside that requests parse: after each slice, `pause` can yield. Leniently. */
+export async function parseXmlInSlices(
+  xml: string,
+  pause: () => Promise<void>,
+): Promise<XmlElement | null> {
+  const { parser, document } = createForgivingParser()
+  try {
+    for (let from = 0; from < xml.length; from += sliceLength) {
+      parser.write(xml.slice(from, from + sliceLength))
+      await pause()
+    }
+    parser.end()
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
+  return listChildElements(document)[0] ?? null
+}
+
 /** Accepts bare `&`, unquoted attributes and truncated files. */
-function parseForgivingly(xml: string): XmlElement | null {
+function createForgivingParser() {
   const document: XmlElement = { name: '', attributes: {}, children: [] }
   const open = [document]
   const parser = new Parser(
@@ -154,6 +175,11 @@ function parseForgivingly(xml: string): XmlElement | null {
     },
     { xmlMode: true },
   )
+  return { parser, document }
+}
+
+function parseForgivingly(xml: string): XmlElement | null {
+  const { parser, document } = createForgivingParser()
   try {
     parser.end(xml)
   } catch (error) {

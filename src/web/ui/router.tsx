@@ -142,6 +142,12 @@ const readingLists = createRoute({
   component: lazy(() => import('./screens/lists/lists-screen'), 'ReadingListsScreen'),
 })
 
+const readingListImport = createRoute({
+  getParentRoute: () => shell,
+  path: '/reading-lists/import',
+  component: lazy(() => import('./screens/lists/import/import-screen'), 'ImportScreen'),
+})
+
 const readingList = createRoute({
   getParentRoute: () => shell,
   path: '/reading-lists/$id',
@@ -254,6 +260,7 @@ const routeTree = root.addChildren([
       collections,
       collection,
       readingLists,
+      readingListImport,
       readingList,
       releases,
       notifications,

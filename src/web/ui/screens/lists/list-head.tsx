@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { Schemas } from '../../api/client'
+import { buildUrl, type Schemas } from '../../api/client'
 import { Button, buttonClass } from '../../components/controls/button'
-import { BookOpenIcon, EditIcon, TrashIcon } from '../../components/icons'
+import { BookOpenIcon, DownloadIcon, EditIcon, TrashIcon } from '../../components/icons'
 import { type ItemList, type ListKind, progressQuery } from '../../components/lists/list-requests'
 import { readLink } from '../../components/read-link'
 import { bookTitle } from '../../labels/metadata-labels'
@@ -14,6 +14,7 @@ import { ListCover } from './list-cover'
 import { ListForm } from './lazy-list-form'
 import { describeList } from './lists-screen'
 import styles from './lists.module.css'
+import { MissingEntries } from './missing/missing-entries'
 
 const DeleteList = lazy(async () => ({ default: (await import('./delete-list')).DeleteList }))
 
@@ -40,6 +41,8 @@ export function ListHead({ kind, list, total }: HeadProps) {
               {t('Edit')}
             </Button>
           )}
+          {kind === 'readlist' && <ExportLink id={list.id} />}
+          {kind === 'readlist' && list.isOwner && <MissingEntries listId={list.id} />}
           {list.canDelete && <Deletion kind={kind} list={list} />}
         </div>
       </div>
@@ -54,6 +57,13 @@ export function ListHead({ kind, list, total }: HeadProps) {
     </header>
   )
 }
+
+const ExportLink = ({ id }: { id: string }) => (
+  <a href={buildUrl(`api/v1/readlists/${id}/cbl`)} download className={buttonClass('quiet')}>
+    <DownloadIcon size={18} />
+    {t('Export as CBL')}
+  </a>
+)
 
 /** A list has books of many series. */
 export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../components/controls/button'
+import { Button, buttonClass } from '../../components/controls/button'
 import { Field } from '../../components/controls/field'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
-import { LayersIcon, ListIcon, PlusIcon } from '../../components/icons'
+import { LayersIcon, ListIcon, PlusIcon, UploadIcon } from '../../components/icons'
 import {
   countEntries,
   type ItemList,
@@ -41,6 +41,7 @@ function Lists({ kind }: { kind: ListKind }) {
       <ListTabs />
       <header className={styles.head}>
         <h1>{title}</h1>
+        {mayCreate && !isCollection && <ImportLink />}
         {mayCreate && (
           <Button icon={PlusIcon} onClick={() => setCreating(true)}>
             {isCollection ? t('New collection') : t('New reading list')}
@@ -73,6 +74,13 @@ function Lists({ kind }: { kind: ListKind }) {
     </>
   )
 }
+
+const ImportLink = () => (
+  <Link to="/reading-lists/import" className={buttonClass('plain')}>
+    <UploadIcon size={18} />
+    {t('Import…')}
+  </Link>
+)
 
 interface CardsProps {
   kind: ListKind

@@ -1,0 +1,134 @@
+/** Creates a reading list from a file and what its user chose, or replaces the entries of one. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { replaceItems } from '../../catalog/item-lists/entries/items'
+import { getListFor } from '../../catalog/item-lists/list-rights'
+import { storeNewList } from '../../catalog/item-lists/service'
+import { getReadingList, readingListKind } from '../../catalog/reading-lists/service'
+import type { Context } from '../../context'
+import { invalid } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import { validate } from '../../platform/http/validation'
+import { yieldToEventLoop } from '../../platform/lib/yield'
+import { requestMessages } from '../../platform/messages/common'
+import type { Message } from '../../platform/messages/message'
+import { type ChoiceRow, storeChoices } from './choice-queries'
+import type { CblEntry } from './entry'
+import { findNumber } from './match/found-book'
+import { findBooksByIds } from './match/candidate-queries'
+import { getEntryKey, getSeriesKey, readWanted } from './match/entry-keys'
+import { cblMessages } from './messages'
+import { Choices, type ImportForm } from './model'
+import { type NewMissing, replaceMissingEntries } from './missing-queries'
+import { parseCbl } from './parse-cbl'
+
+export async function importList(ctx: Context, viewer: Viewer, form: ImportForm) {
+  const choices = parseChoices(form.choices)
+  const { entries } = await parseCbl(form.file)
+  const plan = await buildPlan(entries, choices)
+  const learned = await buildChoices(ctx, viewer, entries, choices)
+  const listId = await ctx.write(async (tx) => {
+    const id = await openList(ctx, tx, viewer, form)
+    await replaceItems(ctx, tx, viewer, { kind: readingListKind, id, itemIds: plan.bookIds })
+    await replaceMissingEntries(tx, id, { entries: plan.missing, now: ctx.now() })
+    await storeChoices(tx, viewer.userId, { choices: learned, now: ctx.now() })
+    return id
+  })
+  return {
+    list: await getReadingList(ctx, viewer, listId),
+    missingCount: plan.missing.length,
+    duplicateCount: plan.duplicateCount,
+  }
+}
+
+/** The order is that of the file, whatever the list was sorted by. */
+async function openList(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { name, listId }: ImportForm,
+): Promise<string> {
+  if (listId === undefined) {
+    if (name === undefined) throw refuse('name', cblMessages.name_needed())
+    return storeNewList(ctx, tx, viewer, { kind: readingListKind, creation: { name } })
+  }
+  if (name !== undefined) throw refuse('name', cblMessages.name_or_list())
+  await getListFor(tx, viewer, readingListKind, { id: listId, right: 'isOwner' })
+  return listId
+}
+
+const refuse = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])
+
+function parseChoices(text: string): Choices {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw refuse('choices', cblMessages.bad_choices())
+  }
+  if (validate(Choices, value).length > 0) throw refuse('choices', cblMessages.bad_choices())
+  return value as Choices
+}
+
+interface Plan {
+  bookIds: string[]
+  missing: NewMissing[]
+  duplicateCount: number
+}
+
+/** A list has a book once. */
+async function buildPlan(
+  entries: readonly CblEntry[],
+  { books, skipped = [] }: Choices,
+): Promise<Plan> {
+  const left = new Set(skipped)
+  const taken = new Set<string>()
+  const plan: Plan = { bookIds: [], missing: [], duplicateCount: 0 }
+  for (const [index, entry] of entries.entries()) {
+    await yieldToEventLoop()
+    if (left.has(index)) continue
+    const bookId = books[index]
+    if (bookId === undefined) {
+      plan.missing.push({ afterBookId: plan.bookIds.at(-1) ?? null, entry })
+    } else if (taken.has(bookId)) {
+      plan.duplicateCount++
+    } else {
+      taken.add(bookId)
+      plan.bookIds.push(bookId)
+    }
+  }
+  return plan
+}
+
+/** The series is remembered too, if the book has the number that the entry names. */
+async function buildChoices(
+  ctx: Context,
+  viewer: Viewer,
+  entries: readonly CblEntry[],
+  { books, byHand = [] }: Choices,
+): Promise<ChoiceRow[]> {
+  const chosen = [...new Set(byHand)].flatMap((index) => {
+    const [entry, bookId] = [entries[index], books[index]]
+    return entry && bookId !== undefined ? [{ entry, bookId }] : []
+  })
+  const rows = await findBooksByIds(
+    ctx.heavy,
+    viewer,
+    chosen.map(({ bookId }) => bookId),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const learned = new Map<string, ChoiceRow>()
+  for (const { entry, bookId } of chosen) {
+    await yieldToEventLoop()
+    const book = byId.get(bookId)
+    if (!book) continue
+    const wanted = readWanted(entry)
+    const key = getEntryKey(wanted)
+    learned.set(key, { key, bookId, seriesId: null })
+    if (findNumber(book)?.number !== wanted.number) continue
+    const seriesKey = getSeriesKey(wanted)
+    learned.set(seriesKey, { key: seriesKey, bookId: null, seriesId: book.seriesId })
+  }
+  return [...learned.values()]
+}

@@ -1,0 +1,26 @@
+/** The order of books and missing entries of a list. Pure. */
+
+interface Missing {
+  /** null at the start; a book that is not in the list: at the end. */
+  afterBookId: string | null
+}
+
+export type Placed<Entry extends Missing> =
+  { bookId: string; missing?: undefined } | { bookId?: undefined; missing: Entry }
+
+export function mergeOrder<Entry extends Missing>(
+  bookIds: readonly string[],
+  missing: readonly Entry[],
+): Placed<Entry>[] {
+  const known = new Set(bookIds)
+  const after = Map.groupBy(missing, ({ afterBookId }) =>
+    afterBookId === null || known.has(afterBookId) ? afterBookId : undefined,
+  )
+  const listAfter = (id: string | null | undefined): Placed<Entry>[] =>
+    (after.get(id) ?? []).map((one) => ({ missing: one }))
+  return [
+    ...listAfter(null),
+    ...bookIds.flatMap((bookId) => [{ bookId }, ...listAfter(bookId)]),
+    ...listAfter(undefined),
+  ]
+}

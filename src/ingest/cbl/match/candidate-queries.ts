@@ -1,0 +1,148 @@
+/** Series and books that entries can mean, in few statements for any number of entries. */
+import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { fewBooksVisibleAlone } from '../../../catalog/books/book-visibility'
+import { bookMetadata, books } from '../../../catalog/books/schema'
+import {
+  isSeriesVisibleTo,
+  seriesVisibleInOrder,
+} from '../../../catalog/libraries/series-visibility'
+import { alternateTitles, externalIds, metadataOffers } from '../../../catalog/metadata/schema'
+import { series } from '../../../catalog/series/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Db } from '../../../platform/db/store'
+
+const seriesAtOnce = 1000
+
+/** A slice of all visible series; `after` is the last row number of the slice before. */
+export const findSeriesAfter = (db: Db, viewer: Viewer, after: number) =>
+  db
+    .select({ n: series.n, id: series.id, title: series.title, year: series.year })
+    .from(series)
+    .where(and(gt(series.n, after), seriesVisibleInOrder(viewer)))
+    .orderBy(asc(series.n))
+    .limit(seriesAtOnce)
+
+/** A slice of the other titles of visible series; `after` is the last id of the slice before. */
+export const findAlternateTitlesAfter = (db: Db, viewer: Viewer, after: string) =>
+  db
+    .select({
+      rowId: alternateTitles.id,
+      alternate: alternateTitles.title,
+      id: series.id,
+      title: series.title,
+      year: series.year,
+    })
+    .from(alternateTitles)
+    .innerJoin(series, eq(series.id, alternateTitles.seriesId))
+    .where(and(gt(alternateTitles.id, after), isSeriesVisibleTo(viewer)))
+    .orderBy(asc(alternateTitles.id))
+    .limit(seriesAtOnce)
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
+export const findSeriesByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  db
+    .select({ id: series.id, title: series.title, year: series.year })
+    .from(series)
+    .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
+
+const idSources = ['plugin:comicvine', 'plugin:metron', 'comicvine', 'metron']
+
+/** Ids of visible series in catalogs whose ids reading lists name. */
+export const findSeriesIds = (db: Db, viewer: Viewer, seriesIds: readonly string[]) =>
+  db
+    .select({
+      seriesId: externalIds.seriesId,
+      source: externalIds.source,
+      externalId: externalIds.externalId,
+    })
+    .from(externalIds)
+    .innerJoin(series, eq(series.id, externalIds.seriesId))
+    .where(
+      and(
+        inIds(externalIds.seriesId, seriesIds),
+        inArray(externalIds.source, idSources),
+        isSeriesVisibleTo(viewer),
+      ),
+    )
+
+export const findSeriesOfExternalIds = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  db
+    .select({ id: series.id, title: series.title, year: series.year })
+    .from(externalIds)
+    .innerJoin(series, eq(series.id, externalIds.seriesId))
+    .where(
+      and(
+        inArray(externalIds.source, idSources),
+        inArray(externalIds.externalId, [...ids]),
+        isSeriesVisibleTo(viewer),
+      ),
+    )
+
+const columns = {
+  id: books.id,
+  seriesId: books.seriesId,
+  title: books.title,
+  relativePath: books.relativePath,
+  volume: books.volume,
+  volumeEnd: books.volumeEnd,
+  chapter: books.chapter,
+  chapterEnd: books.chapterEnd,
+  number: bookMetadata.number,
+  year: bookMetadata.year,
+  formatDetail: bookMetadata.formatDetail,
+  details: bookMetadata.details,
+  seriesTitle: series.title,
+}
+
+export type BookRow = Awaited<ReturnType<typeof findBooksOfSeries>>[number]
+
+const selectBooks = (db: Db) =>
+  db
+    .select(columns)
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+
+export const booksAtOnce = 2000
+
+/** A slice of the visible books of these series. */
+export const findBooksOfSeries = (
+  db: Db,
+  viewer: Viewer,
+  { seriesIds, after }: { seriesIds: readonly string[]; after: string },
+) =>
+  selectBooks(db)
+    .where(and(inIds(books.seriesId, seriesIds), gt(books.id, after), fewBooksVisibleAlone(viewer)))
+    .orderBy(asc(books.id))
+    .limit(booksAtOnce)
+
+export const findBooksByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  selectBooks(db).where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
+
+const providers = ['comicvine', 'metron']
+
+/** Ids of issues that were matched. The caller has checked that the viewer sees the books. */
+export const findIssueIds = (db: Db, bookIds: readonly string[]) =>
+  db
+    .select({
+      bookId: metadataOffers.bookId,
+      provider: metadataOffers.provider,
+      externalId: metadataOffers.externalId,
+    })
+    .from(metadataOffers)
+    .where(and(inIds(metadataOffers.bookId, bookIds), inArray(metadataOffers.provider, providers)))
+
+export const findBooksOfIssues = (db: Db, viewer: Viewer, issueIds: readonly string[]) =>
+  db
+    .select({ bookId: books.id })
+    .from(metadataOffers)
+    .innerJoin(books, eq(books.id, metadataOffers.bookId))
+    .where(
+      and(
+        isNotNull(metadataOffers.bookId),
+        inArray(metadataOffers.provider, providers),
+        inArray(metadataOffers.externalId, [...issueIds]),
+        fewBooksVisibleAlone(viewer),
+      ),
+    )

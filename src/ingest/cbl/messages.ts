@@ -1,0 +1,30 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const cblMessages = defineMessages('cbl', {
+  not_cbl: 'This is not a reading list in CBL format',
+  smart_list:
+    'This is a smart list: it has rules, but no entries. Only lists with entries can be imported.',
+  declarations: 'The file declares entities or a document type, which reading lists never need',
+  too_large: 'The file has more than {max} bytes',
+  too_many: 'The list has more than {max} entries',
+  empty: 'The list has no entries',
+  bad_choices: 'The choices are not valid',
+  name_needed: 'is needed for a new list',
+  name_or_list: 'must be left out if an existing list is replaced',
+  entry_not_found: 'The list has no such missing entry',
+})
+
+/** Reasons for and against a book, beside those of matching. */
+export const cblReasonMessages = defineMessages('cbl.reason', {
+  chosen: 'You chose this earlier',
+  same_book: 'The list names this book of this library',
+  start_same: 'The series started in {year}',
+  start_other: 'The series started in {year}, not in {wanted}',
+  start_unknown: 'It is not known when the series started',
+  released: 'Released in {year}',
+  released_other: 'Released in {year}, not in {wanted}',
+  no_year: 'The list names no year',
+  volume_other: 'It is another volume of the series',
+  id_other: 'It has another ID in the same catalog',
+  several: 'Several books fit',
+})

@@ -1,0 +1,99 @@
+/** Entries of a reading list whose book is not in the library. For its owner. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { listItemIds, noteChange, replaceItems } from '../../catalog/item-lists/entries/items'
+import { getListFor } from '../../catalog/item-lists/list-rights'
+import { maxItems } from '../../catalog/item-lists/model'
+import { readingListKind } from '../../catalog/reading-lists/service'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import { mergeOrder } from './list-order'
+import { matchEntries } from './match/match-entries'
+import { cblMessages } from './messages'
+import {
+  deleteMissingEntries,
+  findMissingEntries,
+  type MissingRow,
+  replaceMissingEntries,
+} from './missing-queries'
+
+const ownList = (id: string) => ({ id, right: 'isOwner' }) as const
+
+export async function listMissingEntries(ctx: Context, viewer: Viewer, listId: string) {
+  await getListFor(ctx.db, viewer, readingListKind, ownList(listId))
+  const rows = await findMissingEntries(ctx.heavy, listId)
+  return { entries: rows.map(({ id, entry }) => ({ id, ...entry })) }
+}
+
+export async function deleteMissingEntry(
+  ctx: Context,
+  viewer: Viewer,
+  { id, entryId }: { id: string; entryId: string },
+) {
+  await ctx.write(async (tx) => {
+    const { list } = await getListFor(tx, viewer, readingListKind, ownList(id))
+    const count = await deleteMissingEntries(tx, id, [entryId])
+    if (count === 0) throw notFound(cblMessages.entry_not_found())
+    await noteChange(ctx, tx, readingListKind, list)
+  })
+}
+
+/** Matches them again, and adds the books that are certain in their places. */
+export async function lookAgain(ctx: Context, viewer: Viewer, listId: string) {
+  await getListFor(ctx.db, viewer, readingListKind, ownList(listId))
+  const rows = await findMissingEntries(ctx.heavy, listId)
+  const decided = await matchEntries(
+    ctx,
+    viewer,
+    rows.map(({ entry }) => entry),
+  )
+  const found = new Map(
+    rows.flatMap(({ id }, index) => {
+      const { status, candidates } = decided[index]!
+      return status === 'exact' ? [[id, candidates[0]!.book.id] as const] : []
+    }),
+  )
+  if (found.size > 0) await addFound(ctx, viewer, listId, found)
+  return { foundCount: found.size, missingCount: rows.length - found.size }
+}
+
+async function addFound(
+  ctx: Context,
+  viewer: Viewer,
+  listId: string,
+  found: ReadonlyMap<string, string>,
+) {
+  const page = { listId, limit: maxItems, offset: 0 }
+  await ctx.write(async (tx) => {
+    await getListFor(tx, viewer, readingListKind, ownList(listId))
+    const handles = { ...ctx, db: tx, heavy: tx }
+    const bookIds = await listItemIds(handles, viewer, readingListKind, page)
+    const { order, missing } = placeFound(bookIds, await findMissingEntries(tx, listId), found)
+    await replaceItems(ctx, tx, viewer, { kind: readingListKind, id: listId, itemIds: order })
+    await replaceMissingEntries(tx, listId, { entries: missing, now: ctx.now() })
+  })
+}
+
+/** Books that the list has keep their place. */
+function placeFound(
+  bookIds: readonly string[],
+  rows: readonly MissingRow[],
+  found: ReadonlyMap<string, string>,
+) {
+  const order: string[] = []
+  const missing: Pick<MissingRow, 'afterBookId' | 'entry'>[] = []
+  const taken = new Set(bookIds)
+  for (const placed of mergeOrder(bookIds, rows)) {
+    if (!placed.missing) {
+      order.push(placed.bookId)
+      continue
+    }
+    const { id, entry } = placed.missing
+    const bookId = found.get(id)
+    if (bookId === undefined) missing.push({ afterBookId: order.at(-1) ?? null, entry })
+    else if (!taken.has(bookId)) {
+      taken.add(bookId)
+      order.push(bookId)
+    }
+  }
+  return { order, missing }
+}

@@ -1,0 +1,109 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { ByIdParams } from '../../platform/http/shapes'
+import { exportList } from './export-list'
+import { importList } from './import-list'
+import { deleteMissingEntry, listMissingEntries, lookAgain } from './missing-entries'
+import {
+  ExportQuery,
+  ImportForm,
+  ImportView,
+  LookAgainView,
+  MissingEntriesView,
+  MissingEntryParams,
+  ReviewForm,
+  ReviewView,
+} from './model'
+import { reviewImport } from './review'
+
+export const cblRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(importRoutes(ctx)).use(exportRoutes(ctx)).use(missingRoutes(ctx))
+
+const importRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/readlists/import', tags: ['Reading lists'] })
+    .use(guard(ctx))
+    .post('/review', ({ viewer, body }) => reviewImport(ctx, viewer, body.file), {
+      can: ['readlists:write', 'books:read'],
+      body: ReviewForm,
+      response: ReviewView,
+      detail: {
+        summary: 'Review the import of a reading list',
+        description:
+          'Takes a CBL file of at most 5 MB and 10,000 entries and finds the books of its entries among those that you can see. Nothing is created.',
+      },
+    })
+    .post(
+      '',
+      async ({ viewer, body, set }) => {
+        const imported = await importList(ctx, viewer, body)
+        set.status = 201
+        return imported
+      },
+      {
+        can: ['readlists:write', 'books:read'],
+        body: ImportForm,
+        response: { 201: ImportView },
+        detail: {
+          summary: 'Import a reading list',
+          description:
+            'Creates a reading list, or replaces the entries of one of yours. Entries without a book are kept as missing entries unless they are skipped. What was chosen by hand is used again at the next import.',
+        },
+      },
+    )
+
+const exportRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Reading lists'] })
+    .use(guard(ctx))
+    .get(
+      '/readlists/:id/cbl',
+      ({ viewer, params, query }) => exportList(ctx, viewer, { id: params.id, ...query }),
+      {
+        can: ['readlists:read', 'books:read'],
+        params: ByIdParams,
+        query: ExportQuery,
+        detail: {
+          summary: 'Export a reading list as CBL',
+          description:
+            'The books that you can see, in the order of the list. For its owner also the missing entries.',
+          responses: { 200: { description: 'A CBL file', content: { 'application/xml': {} } } },
+        },
+      },
+    )
+
+const missingRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/readlists/:id/missing', tags: ['Reading lists'] })
+    .use(guard(ctx))
+    .get('', ({ viewer, params }) => listMissingEntries(ctx, viewer, params.id), {
+      can: 'readlists:read',
+      params: ByIdParams,
+      response: MissingEntriesView,
+      detail: {
+        summary: 'List the missing entries of a reading list',
+        description:
+          'Entries of an imported list whose book is not in the library. Only for its owner.',
+      },
+    })
+    .post('/match', ({ viewer, params }) => lookAgain(ctx, viewer, params.id), {
+      can: ['readlists:write', 'books:read'],
+      params: ByIdParams,
+      response: LookAgainView,
+      detail: {
+        summary: 'Look for missing entries again',
+        description: 'Books that are found for certain are added in the places of their entries.',
+      },
+    })
+    .delete(
+      '/:entryId',
+      async ({ viewer, params, set }) => {
+        await deleteMissingEntry(ctx, viewer, params)
+        set.status = 204
+      },
+      {
+        can: 'readlists:write',
+        params: MissingEntryParams,
+        response: NoContent,
+        detail: { summary: 'Remove a missing entry from a reading list' },
+      },
+    )

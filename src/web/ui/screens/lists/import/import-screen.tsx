@@ -1,0 +1,37 @@
+/** Imports a reading list from a file: choose it, review what was found, create the list. */
+import { useState } from 'react'
+import { EmptyState } from '../../../components/feedback/states'
+import { ListTabs } from '../../../components/lists/list-tabs'
+import { useChange } from '../../../components/use-change'
+import { t } from '../../../i18n/i18n'
+import { usePageTitle } from '../../../state/browser/page-title'
+import { usePermission } from '../../../state/session/session'
+import { FileChoice } from './file-choice'
+import { type Review, reviewImport } from './import-requests'
+import styles from './import.module.css'
+import { ImportReview } from './import-review'
+
+export function ImportScreen() {
+  const title = t('Import a reading list')
+  usePageTitle(title)
+  const may = usePermission('readlists:write')
+  const [found, setFound] = useState<{ file: File; review: Review }>()
+  const read = useChange({
+    act: async (file: File) => ({ file, review: await reviewImport(file) }),
+    onDone: setFound,
+    once: true,
+  })
+  return (
+    <>
+      <ListTabs />
+      <h1 className={styles.title}>{title}</h1>
+      {!may ? (
+        <EmptyState title={t('You may not create reading lists')} />
+      ) : found ? (
+        <ImportReview {...found} onOtherFile={() => setFound(undefined)} />
+      ) : (
+        <FileChoice busy={read.isPending} onFile={read.mutate} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../../api/client'
+import { Button, IconButton } from '../../../components/controls/button'
+import { Dialog } from '../../../components/dialogs/dialog'
+import { RefreshIcon, TrashIcon } from '../../../components/icons'
+import { listsPath } from '../../../components/lists/list-requests'
+import { withId } from '../../../components/use-action'
+import { useChange } from '../../../components/use-change'
+import { t } from '../../../i18n/i18n'
+import { formatEntry } from '../import/import-requests'
+import styles from '../import/import.module.css'
+
+interface MissingDialogProps {
+  listId: string
+  entries: Schemas['ReadingListMissingEntries']['entries']
+  onClose: () => void
+}
+
+const shownAtOnce = 100
+
+export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) {
+  const lookAgain = useChange({
+    act: () => readResponse(api.POST('/api/v1/readlists/{id}/missing/match', withId(listId))),
+    done: ({ foundCount }) =>
+      foundCount === 0
+        ? t('Nothing new was found')
+        : t('{count, plural, one {# book was added} other {# books were added}}', {
+            count: foundCount,
+          }),
+    stale: [listsPath('readlist')],
+    onDone: ({ missingCount }) => {
+      if (missingCount === 0) onClose()
+    },
+    once: true,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('Missing entries')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('Close')}</Button>
+          <Button
+            variant="primary"
+            icon={RefreshIcon}
+            busy={lookAgain.isPending}
+            onClick={() => lookAgain.mutate()}
+          >
+            {t('Look again')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('The books of these entries are not in the library. They are kept for an export.')}</p>
+      <Entries listId={listId} entries={entries} />
+    </Dialog>
+  )
+}
+
+function Entries({ listId, entries }: Omit<MissingDialogProps, 'onClose'>) {
+  const [count, setCount] = useState(shownAtOnce)
+  const remove = useChange({
+    act: (entryId: string) =>
+      readResponse(
+        api.DELETE('/api/v1/readlists/{id}/missing/{entryId}', {
+          params: { path: { id: listId, entryId } },
+        }),
+      ),
+    stale: [listsPath('readlist')],
+  })
+  return (
+    <>
+      <ul role="list" aria-label={t('Missing entries')} className={styles.entries}>
+        {entries.slice(0, count).map((entry) => {
+          const name = formatEntry(entry)
+          return (
+            <li key={entry.id} className={styles.missing}>
+              <span>{name}</span>
+              <IconButton
+                label={t('Remove {name}', { name })}
+                icon={TrashIcon}
+                onClick={() => remove.mutate(entry.id)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {entries.length > count && (
+        <Button onClick={() => setCount(count + shownAtOnce)}>{t('Show more')}</Button>
+      )}
+    </>
+  )
+}
