@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
-import { Button } from '../../../components/controls/button'
 import { Field } from '../../../components/controls/field'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
 import { LibraryChoice } from '../libraries/library-choice'
 import { ChangesSheet } from '../shared/changes-sheet'
-import { Confirm } from '../shared/confirm'
 import { FormSection } from '../shared/settings-section'
-import styles from '../settings.module.css'
+import { Deletion } from './deletion'
 import { LimitFields } from './limit-fields'
 import type { LimitsPatch } from './limits'
 import { People } from './people'
@@ -85,7 +83,17 @@ function GroupForm({ group, onClose }: { group: Detail | undefined; onClose: () 
           onChange={(next) => setChanges((last) => ({ ...last, members: next }))}
         />
       </FormSection>
-      {group && <DeleteGroup group={group} onClose={onClose} />}
+      {group && (
+        <Deletion
+          name={group.name}
+          words={t('Delete group…')}
+          act={() => deleteGroup(group.id)}
+          stale={['/api/v1/access-groups']}
+          onDone={onClose}
+        >
+          {t('Its members are no longer limited by it.')}
+        </Deletion>
+      )}
     </ChangesSheet>
   )
 }
@@ -165,34 +173,7 @@ async function saveMembers(id: string, before: readonly string[], wanted: readon
   }
 }
 
-function DeleteGroup({ group: { id, name }, onClose }: { group: Detail; onClose: () => void }) {
-  const [isAsked, setAsked] = useState(false)
-  const remove = useChange({
-    act: () =>
-      readResponse(
-        api.DELETE('/api/v1/access-groups/{group_id}', { params: { path: { group_id: id } } }),
-      ),
-    done: t('Deleted {name}', { name }),
-    stale: ['/api/v1/access-groups'],
-    onDone: onClose,
-  })
-  return (
-    <div className={styles.actions}>
-      <Button variant="danger" small onClick={() => setAsked(true)}>
-        {t('Delete group…')}
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={t('Delete {name}?', { name })}
-          action={t('Delete')}
-          name={name}
-          busy={remove.isPending}
-          onClose={() => setAsked(false)}
-          onConfirm={() => remove.mutate()}
-        >
-          <p>{t('Its members are no longer limited by it.')}</p>
-        </Confirm>
-      )}
-    </div>
+const deleteGroup = (id: string) =>
+  readResponse(
+    api.DELETE('/api/v1/access-groups/{group_id}', { params: { path: { group_id: id } } }),
   )
-}

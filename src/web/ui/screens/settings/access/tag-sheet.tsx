@@ -1,13 +1,11 @@
 /** Adds, renames or deletes a sharing tag. */
 import { useState } from 'react'
 import { readResponse, api } from '../../../api/client'
-import { Button } from '../../../components/controls/button'
 import { Field } from '../../../components/controls/field'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
 import { ChangesSheet } from '../shared/changes-sheet'
-import { Confirm } from '../shared/confirm'
-import styles from '../settings.module.css'
+import { Deletion } from './deletion'
 
 interface TagSheetProps {
   /** undefined: a new one. */
@@ -49,7 +47,17 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
         maxLength={1000}
         onInput={(event) => setDescription(event.currentTarget.value)}
       />
-      {tag && <DeleteTag tag={tag} onClose={onClose} />}
+      {tag && (
+        <Deletion
+          name={tag.name}
+          words={t('Delete sharing tag…')}
+          act={() => deleteTag(tag.id)}
+          stale={['/api/v1/admin/sharing-tags', '/api/v1/access-groups']}
+          onDone={onClose}
+        >
+          {t('It is taken off all series. What it hides becomes visible.')}
+        </Deletion>
+      )}
     </ChangesSheet>
   )
 }
@@ -60,40 +68,7 @@ async function saveTag(id: string | undefined, body: { name: string; description
   return readResponse(api.PATCH('/api/v1/admin/sharing-tags/{tag_id}', { params, body }))
 }
 
-function DeleteTag({
-  tag: { id, name },
-  onClose,
-}: {
-  tag: { id: string; name: string }
-  onClose: () => void
-}) {
-  const [isAsked, setAsked] = useState(false)
-  const remove = useChange({
-    act: () =>
-      readResponse(
-        api.DELETE('/api/v1/admin/sharing-tags/{tag_id}', { params: { path: { tag_id: id } } }),
-      ),
-    done: t('Deleted {name}', { name }),
-    stale: ['/api/v1/admin/sharing-tags', '/api/v1/access-groups'],
-    onDone: onClose,
-  })
-  return (
-    <div className={styles.actions}>
-      <Button variant="danger" small onClick={() => setAsked(true)}>
-        {t('Delete sharing tag…')}
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={t('Delete {name}?', { name })}
-          action={t('Delete')}
-          name={name}
-          busy={remove.isPending}
-          onClose={() => setAsked(false)}
-          onConfirm={() => remove.mutate()}
-        >
-          <p>{t('It is taken off all series. What it hides becomes visible.')}</p>
-        </Confirm>
-      )}
-    </div>
+const deleteTag = (id: string) =>
+  readResponse(
+    api.DELETE('/api/v1/admin/sharing-tags/{tag_id}', { params: { path: { tag_id: id } } }),
   )
-}

@@ -1,0 +1,42 @@
+/** The button that deletes a group or sharing tag, after its name was typed. */
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/controls/button'
+import { useChange } from '../../../components/use-change'
+import { t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+import { Confirm } from '../shared/confirm'
+
+interface DeletionProps {
+  name: string
+  /** Of the button. */
+  words: string
+  act: () => Promise<unknown>
+  stale: readonly string[]
+  onDone: () => void
+  /** What it means. */
+  children: ReactNode
+}
+
+export function Deletion({ name, words, act, stale, onDone, children }: DeletionProps) {
+  const [isAsked, setAsked] = useState(false)
+  const remove = useChange({ act, done: t('Deleted {name}', { name }), stale, onDone })
+  return (
+    <div className={styles.actions}>
+      <Button variant="danger" small onClick={() => setAsked(true)}>
+        {words}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={t('Delete {name}?', { name })}
+          action={t('Delete')}
+          name={name}
+          busy={remove.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          <p>{children}</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
