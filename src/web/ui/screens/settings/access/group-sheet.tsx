@@ -83,17 +83,7 @@ function GroupForm({ group, onClose }: { group: Detail | undefined; onClose: () 
           onChange={(next) => setChanges((last) => ({ ...last, members: next }))}
         />
       </FormSection>
-      {group && (
-        <Deletion
-          name={group.name}
-          words={t('Delete group…')}
-          act={() => deleteGroup(group.id)}
-          stale={['/api/v1/access-groups']}
-          onDone={onClose}
-        >
-          {t('Its members are no longer limited by it.')}
-        </Deletion>
-      )}
+      {group && <GroupDeletion group={group} onClose={onClose} />}
     </ChangesSheet>
   )
 }
@@ -172,6 +162,18 @@ async function saveMembers(id: string, before: readonly string[], wanted: readon
     await readResponse(api.DELETE('/api/v1/access-groups/{group_id}/members/{user_id}', { params }))
   }
 }
+
+const GroupDeletion = ({ group, onClose }: { group: Detail; onClose: () => void }) => (
+  <Deletion
+    name={group.name}
+    words={t('Delete group…')}
+    act={() => deleteGroup(group.id)}
+    stale={['/api/v1/access-groups']}
+    onDone={onClose}
+  >
+    {t('Its members are no longer limited by it.')}
+  </Deletion>
+)
 
 const deleteGroup = (id: string) =>
   readResponse(
