@@ -6,7 +6,14 @@ import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
 import { series } from '../../catalog/series/schema'
 import type { Db } from '../../platform/db/store'
 import { seriesCompletions } from '../progress/schema'
-import { countedPages, isSessionOf, isVisible, type Scope, type Span, toInstant } from './figures/sources'
+import {
+  countedPages,
+  isSessionOf,
+  isVisible,
+  type Scope,
+  type Span,
+  toInstant,
+} from './figures/sources'
 import { readingSessions } from './schema'
 
 export async function countFinishedSeries(db: Db, viewer: Viewer, { fromMs, toMs: endMs }: Span) {

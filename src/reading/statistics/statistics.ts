@@ -37,16 +37,20 @@ export async function getStatistics(
   const days = new LocalDays(query.timeZone, span)
   const isComplete = await updateSessions(ctx, viewer.userId)
   const list = (grouping: Grouping) => ({ grouping, order: sort, limit: Number(seriesLimit) })
-  const found = await listFigures(ctx.heavy, { ...span, viewer, days }, {
-    all: { grouping: byNothing, order: 'key', limit: 1 },
-    days: { grouping: byDay, order: 'key', limit: maxDays + 10 },
-    devices: list(byDevice(viewer.userId)),
-    series: list(bySeries),
-    formats: list(byFormat),
-    libraries: list(byLibrary),
-    genres: list(byGenre),
-    authors: list(byAuthor),
-  })
+  const found = await listFigures(
+    ctx.heavy,
+    { ...span, viewer, days },
+    {
+      all: { grouping: byNothing, order: 'key', limit: 1 },
+      days: { grouping: byDay, order: 'key', limit: maxDays + 10 },
+      devices: list(byDevice(viewer.userId)),
+      series: list(bySeries),
+      formats: list(byFormat),
+      libraries: list(byLibrary),
+      genres: list(byGenre),
+      authors: list(byAuthor),
+    },
+  )
   const [total] = found.all
   const read = found.days.filter(({ totalMs, pages }) => totalMs > 0 || pages > 0)
   const daysRead = read.map(({ key }) => Number(key)).toSorted((a, b) => a - b)
