@@ -28,7 +28,7 @@ const orders: Record<Order, SQL> = {
   key: sql.raw('key'),
 }
 
-export interface FigureRequest {
+interface FigureRequest {
   grouping: Grouping
   order: Order
   limit: number
