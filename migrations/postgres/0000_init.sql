@@ -1835,6 +1835,7 @@ CREATE INDEX "reading_changes_book" ON "reading_changes" USING btree ("book_id")
 CREATE INDEX "reading_events_book" ON "reading_events" USING btree ("book_id","user_id","pass");--> statement-breakpoint
 CREATE INDEX "reading_events_user" ON "reading_events" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "reading_events_time" ON "reading_events" USING btree ("user_id","happened_at","id");--> statement-breakpoint
+CREATE INDEX "reading_events_book_time" ON "reading_events" USING btree ("book_id","user_id","happened_at","id");--> statement-breakpoint
 CREATE INDEX "series_completions_user" ON "series_completions" USING btree ("user_id","series_id","completed_at");--> statement-breakpoint
 CREATE INDEX "series_completions_of_series" ON "series_completions" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "series_progress_recent" ON "series_progress" USING btree ("user_id","last_read_at" desc nulls last,"series_id");--> statement-breakpoint

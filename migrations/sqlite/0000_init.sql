@@ -1757,6 +1757,7 @@ CREATE TABLE `reading_events` (
 CREATE INDEX `reading_events_book` ON `reading_events` (`book_id`,`user_id`,`pass`);--> statement-breakpoint
 CREATE INDEX `reading_events_user` ON `reading_events` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `reading_events_time` ON `reading_events` (`user_id`,`happened_at`,`id`);--> statement-breakpoint
+CREATE INDEX `reading_events_book_time` ON `reading_events` (`book_id`,`user_id`,`happened_at`,`id`);--> statement-breakpoint
 CREATE TABLE `series_completions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

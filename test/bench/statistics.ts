@@ -17,7 +17,12 @@ import { startTestServer } from '../support/server'
 import { measureRuns, ms, printLine, printTable, ratio } from './support/figures'
 import { seed } from './support/seed'
 
-const { values } = parseArgs({ options: { events: { type: 'string', default: '1000000' } } })
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '40' },
+  },
+})
 const eventsPerBook = 100
 const minute = 60_000
 const server = await startTestServer()
@@ -68,14 +73,14 @@ try {
     printTable(['', 'median', 'p99', 'ratio'], rows)
   }
 
-  /** Two hours a day over some years: a page every 40 seconds. */
+  /** 180 pages a day over some years. More than 300 seconds between two: each is a session of its own. */
   async function seedEvents(events: number) {
     const [range] = await ctx.db.rows<{ first: number; count: number }>(
       sql`select min(n) as first, count(*) as count from ${books}`,
     )
     const firstMs = Date.now() - Math.ceil(events / 180) * 24 * 60 * minute
     const place = sql.raw('cast(i as bigint)')
-    const moment = sql`(${sql.raw(String(firstMs))} + ${place} / 180 * 86400000 + ${place} % 180 * 40000)`
+    const moment = sql`(${sql.raw(String(firstMs))} + ${place} / 180 * 86400000 + ${place} % 180 * ${sql.raw(String(Number(values.seconds) * 1000))})`
     const isLite = dialect === 'sqlite'
     const at = isLite ? moment : sql`to_timestamp(${moment} / 1000.0)`
     const id = isLite

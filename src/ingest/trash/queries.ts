@@ -20,7 +20,9 @@ import { isOpenTo, isVisibleTo } from '../../catalog/libraries/library-visibilit
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { bookmarks } from '../../reading/bookmarks/schema'
+import { highlights } from '../../reading/highlights/schema'
 import { bookProgress, readingEvents } from '../../reading/progress/schema'
+import { ratings } from '../../reading/ratings/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import { hasCopyIn } from '../scanning/copies/has-copy'
 import { copyMerges } from '../scanning/schema'
@@ -51,7 +53,7 @@ const getVisibleContinuingBookId = (viewer: Viewer) =>
       and ${isOpenTo(viewer, sql`continuing.library_id`) ?? sql`true`})`
 
 const hasUserData = or(
-  ...[bookProgress, readingEvents, bookmarks, wantToRead].map(
+  ...[bookProgress, readingEvents, bookmarks, highlights, ratings, wantToRead].map(
     (table) => sql`exists (select 1 from ${table} where ${table.bookId} = ${books.id})`,
   ),
   sql`exists (select 1 from ${readingListBooks} where ${readingListBooks.itemId} = ${books.id})`,

@@ -70,6 +70,8 @@ export const readingEvents = table(
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
     index('reading_events_time').on(t.userId, t.happenedAt, t.id),
+    // Without it the sessions of each book are looked for among all events of the user.
+    index('reading_events_book_time').on(t.bookId, t.userId, t.happenedAt, t.id),
   ],
 )
 

@@ -56,7 +56,11 @@ export const RatingsQuery = shape({
 export type RatingsQuery = Static<typeof RatingsQuery>
 
 const averageMembers = {
-  average: nullable(number({ description: '1 to 100; null without ratings' })),
+  average: nullable(
+    number({
+      description: '1 to 100; null without ratings, and if it told that of a single other user',
+    }),
+  ),
   count: long({ description: 'Number of users who have rated it' }),
 }
 export const AverageRating = named('AverageRating', averageMembers)

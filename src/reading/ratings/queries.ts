@@ -27,16 +27,24 @@ export async function findRatingRow(db: Db, userId: string, item: RatedItem) {
   return row
 }
 
-/** Of all users. Ratings of others are never listed one by one. */
-export async function findAverage(db: Db, item: RatedItem): Promise<AverageRating> {
+/**
+ * Of all users. Ratings of others are never shown one by one, so there is no average while the viewer could
+ * compute the rating of a single other user from it.
+ */
+export async function findAverage(
+  db: Db,
+  { userId }: Viewer,
+  item: RatedItem,
+): Promise<AverageRating> {
   const [row] = await db
     .select({
       average: sql<string | number | null>`avg(${ratings.rating})`,
       count: sql<number>`count(${ratings.rating})`.mapWith(Number),
+      others: sql<number>`count(nullif(${ratings.userId}, ${userId}))`.mapWith(Number),
     })
     .from(ratings)
     .where(and(isOfItem(item), isNotNull(ratings.rating)))
-  const average = row?.average ?? null
+  const average = row?.others === 1 ? null : (row?.average ?? null)
   return { average: average === null ? null : Number(average), count: row?.count ?? 0 }
 }
 

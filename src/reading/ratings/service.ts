@@ -46,7 +46,7 @@ export async function getUserData(
     note: row?.note ?? null,
     favorite: row?.favorite ?? false,
     updatedAt: row?.updatedAt ?? null,
-    ...(await findAverage(ctx.db, item)),
+    ...(await findAverage(ctx.db, viewer, item)),
   }
 }
 
@@ -91,7 +91,7 @@ export async function getAverage(
   item: RatedItem,
 ): Promise<AverageRating> {
   await getItem(ctx, viewer, item)
-  return findAverage(ctx.db, item)
+  return findAverage(ctx.db, viewer, item)
 }
 
 export const listOwnRatings = (

@@ -6,10 +6,11 @@ import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
 import type { Context } from '../../context'
 import { bookProgress } from '../progress/schema'
-import { byNothing } from './groupings'
+import { listFigures } from './figures/figures'
+import { byNothing } from './figures/groupings'
 import { dayMs, LocalDays } from './local-days'
 import type { Coverage, Pace } from './model'
-import { findCoverage, listDaysRead, listFigures } from './statistics-queries'
+import { findCoverage, listDaysRead } from './statistics-queries'
 import { findCurrentStreak, findLongestStreak } from './streaks'
 import { updateSessions } from './sessions/update-sessions'
 
@@ -29,7 +30,7 @@ export async function getPace(
   const days = new LocalDays(timeZone, span)
   await updateSessions(ctx, viewer.userId)
   const scope = { ...span, viewer }
-  const read = await listDaysRead(ctx.heavy, scope, days.daySql(sql.raw('item.b')))
+  const read = await listDaysRead(ctx.heavy, scope, (ms) => days.daySql(ms))
   const pagesPerHour = await findPagesPerHour(ctx, viewer, nowMs)
   return {
     currentStreak: findCurrentStreak(read, days.dayOf(nowMs)),
@@ -40,9 +41,10 @@ export async function getPace(
 }
 
 async function findPagesPerHour(ctx: Context, viewer: Viewer, nowMs: number) {
-  const scope = { viewer, fromMs: nowMs - daysOfPace * dayMs, toMs: nowMs + 1 }
-  const request = { grouping: byNothing, order: 'key', limit: 1 } as const
-  const [total] = await listFigures(ctx.heavy, scope, request)
+  const span = { fromMs: nowMs - daysOfPace * dayMs, toMs: nowMs + 1 }
+  const scope = { viewer, ...span, days: new LocalDays(undefined, span) }
+  const all = { grouping: byNothing, order: 'key', limit: 1 } as const
+  const [total] = (await listFigures(ctx.heavy, scope, { all })).all
   if (!total || total.totalMs < minMsOfPace || total.pages === 0) return null
   return Math.round((total.pages / total.totalMs) * 36_000_000) / 10
 }

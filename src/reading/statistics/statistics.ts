@@ -12,20 +12,15 @@ import {
   byLibrary,
   byNothing,
   bySeries,
-  byUser,
   type Grouping,
-} from './groupings'
+} from './figures/groupings'
+import { type FigureRow, findServerFigures, listFigures } from './figures/figures'
+import type { Span } from './figures/sources'
 import { dayMs, formatDay, LocalDays } from './local-days'
 import { statisticsMessages } from './messages'
 import type { Figures, ServerStatistics, StatisticsQuery, StatisticsView } from './model'
 import { findLongestStreak } from './streaks'
-import {
-  countFinishedSeries,
-  type FigureRow,
-  findServerFigures,
-  listFigures,
-  type Span,
-} from './statistics-queries'
+import { countFinishedSeries } from './statistics-queries'
 import { updateSessions } from './sessions/update-sessions'
 
 const usualDays = 90
@@ -41,18 +36,24 @@ export async function getStatistics(
   const span = parseSpan(query, ctx.now(), maxDays)
   const days = new LocalDays(query.timeZone, span)
   const isComplete = await updateSessions(ctx, viewer.userId)
-  const scope = { ...span, viewer }
-  const list = (grouping: Grouping, limit = Number(seriesLimit)) =>
-    listFigures(ctx.heavy, scope, { grouping, order: sort, limit })
-  const [total] = await list(byNothing, 1)
-  const byDays = await listFigures(ctx.heavy, scope, {
-    grouping: byDay(days),
-    order: 'key',
-    limit: maxDays + 10,
-  })
-  const read = byDays.filter(({ totalMs, pages }) => totalMs > 0 || pages > 0)
+  const list = (grouping: Grouping) => ({ grouping, order: sort, limit: Number(seriesLimit) })
+  const found = await listFigures(
+    ctx.heavy,
+    { ...span, viewer, days },
+    {
+      all: { grouping: byNothing, order: 'key', limit: 1 },
+      days: { grouping: byDay, order: 'key', limit: maxDays + 10 },
+      devices: list(byDevice(viewer.userId)),
+      series: list(bySeries),
+      formats: list(byFormat),
+      libraries: list(byLibrary),
+      genres: list(byGenre),
+      authors: list(byAuthor),
+    },
+  )
+  const [total] = found.all
+  const read = found.days.filter(({ totalMs, pages }) => totalMs > 0 || pages > 0)
   const daysRead = read.map(({ key }) => Number(key)).toSorted((a, b) => a - b)
-  const devices = await list(byDevice(viewer.userId))
   return {
     from: new Date(span.fromMs),
     to: new Date(span.toMs),
@@ -67,13 +68,13 @@ export async function getStatistics(
       daysRead: daysRead.length,
       longestStreak: findLongestStreak(daysRead),
     },
-    periods: buildPeriods(byDays, granularity),
-    devices: devices.map(toDevice),
-    series: (await list(bySeries)).map(toSeries),
-    formats: (await list(byFormat)).map((row) => ({ format: row.key, ...toView(row) })),
-    libraries: (await list(byLibrary)).map(toNamed),
-    genres: (await list(byGenre)).map(toNamed),
-    authors: (await list(byAuthor)).map(toNamed),
+    periods: buildPeriods(found.days, granularity),
+    devices: found.devices.map(toDevice),
+    series: found.series.map(toSeries),
+    formats: found.formats.map((row) => ({ format: row.key, ...toView(row) })),
+    libraries: found.libraries.map(toNamed),
+    genres: found.genres.map(toNamed),
+    authors: found.authors.map(toNamed),
   }
 }
 
@@ -83,7 +84,8 @@ export async function getServerStatistics(
   query: { from?: string; to?: string },
 ): Promise<ServerStatistics> {
   const span = parseSpan(query, ctx.now(), maxDaysOfServer)
-  const row = await findServerFigures(ctx.heavy, span, byUser)
+  const days = new LocalDays(undefined, span)
+  const row = await findServerFigures(ctx.heavy, { ...span, days })
   const { fromMs, toMs } = span
   return { from: new Date(fromMs), to: new Date(toMs), readers: row.books, ...toView(row) }
 }

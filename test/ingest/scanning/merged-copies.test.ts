@@ -39,6 +39,16 @@ const call = async (method: string, path: string, as: string, body?: Record<stri
 const readTo = (as: string, id: string, currentPage: number) =>
   call('PUT', `/books/${id}/progress`, as, { currentPage })
 const finish = (as: string, id: string) => call('POST', `/books/${id}/read`, as)
+/** Returns how to read the measured time of that session. */
+async function recordSession(as: string, bookId: string) {
+  const startedMs = Date.now() - ++seeds * 60_000
+  const [from, to] = [0, 50_000].map((ms) => new Date(startedMs + ms).toISOString())
+  const span = { clientStartedAt: from, clientEndedAt: to, activeDurationMs: 40_000 }
+  const session = { id: Bun.randomUUIDv7(), bookId, deviceId: 'd', kind: 'progress', ...span }
+  await call('POST', '/reading-sessions', as, { sessions: [session] })
+  return async () =>
+    (await call('GET', `/reading-stats?from=${from}&to=${to}`, as)).summary.duration.measuredMs
+}
 const getHistory = (as: string, id: string) => call('GET', `/books/${id}/read-history`, as)
 const getProgress = async (as: string, id: string) =>
   (await server.call('GET', `/books/${id}/progress`, { as })).body
@@ -103,6 +113,7 @@ describe.each(Object.keys(removals))('E1: a copy that somebody opened, when %s',
     const copy = await findBook(disks.fresh.id, 'Saga/1.cbz')
     await finish('ann', one.id)
     await readTo('max', one.id, 2)
+    const measured = await recordSession('max', one.id)
     await call('POST', `/books/${one.id}/bookmarks`, 'max', { page: 2, note: 'a fine page' })
     await call('POST', '/want-to-read', 'max', { bookId: one.id })
     await call('POST', '/want-to-read', 'max', { seriesId: one.seriesId })
@@ -127,6 +138,7 @@ describe.each(Object.keys(removals))('E1: a copy that somebody opened, when %s',
 
     expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 1 })
     expect(await getProgress('max', copy.id)).toMatchObject({ currentPage: 2 })
+    expect(await measured()).toBe(40_000)
     expect(await getProgress('ada', copy.id)).toMatchObject({ currentPage: 3 })
     const marks = await call('GET', `/books/${copy.id}/bookmarks`, 'max')
     expect(JSON.stringify(marks).match(/a fine page/g)).toHaveLength(1)

@@ -85,6 +85,22 @@ test('the average counts all users, and nobody sees the rating or note of anothe
   }
 })
 
+test('the average does not tell what a single other user has rated', async () => {
+  for (const path of await seedBoth()) {
+    const read = async (as: string) => [
+      (await call(as, 'GET', `${path}/ratings/average`)).body,
+      (await call(as, 'GET', `${path}/user-data`)).body,
+    ]
+    await call('ann', 'PUT', `${path}/rating`, { rating: 80 })
+    for (const seen of await read('ann')) expect(seen).toMatchObject({ average: 80, count: 1 })
+    for (const seen of await read('max')) expect(seen).toMatchObject({ average: null, count: 1 })
+    await call('max', 'PUT', `${path}/rating`, { rating: 60 })
+    // Each of the two could compute the other one.
+    for (const seen of await read('max')) expect(seen).toMatchObject({ average: null, count: 2 })
+    for (const seen of await read('ada')) expect(seen).toMatchObject({ average: 70, count: 2 })
+  }
+})
+
 test('lists own ratings of visible items, newest first', async () => {
   const as = 'lister'
   await server.addUser(as, 'reader')

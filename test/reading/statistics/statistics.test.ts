@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { genres, seriesGenres } from '../../../src/catalog/labels/schema'
 import { people, seriesPeople } from '../../../src/catalog/series/schema'
+import { insertEvents } from '../../../src/reading/progress/queries'
+import { deriveAllSessions } from '../../../src/reading/statistics/sessions/update-sessions'
 import { findCurrentStreak, findLongestStreak } from '../../../src/reading/statistics/streaks'
 import { LocalDays } from '../../../src/reading/statistics/local-days'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -217,6 +219,31 @@ test('what the viewer may not see is not counted, and nobody sees the reading of
     'to',
   ])
   expect(sums.readers).toBeGreaterThan(0)
+})
+
+test.each([
+  ['over two weeks', 60_000, (20_500 - 29) * 60_000],
+  ['in one session', 1_000, 20_499_000],
+  ['in the same moment', 0, 0],
+])('more events %s than one transaction handles are all counted', async (_, stepMs, totalMs) => {
+  const { as, call } = await addReader()
+  const book = await seedOne()
+  const owner = { userId: server.getUserId(as), bookId: book.id }
+  const first = Date.parse(`${day}T00:00:00Z`)
+  const kind = { pass: 1, kind: 'position', origin: 'explicit', page: 5, device: 'd' } as const
+  const events = Array.from({ length: 20_500 }, (_event, i) => ({
+    ...owner,
+    ...kind,
+    happenedAt: new Date(first + i * stepMs),
+  }))
+  await server.ctx.write((tx) => insertEvents(tx, events))
+  const read = async () =>
+    (await call('GET', '/reading-stats?from=2026-05-04T00:00:00Z&to=2026-06-01T00:00:00Z')).body
+  const early = await read()
+  if (early.isComplete) expect(early.summary.duration.totalMs).toBe(totalMs)
+  await deriveAllSessions(server.ctx, owner.userId, new AbortController().signal)
+  const { isComplete, summary } = await read()
+  expect([isComplete, summary.duration.totalMs]).toEqual([true, totalMs])
 })
 
 test('streaks, speed and time left of the books in progress', async () => {

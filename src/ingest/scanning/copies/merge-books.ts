@@ -19,6 +19,7 @@ import { mergeReading } from '../../../reading/progress/copies/merge-reading'
 import { readProgressUpdated } from '../../../reading/progress/model'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
 import { mergeRatings } from '../../../reading/ratings/merge-ratings'
+import { moveMeasuredSessions } from '../../../reading/statistics/sessions/measured-sessions'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
 import { findMerge, findTrashedLibraries, storeMerge } from './copy-queries'
 
@@ -75,6 +76,7 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   const since = last?.toId === to.id ? last.mergedAt : undefined
   const ids = { fromId: from.id, toId: to.id }
   const readers = await mergeReading(tx, from.id, to)
+  await moveMeasuredSessions(tx, ids)
   await mergeBookmarks(tx, { ...ids, since })
   await mergeHighlights(tx, { ...ids, since })
   await mergeWanted(tx, { kind: 'book', ...ids, since })

@@ -10,14 +10,8 @@ import { keepDeviceName } from '../../progress/progression'
 import { recordReadingInTransaction } from '../../progress/service'
 import { maxSessionMs } from './derive-sessions'
 import type { RecordedSessions, Rejection, SessionRecord } from '../model'
-import {
-  excludeDerived,
-  hasSession,
-  insertSessions,
-  listOverlapping,
-  type SessionRow,
-  setCounted,
-} from './session-queries'
+import { insertMeasured } from './measured-sessions'
+import { hasSession, type SessionRow } from './session-queries'
 
 const dayMs = 24 * 3_600_000
 const maxPages = 100_000
@@ -112,20 +106,6 @@ function buildRow(userId: string, session: SessionRecord): SessionRow {
   const activeMs = activeDurationMs == null ? null : Math.min(activeDurationMs, longestMs)
   const measured = { activeMs, pages: pagesRead ?? null, counted: true }
   return { userId, id, bookId, deviceId, origin: 'client', ...span, ...measured }
-}
-
-const comesBefore = (one: SessionRow, other: SessionRow) =>
-  one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
-
-/** The earliest of overlapping sessions counts its pages; derived ones count nothing beside it. */
-async function insertMeasured(tx: Tx, row: SessionRow) {
-  const others = await listOverlapping(tx, row, row)
-  for (const other of others) {
-    if (comesBefore(row, other)) await setCounted(tx, other, false)
-  }
-  const counted = !others.some((other) => comesBefore(other, row))
-  await insertSessions(tx, [{ ...row, counted }])
-  await excludeDerived(tx, row, row)
 }
 
 function buildEvent(session: SessionRecord, pageCount: number): ReadingEvent | undefined {

@@ -48,6 +48,21 @@ export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
     .where(and(isOf(book), ne(readingSessions.origin, 'events'), overlaps(span)))
     .orderBy(asc(readingSessions.startedMs))
 
+/** Of all users in a book. */
+const isMeasuredIn = (bookId: string) =>
+  and(eq(readingSessions.bookId, bookId), ne(readingSessions.origin, 'events'))
+
+export const listMeasured = (db: Db, bookId: string): Promise<SessionRow[]> =>
+  db
+    .select()
+    .from(readingSessions)
+    .where(isMeasuredIn(bookId))
+    .orderBy(asc(readingSessions.startedMs))
+
+export async function removeMeasured(tx: Tx, bookId: string) {
+  await tx.delete(readingSessions).where(isMeasuredIn(bookId))
+}
+
 interface Span {
   startedMs: number
   endedMs: number

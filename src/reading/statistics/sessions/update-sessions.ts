@@ -34,8 +34,8 @@ const booksAtOnce = 5
 /** Before statistics are read. Returns whether all is derived; the rest is done in the background. */
 export async function updateSessions(ctx: Context, userId: string): Promise<boolean> {
   const changed = await listReadingChanges(ctx.db, userId, booksInRequest + 1)
-  await updateBooks(ctx, changed.slice(0, booksInRequest))
-  if (changed.length <= booksInRequest) return true
+  const areDone = await updateBooks(ctx, changed.slice(0, booksInRequest))
+  if (areDone && changed.length <= booksInRequest) return true
   await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
   return false
 }
@@ -61,37 +61,54 @@ export async function enqueueDerivingForAll(ctx: Context) {
 export async function deriveAllSessions(ctx: Context, userId: string, signal: AbortSignal) {
   for (;;) {
     const changed = await listReadingChanges(ctx.db, userId, booksInJob)
-    await updateBooks(ctx, changed, signal)
-    if (changed.length < booksInJob) return
+    const areDone = await updateBooks(ctx, changed, signal)
+    if (areDone && changed.length < booksInJob) return
   }
 }
 
-/** Few books in a transaction: others want to write, too. */
+/** Few books in a transaction: others want to write, too. Returns false if a book has more events. */
 async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?: AbortSignal) {
+  let areDone = true
   for (const slice of splitIntoSlices(changed, booksAtOnce)) {
     signal?.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       for (const { userId, bookId } of slice) {
         const book = { userId, bookId }
         const change = await findChange(tx, book)
-        if (change) await deriveSince(tx, book, change.since.getTime())
+        if (change && !(await deriveSince(tx, book, change.since.getTime()))) areDone = false
       }
     })
   }
+  return areDone
 }
 
-async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number) {
+/** Returns false if there are more events than one transaction should handle: the next one continues. */
+async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number): Promise<boolean> {
   const startMs = await findStart(tx, book, sinceMs)
-  const events = await listSessionEvents(tx, book, startMs, maxEvents)
+  for (let limit = maxEvents; ; limit *= 2) {
+    const lastMs = await deriveSome(tx, book, { startMs, limit })
+    await removeChange(tx, book)
+    if (lastMs === undefined) return true
+    // All of them may belong to one session, which the next transaction would begin again.
+    if ((await findStart(tx, book, lastMs)) <= startMs) continue
+    await markChanged(tx, [{ ...book, happenedAt: new Date(lastMs) }])
+    return false
+  }
+}
+
+/** Returns the time of the last event if there may be more. */
+async function deriveSome(
+  tx: Tx,
+  book: BookOfUser,
+  { startMs, limit }: { startMs: number; limit: number },
+): Promise<number | undefined> {
+  const events = await listSessionEvents(tx, book, startMs, limit)
   const before = await findEventBefore(tx, book, startMs)
   const pageCount = await findPageCount(tx, book.bookId)
   const derived = deriveSessions(events, { pageCount, before })
   await deleteDerivedSince(tx, book, startMs)
   await insertSessions(tx, await buildRows(tx, book, derived))
-  await removeChange(tx, book)
-  if (events.length < maxEvents) return
-  // More events than one transaction should handle: the next one continues at the last of these.
-  await markChanged(tx, [{ ...book, happenedAt: new Date(events.at(-1)!.happenedMs) }])
+  return events.length < limit ? undefined : events.at(-1)!.happenedMs
 }
 
 /** The start of the first session that a change at this time can affect, and of all that it touches. */

@@ -63,7 +63,7 @@ function Lines({ title, first, lines }: { title: string; first: string; lines: L
     <Card title={title}>
       <BarTable
         label={title}
-        columns={[first, t('Time'), t('Pages'), t('Finished')]}
+        columns={[first, t('Reading time'), t('Pages'), t('Finished')]}
         rows={lines.map(({ id, name, figures: { duration, pagesRead, booksFinished } }) => ({
           id,
           name,

@@ -61,12 +61,18 @@ interface Look {
   isBold?: boolean
 }
 
+const smallestShare = 0.6
+
 function writeText(
   draw: CanvasRenderingContext2D,
   text: string,
   { x, y, size, color, width, family, isBold = false }: Look & { family: string },
 ) {
-  draw.font = `${isBold ? 600 : 450} ${size}px ${family}`
+  const setSize = (px: number) => (draw.font = `${isBold ? 600 : 450} ${px}px ${family}`)
+  setSize(size)
+  // Smaller letters before any is left out.
+  const share = width / draw.measureText(text).width
+  if (share < 1) setSize(Math.floor(size * Math.max(share, smallestShare)))
   draw.fillStyle = color
   const letters = [...text]
   while (letters.length > 1 && draw.measureText(letters.join('')).width > width) {

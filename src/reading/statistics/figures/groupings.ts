@@ -1,10 +1,9 @@
-/** What the figures are grouped by. `item` is a session or a completion. */
+/** What the figures are grouped by. `item` is a completion, a session, or several of a day. */
 import { type SQL, sql } from 'drizzle-orm'
-import { seriesGenres } from '../../catalog/labels/schema'
-import { libraries } from '../../catalog/libraries/schema'
-import { people, seriesPeople } from '../../catalog/series/schema'
-import { readingDevices } from '../progress/schema'
-import { dayMs, type LocalDays } from './local-days'
+import { seriesGenres } from '../../../catalog/labels/schema'
+import { libraries } from '../../../catalog/libraries/schema'
+import { people, seriesPeople } from '../../../catalog/series/schema'
+import { readingDevices } from '../../progress/schema'
 
 export interface Grouping {
   key: SQL
@@ -53,18 +52,8 @@ export const byAuthor: Grouping = {
 }
 
 /** A session that lasts beyond midnight counts its time on both days. */
-export function byDay(days: LocalDays): Grouping {
-  const day = sql.raw(String(dayMs))
-  const key = days.daySql(sql.raw('item.b'))
-  const number = sql.raw('cast(k as bigint)')
-  const midnight = sql`((${number} + 1) * ${day} - ${days.offsetSql(sql.raw('b'))})`
-  return {
-    key,
-    name: sql.raw(`''`),
-    join: sql``,
-    spans: sql`select k, b, case when e > ${midnight} then ${midnight} else e end as e, measured
-      from keyed where e > b
-      union all select cast(${number} + 1 as text), ${midnight}, e, measured
-      from keyed where e > ${midnight}`,
-  }
+export const byDay: Grouping = {
+  ...plain('item.day'),
+  spans: sql`select k, b, case when e > midnight then midnight else e end as e, measured from keyed
+    union all select cast(day + 1 as text), midnight, e, measured from keyed where e > midnight`,
 }

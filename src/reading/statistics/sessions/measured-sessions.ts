@@ -1,0 +1,47 @@
+/** Sessions of apps and imports beside others of the same book. */
+import type { Tx } from '../../../platform/db/store'
+import { markChanged } from '../../progress/changed-events'
+import {
+  excludeDerived,
+  insertSessions,
+  listMeasured,
+  listOverlapping,
+  removeMeasured,
+  type SessionRow,
+  setCounted,
+} from './session-queries'
+
+const comesBefore = (one: SessionRow, other: SessionRow) =>
+  one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
+
+/** The earliest of overlapping sessions counts its pages; derived ones count nothing beside it. */
+export async function insertMeasured(tx: Tx, row: SessionRow) {
+  const others = await listOverlapping(tx, row, row)
+  for (const other of others) {
+    if (comesBefore(row, other)) await setCounted(tx, other, false)
+  }
+  const counted = !others.some((other) => comesBefore(other, row))
+  await insertSessions(tx, [{ ...row, counted }])
+  await excludeDerived(tx, row, row)
+}
+
+/**
+ * Moves them to the copy that continues a book. Otherwise their time would be hidden with the book. Its
+ * events stay there, and their sessions count again when it returns.
+ */
+export async function moveMeasuredSessions(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+) {
+  const rows = await listMeasured(tx, fromId)
+  await removeMeasured(tx, fromId)
+  for (const row of rows) await insertMeasured(tx, { ...row, bookId: toId, counted: true })
+  await markChanged(
+    tx,
+    rows.map(({ userId, startedMs }) => ({
+      userId,
+      bookId: fromId,
+      happenedAt: new Date(startedMs),
+    })),
+  )
+}
