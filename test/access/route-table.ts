@@ -13,10 +13,16 @@ type Subject = 'items' | 'own' | 'admin' | 'open'
 /** The first pattern that matches the path counts. */
 const subjects: readonly [RegExp, Subject][] = [
   [/^\/(health|docs|assets|icons|manifest|favicon|service-worker)/, 'open'],
-  [/^\/api\/v1\/(openapi\.json|setup\/.+|auth\/(login|logout|refresh|passkey\/options|oidc\/providers))$/, 'open'],
+  [
+    /^\/api\/v1\/(openapi\.json|setup\/.+|auth\/(login|logout|refresh|passkey\/options|oidc\/providers))$/,
+    'open',
+  ],
   [/^\/api\/v1\/user\/(ratings|read-history|exports|recommendations|plugins)\b/, 'items'],
   [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info)\b/, 'own'],
-  [/^\/api\/v1\/(admin|access-groups|roles|logs|metrics|maintenance|users|audit-log|invitations)\b/, 'admin'],
+  [
+    /^\/api\/v1\/(admin|access-groups|roles|logs|metrics|maintenance|users|audit-log|invitations)\b/,
+    'admin',
+  ],
   [/^\/api\/v1\/series\/(bulk|:id)\/sharing-tags/, 'admin'],
   [/^\/komga\/api\/(v1\/)?(logout|claim|oauth2|client-settings\/global\/list)/, 'open'],
   [/^\/komga\/(api\/v2\/users|actuator)\b/, 'own'],
@@ -73,8 +79,14 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/bookmarks\/:bookmarkId$/, 'bookmark'],
   [/^\/(kobo|feeds)\/:key$/, 'key'],
   // Parts of an item before them, or things that belong to no series and no book.
-  [/:(number|name|hash|document|posterId|source|key|width|height|quality|grey|provider)$/, 'nothing'],
-  [/:(titleId|linkId|eventId|completionId|highlightId|externalIdId|identityId|alias_id|ignoredId|changeSetId|job_id|itemId)$/, 'nothing'],
+  [
+    /:(number|name|hash|document|posterId|source|key|width|height|quality|grey|provider)$/,
+    'nothing',
+  ],
+  [
+    /:(titleId|linkId|eventId|completionId|highlightId|externalIdId|identityId|alias_id|ignoredId|changeSetId|job_id|itemId)$/,
+    'nothing',
+  ],
   [/:(group_id|tag_id|user_id|mapping_id|plugin_id|run_id|external_id|keyId)$/, 'nothing'],
   [
     /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|invitations|passkeys|identities)\/:id$/,

@@ -76,7 +76,7 @@ export async function addToGroups(
 export async function setMappedGroups(
   tx: Tx,
   userId: string,
-  { oidcGroupNames, source = 'oidc' }: { oidcGroupNames: readonly string[]; source?: string },
+  { oidcGroupNames, source }: { oidcGroupNames: readonly string[]; source: string },
 ): Promise<boolean> {
   const wanted = await listGroupIdsOfNames(tx, oidcGroupNames)
   const present = await listGroupsOfUser(tx, userId)

@@ -251,7 +251,7 @@ test('accounts are created together with restrictions and groups', async () => {
   await ada('DELETE', `/access-groups/${group.id}/members/${userId}`)
   expect(await listSeen('fresh')).toEqual(['Adult', 'Child'])
   const map = (oidcGroupNames: string[]) =>
-    ctx.write((tx) => setMappedGroups(tx, userId, { oidcGroupNames }))
+    ctx.write((tx) => setMappedGroups(tx, userId, { oidcGroupNames, source: 'oidc:home' }))
   expect(await map(['kids', 'others'])).toBe(true)
   expect(await listSeen('fresh')).toEqual(['Child'])
   expect(await map(['kids'])).toBe(false)
