@@ -171,7 +171,10 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   if (!isApplied) ctx.log.warn({ userId }, oidcLogMessages.kept_last_admin())
   // Each provider decides about its own groups only: another one must not lift restrictions.
   const source = `oidc:${provider.name}`
-  const isChanged = await setMappedGroups(tx, userId, { oidcGroupNames: person.groups, source })
+  const isChanged = await setMappedGroups(ctx, tx, userId, {
+    oidcGroupNames: person.groups,
+    source,
+  })
   if (isChanged) tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }
 

@@ -1,6 +1,7 @@
 /** Several providers, and what hostile or wrongly configured ones send. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { userIdentities } from '../../../src/accounts/oidc/schema'
+import type { OidcProvider } from '../../../src/platform/config/options/sign-in-options'
 import { givePasswords, password } from '../sign-in'
 import { type OidcWorld, startOidcWorld, TestBrowser } from './oidc-world'
 
@@ -62,7 +63,7 @@ test('an account belongs to its issuer: another one with the same name and numbe
   world.second!.people.set('1', { preferred_username: 'ann', email: 'one@second.example' })
   const back = await browser.begin('1', '/api/v1/auth/oidc/second/link')
   await browser.send('GET', back)
-  const { providers } = world.server.ctx.config.auth.oidc
+  const providers = world.server.ctx.config.auth.oidc.providers as OidcProvider[]
   const [, before] = providers
   providers[1] = { ...before!, issuer: world.provider.issuer }
   try {
