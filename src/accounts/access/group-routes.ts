@@ -21,6 +21,7 @@ export const accessGroupRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/access-groups', tags: ['Access groups'] })
     .use(guard(ctx))
     .use(groupRoutes(ctx))
+    .use(oneGroupRoutes(ctx))
     .use(memberRoutes(ctx))
     .use(mappingRoutes(ctx))
 
@@ -50,6 +51,10 @@ const groupRoutes = (ctx: Context) =>
         description: 'With its members, sharing tags and mappings.',
       },
     })
+
+const oneGroupRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
     .patch(
       '/:group_id',
       ({ viewer, params, body }) => editAccessGroup(ctx, viewer, params.group_id, body),

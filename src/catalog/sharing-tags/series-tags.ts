@@ -108,11 +108,12 @@ export const changeManyTags = (
   viewer: Viewer,
   { seriesIds, add = [], remove = [] }: BulkSharingTags,
 ) =>
-  applyToEach(ctx, seriesIds, async (tx, id) => {
-    await getIdentity(tx, viewer, id)
-    const change: Change = (present) =>
-      [...present, ...add].filter((tagId) => !remove.includes(tagId))
-    return applyTags(ctx, tx, viewer, { seriesId: id, change })
+  applyToEach(ctx, seriesIds, async (tx, seriesId) => {
+    await getIdentity(tx, viewer, seriesId)
+    return applyTags(ctx, tx, viewer, {
+      seriesId,
+      change: (present) => [...present, ...add].filter((tagId) => !remove.includes(tagId)),
+    })
   })
 
 /** Takes the tag off these series. */
@@ -122,8 +123,8 @@ export async function removeTagFrom(
   seriesIds: readonly string[],
   tagId: string,
 ) {
+  const change: Change = (present) => present.filter((one) => one !== tagId)
   for (const id of seriesIds) {
-    const change: Change = (present) => present.filter((one) => one !== tagId)
     await applyTags(ctx, tx, undefined, { seriesId: id, change })
   }
 }
