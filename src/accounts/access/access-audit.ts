@@ -5,7 +5,7 @@ import type { AuditAction, AuditChange } from '../audit/model'
 import { compareForAudit, recordAudit } from '../audit/record'
 import type { Viewer } from '../permissions/model'
 import { auditUser, compareLibraries } from '../users/user-audit'
-import { findGroupSettings, listTagNames, listUsernames } from './queries'
+import { findGroupSettings, listTagNames, listNamesOfUsers } from './queries'
 
 type Clock = Pick<Context, 'now'>
 
@@ -116,7 +116,7 @@ export async function auditMembers(
     before: isMember ? null : name,
     after: isMember ? name : null,
   }))
-  for (const user of await listUsernames(tx, userIds)) {
+  for (const user of await listNamesOfUsers(tx, userIds)) {
     await auditUser(ctx, tx, viewer, { user, action: 'change_restrictions', changes })
   }
 }

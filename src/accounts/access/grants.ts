@@ -9,7 +9,7 @@ import { getUser, refuseHigherUser } from '../users/service'
 import { auditRestrictions } from './access-audit'
 import { accessMessages } from './messages'
 import type { GrantBody, UserGrant, UserGrants } from './model'
-import { listExistingTagIds, listUserGrants } from './queries'
+import { findOnlyWhitelist, listExistingTagIds, listUserGrants, listUserIdsOfTag } from './queries'
 import { readRestrictions, refreshRestrictions } from './restrictions'
 import { userTagGrants } from './schema'
 import { storeUserGrant } from './stored-grants'
@@ -65,4 +65,24 @@ export async function removeUserTag(ctx: Context, viewer: Viewer, userId: string
     await auditRestrictions(ctx, tx, viewer, { user, before, after })
   })
   ctx.bus.publish(accessChanged, { everyone: true })
+}
+
+/** Without its only allowed tag, a user or group would see everything. */
+export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
+  const name = await findOnlyWhitelist(tx, tagId)
+  if (name === undefined) return
+  throw new Refusal('conflict', accessMessages.whitelist_in_use({ name }))
+}
+
+/** `remove` deletes the tag, and its grants with it. */
+export async function refreshUsersOfTag(
+  ctx: Context,
+  tx: Tx,
+  tagId: string,
+  remove: () => PromiseLike<unknown>,
+) {
+  const userIds = await listUserIdsOfTag(tx, tagId)
+  await remove()
+  await refreshRestrictions(tx, userIds)
+  tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }

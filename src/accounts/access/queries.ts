@@ -185,7 +185,7 @@ export async function findGroupSettings(db: Db, id: string) {
   return { ...group, deniedTagIds: listTags('deny'), allowedTagIds: listTags('allow') }
 }
 
-export const listUsernames = (db: Db, userIds: readonly string[]) =>
+export const listNamesOfUsers = (db: Db, userIds: readonly string[]) =>
   db
     .select({ id: users.id, username: users.username })
     .from(users)

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
-import { refuseLiftedWhitelist, refreshUsersOfTag } from '../../accounts/access/tag-users'
+import { refuseLiftedWhitelist, refreshUsersOfTag } from '../../accounts/access/grants'
 import type { AuditAction, AuditChange } from '../../accounts/audit/model'
 import { compareForAudit, recordAudit } from '../../accounts/audit/record'
 import type { Viewer } from '../../accounts/permissions/model'

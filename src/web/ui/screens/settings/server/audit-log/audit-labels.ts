@@ -131,8 +131,14 @@ export function formatAuditChange({ name, before, after }: Change): string {
 
 const formatValue = (value: string | null): string => {
   if (value === null || value === '') return t('none')
-  return value === '*' ? t('all') : value
+  return valueLabels()[value] ?? value
 }
+
+const valueLabels = (): Record<string, string> => ({
+  '*': t('all'),
+  true: t('yes'),
+  false: t('no'),
+})
 
 const changeLabels = (): Record<string, string> => ({
   role: t('Role'),
