@@ -56,7 +56,7 @@ export async function auditRestrictions(
   await auditUser(ctx, tx, viewer, { user, action: 'change_restrictions', changes })
 }
 
-export interface Group {
+interface Group {
   id: string
   name: string
 }
