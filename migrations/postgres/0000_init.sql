@@ -99,6 +99,7 @@ CREATE TABLE "user_identities" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"provider" text NOT NULL,
+	"issuer" text NOT NULL,
 	"subject" text NOT NULL,
 	"label" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -1664,7 +1665,7 @@ CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_has
 CREATE INDEX "invitations_created_by" ON "invitations" USING btree ("created_by_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "oidc_sessions_session" ON "oidc_sessions" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "oidc_sessions_subject" ON "oidc_sessions" USING btree ("provider","subject");--> statement-breakpoint
-CREATE UNIQUE INDEX "user_identities_subject" ON "user_identities" USING btree ("provider","subject");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_identities_subject" ON "user_identities" USING btree ("issuer","subject");--> statement-breakpoint
 CREATE INDEX "user_identities_user" ON "user_identities" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint

@@ -75,7 +75,9 @@ function createProvider(issuer: string, { url, name, people }: Settings): Provid
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [`${url}/api/v1/auth/oidc/${name}/callback`],
+        redirect_uris: [...new Set([name, 'home', 'second'])].map(
+          (one) => `${url}/api/v1/auth/oidc/${one}/callback`,
+        ),
         post_logout_redirect_uris: [`${url}/login`],
         backchannel_logout_uri: `${url}/api/v1/auth/oidc/${name}/backchannel-logout`,
         backchannel_logout_session_required: true,

@@ -6,10 +6,11 @@ import type { Tx } from '../../platform/db/store'
 import { accessChanged, type Viewer } from '../permissions/model'
 import { isAdmin, refuseAdminChangeByKey } from '../permissions/permission-rules'
 import { getUser, refuseHigherUser } from '../users/service'
+import { auditRestrictions } from './access-audit'
 import { accessMessages } from './messages'
 import type { GrantBody, UserGrant, UserGrants } from './model'
-import { listExistingTagIds, listUserGrants } from './queries'
-import { refreshRestrictions } from './restrictions'
+import { findOnlyWhitelist, listExistingTagIds, listUserGrants, listUserIdsOfTag } from './queries'
+import { readRestrictions, refreshRestrictions } from './restrictions'
 import { userTagGrants } from './schema'
 import { storeUserGrant } from './stored-grants'
 
@@ -30,8 +31,11 @@ export async function grantUserTag(
     refuseAdminChangeByKey(viewer, user)
     if (isAdmin(user)) throw new Refusal('conflict', accessMessages.admin_unrestricted())
     await requireTag(tx, sharingTagId)
+    const before = await readRestrictions(tx, userId)
     await storeUserGrant(tx, userId, { tagId: sharingTagId, mode: accessMode })
     await refreshRestrictions(tx, [userId])
+    const after = await readRestrictions(tx, userId)
+    await auditRestrictions(ctx, tx, viewer, { user, before, after })
     const grants = await listUserGrants(tx, userId)
     return grants.find((one) => one.sharingTagId === sharingTagId)!
   })
@@ -49,6 +53,7 @@ export async function removeUserTag(ctx: Context, viewer: Viewer, userId: string
   await ctx.write(async (tx) => {
     const user = await getUser({ ...ctx, db: tx }, userId)
     await refuseHigherUser(tx, viewer, user)
+    const before = await readRestrictions(tx, userId)
     const isGrant = and(eq(userTagGrants.userId, userId), eq(userTagGrants.tagId, tagId))
     const removed = await tx
       .delete(userTagGrants)
@@ -56,6 +61,28 @@ export async function removeUserTag(ctx: Context, viewer: Viewer, userId: string
       .returning({ id: userTagGrants.id })
     if (removed.length === 0) throw notFound(accessMessages.grant_not_found())
     await refreshRestrictions(tx, [userId])
+    const after = await readRestrictions(tx, userId)
+    await auditRestrictions(ctx, tx, viewer, { user, before, after })
   })
   ctx.bus.publish(accessChanged, { everyone: true })
+}
+
+/** Without its only allowed tag, a user or group would see everything. */
+export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
+  const name = await findOnlyWhitelist(tx, tagId)
+  if (name === undefined) return
+  throw new Refusal('conflict', accessMessages.whitelist_in_use({ name }))
+}
+
+/** `remove` deletes the tag, and its grants with it. */
+export async function refreshUsersOfTag(
+  ctx: Context,
+  tx: Tx,
+  tagId: string,
+  remove: () => PromiseLike<unknown>,
+) {
+  const userIds = await listUserIdsOfTag(tx, tagId)
+  await remove()
+  await refreshRestrictions(tx, userIds)
+  tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }

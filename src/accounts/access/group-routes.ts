@@ -21,6 +21,7 @@ export const accessGroupRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/access-groups', tags: ['Access groups'] })
     .use(guard(ctx))
     .use(groupRoutes(ctx))
+    .use(oneGroupRoutes(ctx))
     .use(memberRoutes(ctx))
     .use(mappingRoutes(ctx))
 
@@ -32,7 +33,7 @@ const groupRoutes = (ctx: Context) =>
       response: model.AccessGroups,
       detail: { summary: 'List access groups', description: 'In alphabetical order.' },
     })
-    .post('', ({ body, set }) => answerCreated(set, createAccessGroup(ctx, body)), {
+    .post('', ({ viewer, body, set }) => answerCreated(set, createAccessGroup(ctx, viewer, body)), {
       can,
       body: model.GroupCreation,
       response: { 201: model.AccessGroup },
@@ -50,19 +51,28 @@ const groupRoutes = (ctx: Context) =>
         description: 'With its members, sharing tags and mappings.',
       },
     })
-    .patch('/:group_id', ({ params, body }) => editAccessGroup(ctx, params.group_id, body), {
-      can,
-      params: model.ByGroup,
-      body: model.GroupPatch,
-      response: model.AccessGroup,
-      detail: {
-        summary: 'Edit an access group',
-        description: 'Omitted settings keep their value. Takes effect immediately.',
+
+const oneGroupRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .patch(
+      '/:group_id',
+      ({ viewer, params, body }) => editAccessGroup(ctx, viewer, params.group_id, body),
+      {
+        can,
+        params: model.ByGroup,
+        body: model.GroupPatch,
+        response: model.AccessGroup,
+        detail: {
+          summary: 'Edit an access group',
+          description: 'Omitted settings keep their value. Takes effect immediately.',
+        },
       },
-    })
+    )
     .delete(
       '/:group_id',
-      ({ params, set }) => answerNoContent(set, deleteAccessGroup(ctx, params.group_id)),
+      ({ viewer, params, set }) =>
+        answerNoContent(set, deleteAccessGroup(ctx, viewer, params.group_id)),
       {
         can,
         params: model.ByGroup,
@@ -79,7 +89,7 @@ const memberRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .post(
       '/:group_id/members',
-      ({ params, body }) => addMembers(ctx, params.group_id, body.userIds),
+      ({ viewer, params, body }) => addMembers(ctx, viewer, params.group_id, body.userIds),
       {
         can,
         params: model.ByGroup,
@@ -90,7 +100,8 @@ const memberRoutes = (ctx: Context) =>
     )
     .delete(
       '/:group_id/members/:user_id',
-      ({ params, set }) => answerNoContent(set, removeMember(ctx, params.group_id, params.user_id)),
+      ({ viewer, params, set }) =>
+        answerNoContent(set, removeMember(ctx, viewer, params.group_id, params.user_id)),
       {
         can,
         params: model.ByGroupUser,
@@ -98,17 +109,21 @@ const memberRoutes = (ctx: Context) =>
         detail: { summary: 'Remove a member from an access group' },
       },
     )
-    .post('/:group_id/grants', ({ params, body }) => grantGroupTag(ctx, params.group_id, body), {
-      can,
-      params: model.ByGroup,
-      body: model.GrantBody,
-      response: model.GroupGrant,
-      detail: { summary: 'Allow or deny a sharing tag for an access group' },
-    })
+    .post(
+      '/:group_id/grants',
+      ({ viewer, params, body }) => grantGroupTag(ctx, viewer, params.group_id, body),
+      {
+        can,
+        params: model.ByGroup,
+        body: model.GrantBody,
+        response: model.GroupGrant,
+        detail: { summary: 'Allow or deny a sharing tag for an access group' },
+      },
+    )
     .delete(
       '/:group_id/grants/:tag_id',
-      ({ params, set }) =>
-        answerNoContent(set, removeGroupTag(ctx, params.group_id, params.tag_id)),
+      ({ viewer, params, set }) =>
+        answerNoContent(set, removeGroupTag(ctx, viewer, params.group_id, params.tag_id)),
       {
         can,
         params: model.ByGroupTag,
@@ -122,7 +137,7 @@ const mappingRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .post(
       '/:group_id/oidc-mappings',
-      ({ params, body }) => addMapping(ctx, params.group_id, body.oidcGroupName),
+      ({ viewer, params, body }) => addMapping(ctx, viewer, params.group_id, body.oidcGroupName),
       {
         can,
         params: model.ByGroup,
@@ -136,8 +151,8 @@ const mappingRoutes = (ctx: Context) =>
     )
     .delete(
       '/:group_id/oidc-mappings/:mapping_id',
-      ({ params, set }) =>
-        answerNoContent(set, removeMapping(ctx, params.group_id, params.mapping_id)),
+      ({ viewer, params, set }) =>
+        answerNoContent(set, removeMapping(ctx, viewer, params.group_id, params.mapping_id)),
       {
         can,
         params: model.ByGroupMapping,

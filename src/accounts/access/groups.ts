@@ -4,13 +4,15 @@ import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { requestMessages } from '../../platform/messages/common'
-import { accessChanged } from '../permissions/model'
+import { accessChanged, type Viewer } from '../permissions/model'
 import { foldName } from '../users/names/fold-name'
 import { refuseUnknownLibraries } from '../users/library-grants'
+import { auditGroup, auditGroupSettings, auditMembers } from './access-audit'
 import { accessMessages } from './messages'
 import type { AccessGroup, AccessGroupDetail, GroupCreation, GroupPatch } from './model'
 import {
   findGroupIdByName,
+  findGroupSettings,
   listGroupGrants,
   listGroupRows,
   listGroupsOfUser,
@@ -33,6 +35,12 @@ export async function requireGroup(db: Db, id: string): Promise<AccessGroup> {
   return group
 }
 
+export async function requireGroupSettings(db: Db, id: string) {
+  const group = await findGroupSettings(db, id)
+  if (!group) throw notFound(accessMessages.group_not_found())
+  return group
+}
+
 export async function getAccessGroup(ctx: Context, id: string): Promise<AccessGroupDetail> {
   const group = await requireGroup(ctx.db, id)
   const [members, grants, oidcMappings] = await Promise.all([
@@ -49,7 +57,7 @@ export async function listAccessGroupsOfUser(ctx: Context, userId: string) {
   return groups.map(({ id, name, description }) => ({ id, name, description }))
 }
 
-export const createAccessGroup = (ctx: Context, { name, ...more }: GroupCreation) =>
+export const createAccessGroup = (ctx: Context, viewer: Viewer, { name, ...more }: GroupCreation) =>
   ctx.write(async (tx) => {
     if ((await tx.$count(accessGroups)) >= maxGroups) {
       throw new Refusal('conflict', accessMessages.too_many_groups({ max: maxGroups }))
@@ -60,8 +68,21 @@ export const createAccessGroup = (ctx: Context, { name, ...more }: GroupCreation
       .insert(accessGroups)
       .values({ ...more, ...names })
       .returning({ id: accessGroups.id })
-    return requireGroup(tx, row!.id)
+    const group = await requireGroup(tx, row!.id)
+    await auditGroup(ctx, tx, viewer, { group, action: 'create_access_group' })
+    await auditGroupSettings(ctx, tx, viewer, { group, before: { ...unlimited, ...pick(group) } })
+    return group
   })
+
+const pick = ({ name, description }: AccessGroup) => ({ name, description })
+
+const unlimited = {
+  libraryIds: null,
+  ageLimit: null,
+  hidesUnrated: false,
+  deniedTagIds: [],
+  allowedTagIds: [],
+}
 
 async function checkName(tx: Tx, given: string, ownId: string | undefined) {
   const name = given.trim()
@@ -77,9 +98,14 @@ async function checkName(tx: Tx, given: string, ownId: string | undefined) {
   return { name, nameKey }
 }
 
-export async function editAccessGroup(ctx: Context, id: string, { name, ...more }: GroupPatch) {
+export async function editAccessGroup(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { name, ...more }: GroupPatch,
+) {
   const group = await ctx.write(async (tx) => {
-    await requireGroup(tx, id)
+    const before = await requireGroupSettings(tx, id)
     await refuseUnknownLibraries(tx, more.libraryIds ?? [])
     const names = name ? await checkName(tx, name, id) : {}
     await tx
@@ -87,6 +113,7 @@ export async function editAccessGroup(ctx: Context, id: string, { name, ...more 
       .set({ ...more, ...names, updatedAt: ctx.now() })
       .where(eq(accessGroups.id, id))
     await refreshRestrictions(tx, await listMemberIds(tx, id))
+    await auditGroupSettings(ctx, tx, viewer, { group: before, before })
     return requireGroup(tx, id)
   })
   ctx.bus.publish(accessChanged, { everyone: true })
@@ -94,19 +121,21 @@ export async function editAccessGroup(ctx: Context, id: string, { name, ...more 
 }
 
 /** Its members are no longer restricted by it. */
-export async function deleteAccessGroup(ctx: Context, id: string) {
+export async function deleteAccessGroup(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
-    await requireGroup(tx, id)
+    const group = await requireGroup(tx, id)
     const members = await listMemberIds(tx, id)
+    await auditGroup(ctx, tx, viewer, { group, action: 'delete_access_group' })
+    await auditMembers(ctx, tx, viewer, { userIds: members, groups: [group], isMember: false })
     await tx.delete(accessGroups).where(eq(accessGroups.id, id))
     await refreshRestrictions(tx, members)
   })
   ctx.bus.publish(accessChanged, { everyone: true })
 }
 
-export const addMapping = (ctx: Context, groupId: string, oidcGroupName: string) =>
+export const addMapping = (ctx: Context, viewer: Viewer, groupId: string, oidcGroupName: string) =>
   ctx.write(async (tx) => {
-    await requireGroup(tx, groupId)
+    const group = await requireGroup(tx, groupId)
     const known = await listMappings(tx, groupId)
     if (known.length >= maxMappings) {
       throw new Refusal('conflict', accessMessages.too_many_mappings({ max: maxMappings }))
@@ -116,15 +145,20 @@ export const addMapping = (ctx: Context, groupId: string, oidcGroupName: string)
     }
     const [row] = await tx.insert(groupMappings).values({ groupId, oidcGroupName }).returning()
     const { id, createdAt } = row!
+    const changes = [{ name: 'mapping', before: null, after: oidcGroupName }]
+    await auditGroup(ctx, tx, viewer, { group, action: 'change_access_group', changes })
     return { id, oidcGroupName, createdAt }
   })
 
-export const removeMapping = (ctx: Context, groupId: string, id: string) =>
+export const removeMapping = (ctx: Context, viewer: Viewer, groupId: string, id: string) =>
   ctx.write(async (tx) => {
     const isMapping = and(eq(groupMappings.groupId, groupId), eq(groupMappings.id, id))
-    const removed = await tx
+    const [removed] = await tx
       .delete(groupMappings)
       .where(isMapping)
-      .returning({ id: groupMappings.id })
-    if (removed.length === 0) throw notFound(accessMessages.mapping_not_found())
+      .returning({ oidcGroupName: groupMappings.oidcGroupName })
+    if (!removed) throw notFound(accessMessages.mapping_not_found())
+    const group = await requireGroup(tx, groupId)
+    const changes = [{ name: 'mapping', before: removed.oidcGroupName, after: null }]
+    await auditGroup(ctx, tx, viewer, { group, action: 'change_access_group', changes })
   })

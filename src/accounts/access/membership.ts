@@ -5,17 +5,19 @@ import { notFound } from '../../errors'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { userMessages } from '../permissions/messages'
-import { accessChanged } from '../permissions/model'
+import { accessChanged, system, type Viewer } from '../permissions/model'
+import { auditGroupSettings, auditMembers } from './access-audit'
 import { requireTag } from './grants'
-import { requireGroup } from './groups'
+import { requireGroup, requireGroupSettings } from './groups'
 import { accessMessages } from './messages'
 import type { GrantBody, GroupGrant, GroupMember } from './model'
 import {
-  listExistingGroupIds,
+  listExistingGroups,
   listGroupGrants,
   listGroupIdsOfNames,
   listGroupsOfUser,
   listMemberIds,
+  listMembersAmong,
   listGroupMembers,
   listOwnSettings,
 } from './queries'
@@ -25,17 +27,21 @@ import { groupMembers, groupTagGrants } from './schema'
 /** Returns all members. Users who are in the group already stay as they are. */
 export async function addMembers(
   ctx: Context,
+  viewer: Viewer,
   groupId: string,
   userIds: readonly string[],
 ): Promise<GroupMember[]> {
   const members = await ctx.write(async (tx) => {
-    await requireGroup(tx, groupId)
+    const group = await requireGroup(tx, groupId)
     const wanted = [...new Set(userIds)]
     if ((await listOwnSettings(tx, wanted)).length < wanted.length) {
       throw notFound(userMessages.user_not_found())
     }
-    await storeMembers(tx, { groupIds: [groupId], userIds: wanted, source: 'manual' })
+    const present = await listMembersAmong(tx, groupId, wanted)
+    const added = wanted.filter((id) => !present.includes(id))
+    await storeMembers(tx, { groupIds: [groupId], userIds: added, source: 'manual' })
     await refreshRestrictions(tx, wanted)
+    await auditMembers(ctx, tx, viewer, { userIds: added, groups: [group], isMember: true })
     return listGroupMembers(tx, groupId)
   })
   ctx.bus.publish(accessChanged, { everyone: true })
@@ -58,14 +64,16 @@ async function storeMembers(tx: Tx, { groupIds, userIds, source }: Memberships) 
  * Groups that no longer exist are left out.
  */
 export async function addToGroups(
+  ctx: Pick<Context, 'now'>,
   tx: Tx,
   userId: string,
   groupIds: readonly string[],
-  source = 'manual',
 ) {
-  const existing = await listExistingGroupIds(tx, groupIds)
-  await storeMembers(tx, { groupIds: existing, userIds: [userId], source })
-  await refreshRestrictions(tx, [userId])
+  const groups = await listExistingGroups(tx, groupIds)
+  const userIds = [userId]
+  await storeMembers(tx, { groupIds: groups.map(({ id }) => id), userIds, source: 'manual' })
+  await refreshRestrictions(tx, userIds)
+  await auditMembers(ctx, tx, system, { userIds, groups, isMember: true })
 }
 
 /**
@@ -74,25 +82,30 @@ export async function addToGroups(
  * after the transaction if it returns true.
  */
 export async function setMappedGroups(
+  ctx: Pick<Context, 'now'>,
   tx: Tx,
   userId: string,
-  { oidcGroupNames, source = 'oidc' }: { oidcGroupNames: readonly string[]; source?: string },
+  { oidcGroupNames, source }: { oidcGroupNames: readonly string[]; source: string },
 ): Promise<boolean> {
   const wanted = await listGroupIdsOfNames(tx, oidcGroupNames)
   const present = await listGroupsOfUser(tx, userId)
-  const gone = present
-    .filter((group) => group.source === source && !wanted.includes(group.id))
-    .map(({ id }) => id)
+  const gone = present.filter((group) => group.source === source && !wanted.includes(group.id))
+  const goneIds = gone.map(({ id }) => id)
   if (gone.length > 0) {
     await tx
       .delete(groupMembers)
-      .where(and(eq(groupMembers.userId, userId), inIds(groupMembers.groupId, gone)))
+      .where(and(eq(groupMembers.userId, userId), inIds(groupMembers.groupId, goneIds)))
   }
-  await storeMembers(tx, { groupIds: wanted, userIds: [userId], source })
+  const isNew = (id: string) => !present.some((group) => group.id === id)
+  const added = await listExistingGroups(tx, wanted.filter(isNew))
+  const userIds = [userId]
+  await storeMembers(tx, { groupIds: added.map(({ id }) => id), userIds, source })
+  await auditMembers(ctx, tx, system, { userIds, groups: gone, isMember: false })
+  await auditMembers(ctx, tx, system, { userIds, groups: added, isMember: true })
   return refreshRestrictions(tx, [userId])
 }
 
-export async function removeMember(ctx: Context, groupId: string, userId: string) {
+export async function removeMember(ctx: Context, viewer: Viewer, groupId: string, userId: string) {
   await ctx.write(async (tx) => {
     const isMember = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId))
     const removed = await tx
@@ -101,17 +114,20 @@ export async function removeMember(ctx: Context, groupId: string, userId: string
       .returning({ userId: groupMembers.userId })
     if (removed.length === 0) throw notFound(accessMessages.member_not_found())
     await refreshRestrictions(tx, [userId])
+    const groups = [await requireGroup(tx, groupId)]
+    await auditMembers(ctx, tx, viewer, { userIds: [userId], groups, isMember: false })
   })
   ctx.bus.publish(accessChanged, { everyone: true })
 }
 
 export async function grantGroupTag(
   ctx: Context,
+  viewer: Viewer,
   groupId: string,
   { sharingTagId: tagId, accessMode: mode }: GrantBody,
 ): Promise<GroupGrant> {
   const grant = await ctx.write(async (tx) => {
-    await requireGroup(tx, groupId)
+    const before = await requireGroupSettings(tx, groupId)
     await requireTag(tx, tagId)
     await tx
       .insert(groupTagGrants)
@@ -121,14 +137,16 @@ export async function grantGroupTag(
         set: { mode },
       })
     await refreshRestrictions(tx, await listMemberIds(tx, groupId))
+    await auditGroupSettings(ctx, tx, viewer, { group: before, before })
     return (await listGroupGrants(tx, groupId)).find(({ sharingTagId }) => sharingTagId === tagId)!
   })
   ctx.bus.publish(accessChanged, { everyone: true })
   return grant
 }
 
-export async function removeGroupTag(ctx: Context, groupId: string, tagId: string) {
+export async function removeGroupTag(ctx: Context, viewer: Viewer, groupId: string, tagId: string) {
   await ctx.write(async (tx) => {
+    const before = await requireGroupSettings(tx, groupId)
     const isGrant = and(eq(groupTagGrants.groupId, groupId), eq(groupTagGrants.tagId, tagId))
     const removed = await tx
       .delete(groupTagGrants)
@@ -136,6 +154,7 @@ export async function removeGroupTag(ctx: Context, groupId: string, tagId: strin
       .returning({ tagId: groupTagGrants.tagId })
     if (removed.length === 0) throw notFound(accessMessages.grant_not_found())
     await refreshRestrictions(tx, await listMemberIds(tx, groupId))
+    await auditGroupSettings(ctx, tx, viewer, { group: before, before })
   })
   ctx.bus.publish(accessChanged, { everyone: true })
 }

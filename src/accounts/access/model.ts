@@ -93,7 +93,9 @@ export type GroupGrant = Static<typeof GroupGrant>
 export const GroupMember = named('AccessGroupMember', {
   userId: id(),
   username: anyText(),
-  source: anyText({ description: '`manual`, or what adds and removes the member, such as `oidc`' }),
+  source: anyText({
+    description: '`manual`, or what adds and removes the member, such as `oidc:home`',
+  }),
   createdAt: instant(),
 })
 export type GroupMember = Static<typeof GroupMember>

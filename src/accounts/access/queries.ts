@@ -1,4 +1,4 @@
-import { asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { series } from '../../catalog/series/schema'
 import { sharingSetTags, sharingTags } from '../../catalog/sharing-tags/schema'
 import { inIds } from '../../platform/db/sql'
@@ -53,13 +53,12 @@ export async function findGroupIdByName(db: Db, nameKey: string) {
   return row?.id
 }
 
-export async function listExistingGroupIds(db: Db, ids: readonly string[]) {
-  const rows = await db
-    .select({ id: accessGroups.id })
+export const listExistingGroups = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ id: accessGroups.id, name: accessGroups.name })
     .from(accessGroups)
     .where(inIds(accessGroups.id, ids))
-  return rows.map(({ id }) => id)
-}
+    .orderBy(asc(accessGroups.nameKey))
 
 export const listGroupGrants = (db: Db, groupId: string) =>
   db
@@ -175,6 +174,32 @@ export const listGrantsOfGroups = (db: Db, groupIds: readonly string[]) =>
     })
     .from(groupTagGrants)
     .where(inIds(groupTagGrants.groupId, groupIds))
+
+/** With its tags; undefined if there is no such group. */
+export async function findGroupSettings(db: Db, id: string) {
+  const [group] = await listSettingsOfGroups(db, [id])
+  if (!group) return undefined
+  const grants = await listGrantsOfGroups(db, [id])
+  const listTags = (mode: 'allow' | 'deny') =>
+    grants.filter((grant) => grant.mode === mode).map(({ tagId }) => tagId)
+  return { ...group, deniedTagIds: listTags('deny'), allowedTagIds: listTags('allow') }
+}
+
+export const listNamesOfUsers = (db: Db, userIds: readonly string[]) =>
+  db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inIds(users.id, userIds))
+    .orderBy(asc(users.usernameKey))
+
+/** Those of these users who belong to the group. */
+export async function listMembersAmong(db: Db, groupId: string, userIds: readonly string[]) {
+  const rows = await db
+    .select({ userId: groupMembers.userId })
+    .from(groupMembers)
+    .where(and(eq(groupMembers.groupId, groupId), inIds(groupMembers.userId, userIds)))
+  return rows.map(({ userId }) => userId)
+}
 
 /** Users whose restrictions mention the tag: by their own grants or those of their groups. */
 export async function listUserIdsOfTag(db: Db, tagId: string): Promise<string[]> {

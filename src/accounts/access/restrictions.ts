@@ -19,6 +19,7 @@ import {
 import { refuseUnknownLibraries } from '../users/library-grants'
 import { getUser, refuseHigherUser } from '../users/service'
 import { storeOwnSettings, storeRestrictions } from '../users/stored-restrictions'
+import { auditRestrictions } from './access-audit'
 import { accessMessages } from './messages'
 import type { BulkRestrictions, RestrictionsPatch, UserRestrictions } from './model'
 import {
@@ -110,7 +111,7 @@ export async function getRestrictions(ctx: Context, userId: string): Promise<Use
   return readRestrictions(ctx.db, userId)
 }
 
-async function readRestrictions(db: Db, userId: string): Promise<UserRestrictions> {
+export async function readRestrictions(db: Db, userId: string): Promise<UserRestrictions> {
   const [own] = await loadOwnSettings(db, [userId])
   if (!own) throw notFound(userMessages.user_not_found())
   const { id: _, stored: __, ...settings } = own
@@ -156,6 +157,8 @@ export async function applyRestrictions(
   await storeOwnSettings(tx, userId, { ...own, updatedAt: ctx.now() })
   await replaceUserGrants(tx, userId, tags)
   const isNew = await refreshRestrictions(tx, [userId])
+  const after = await readRestrictions(tx, userId)
+  await auditRestrictions(ctx, tx, viewer, { user, before, after })
   return isNew || JSON.stringify(before) !== JSON.stringify({ ...before, ...patch })
 }
 

@@ -39,6 +39,14 @@ export const auditActions = [
   'replace_recovery_codes',
   'add_passkey',
   'remove_passkey',
+  'change_restrictions',
+  'create_access_group',
+  'change_access_group',
+  'delete_access_group',
+  'create_sharing_tag',
+  'change_sharing_tag',
+  'delete_sharing_tag',
+  'tag_series',
   'create_library',
   'change_library',
   'delete_library',
@@ -59,7 +67,16 @@ export type AuditAction = (typeof auditActions)[number]
 
 const proofs = ['session', 'api_key', 'password', 'proxy', 'system', 'none'] as const
 
-export const auditTargets = ['user', 'library', 'series', 'book', 'plugin', 'source'] as const
+export const auditTargets = [
+  'user',
+  'access_group',
+  'sharing_tag',
+  'library',
+  'series',
+  'book',
+  'plugin',
+  'source',
+] as const
 
 const AuditChange = named('AuditChange', {
   name: anyText({ description: 'What changed, such as `role`' }),

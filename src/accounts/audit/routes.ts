@@ -35,7 +35,7 @@ export const auditRoutes = (ctx: Context) =>
         detail: {
           summary: 'List the audit log',
           description:
-            'Sign-ins, and changes of users, rights, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
+            'Sign-ins, and changes of users, rights, restrictions, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
         },
       },
     )

@@ -189,7 +189,7 @@ async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation
   const tokenHash = hashSecret(invitation)
   const valid = await findValidInvitation(ctx, tx, tokenHash)
   await tx.update(invitations).set({ usedCount: oneMoreUse }).where(isUsable(tokenHash, ctx.now()))
-  const { id, username } = await createInvitedUser(tx, account, valid)
+  const { id, username } = await createInvitedUser(ctx, tx, account, valid)
   const changes = [tell('name', valid.note), tell('role', valid.role)]
   const person = { userId: id, username, address: client.address }
   await recordAuditOfPerson(ctx, tx, person, {
@@ -201,12 +201,13 @@ async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation
 }
 
 async function createInvitedUser(
+  ctx: Context,
   tx: Tx,
   account: Use['account'],
   { role, libraryIds, accessGroupIds }: Pick<Invitation, 'role' | 'libraryIds' | 'accessGroupIds'>,
 ) {
   const user = await insertUser(tx, { ...account, role, permissions: [], libraryIds })
-  await addToGroups(tx, user.id, accessGroupIds)
+  await addToGroups(ctx, tx, user.id, accessGroupIds)
   return user
 }
 

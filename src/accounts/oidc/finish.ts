@@ -119,7 +119,7 @@ function requireAllowed(
 }
 
 async function findOrCreateUser(ctx: Context, tx: Tx, client: Client, { provider, person }: Known) {
-  const holder = await findIdentityHolder(tx, provider.name, person.subject)
+  const holder = await findIdentityHolder(tx, provider.issuer, person.subject)
   if (holder && !holder.isActive) throw new Refusal('forbidden', oidcMessages.inactive())
   if (holder) {
     const label = person.username ?? person.email ?? null
@@ -169,7 +169,12 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   }
   const isApplied = await applyDirectoryRights(ctx, tx, userId, rights)
   if (!isApplied) ctx.log.warn({ userId }, oidcLogMessages.kept_last_admin())
-  const isChanged = await setMappedGroups(tx, userId, { oidcGroupNames: person.groups })
+  // Each provider decides about its own groups only: another one must not lift restrictions.
+  const source = `oidc:${provider.name}`
+  const isChanged = await setMappedGroups(ctx, tx, userId, {
+    oidcGroupNames: person.groups,
+    source,
+  })
   if (isChanged) tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }
 

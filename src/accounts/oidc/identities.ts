@@ -39,16 +39,18 @@ export async function insertIdentity(
   viewer: Viewer,
   { userId, username, provider, subject, label }: NewIdentity,
 ) {
-  const holder = await findIdentityHolder(tx, provider, subject)
+  const { issuer, display_name: name } = requireSignInProvider(ctx, provider)
+  const holder = await findIdentityHolder(tx, issuer, subject)
   if (holder?.userId === userId) return
   if (holder) {
-    const { display_name: name } = requireSignInProvider(ctx, provider)
     throw new Refusal('conflict', oidcMessages.linked_to_other({ provider: name }))
   }
   if ((await findIdentities(tx, userId)).length >= maxPerUser) {
     throw new Refusal('conflict', oidcMessages.too_many_identities({ max: maxPerUser }))
   }
-  await tx.insert(userIdentities).values({ userId, provider, subject, label: label ?? null })
+  await tx
+    .insert(userIdentities)
+    .values({ userId, provider, issuer, subject, label: label ?? null })
   const target = { kind: 'user', id: userId, name: username } as const
   const changes = [tell('provider', provider), tell('subject', subject)]
   await recordAudit(ctx, tx, viewer, { action: 'link_identity', target, changes })

@@ -4,7 +4,7 @@ import { users } from '../users/schema'
 import { sessions } from '../sessions/schema'
 import { oidcSessions, userIdentities } from './schema'
 
-export async function findIdentityHolder(db: Db, provider: string, subject: string) {
+export async function findIdentityHolder(db: Db, issuer: string, subject: string) {
   const [row] = await db
     .select({
       id: userIdentities.id,
@@ -14,7 +14,7 @@ export async function findIdentityHolder(db: Db, provider: string, subject: stri
     })
     .from(userIdentities)
     .innerJoin(users, eq(users.id, userIdentities.userId))
-    .where(and(eq(userIdentities.provider, provider), eq(userIdentities.subject, subject)))
+    .where(and(eq(userIdentities.issuer, issuer), eq(userIdentities.subject, subject)))
     .limit(1)
   return row
 }

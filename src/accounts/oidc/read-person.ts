@@ -9,6 +9,8 @@ import type { SignInState } from './sign-in-state'
 
 const maxText = 254
 const maxGroups = 2000
+const maxGroupName = 500
+const maxSubject = 255
 const maxIdToken = 20_000
 
 export interface ProviderPerson {
@@ -82,15 +84,25 @@ function buildPerson(
   idToken: string | undefined,
 ): ProviderPerson {
   const groups = [readClaim(claims, provider.groups_claim)].flat()
+  const { sub: subject } = claims
+  // A shortened one could be that of somebody else.
+  if (!isStorable(subject, maxSubject)) {
+    throw new Refusal('forbidden', oidcMessages.failed({ provider: provider.display_name }))
+  }
   return {
-    subject: claims.sub.slice(0, 255),
+    subject,
     username: readText(readClaim(claims, provider.username_claim)),
     email: readText(claims['email']),
-    groups: groups.filter((group) => typeof group === 'string').slice(0, maxGroups),
+    groups: groups
+      .filter((group) => typeof group === 'string' && isStorable(group, maxGroupName))
+      .slice(0, maxGroups) as string[],
     sid: readText(claims['sid']),
     idToken: idToken !== undefined && idToken.length <= maxIdToken ? idToken : undefined,
   }
 }
+
+const isStorable = (text: string, maxLength: number) =>
+  text.length <= maxLength && !text.includes('\u0000') && text.isWellFormed()
 
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== ''

@@ -21,6 +21,8 @@ export const userIdentities = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Name of the provider in the settings. */
     provider: text().notNull(),
+    /** Who gave the subject: another provider may use the same ones. */
+    issuer: text().notNull(),
     subject: text().notNull(),
     /** What the provider called the person last, for lists. */
     label: text(),
@@ -28,7 +30,7 @@ export const userIdentities = table(
     lastUsedAt: instant(),
   },
   (t) => [
-    uniqueIndex('user_identities_subject').on(t.provider, t.subject),
+    uniqueIndex('user_identities_subject').on(t.issuer, t.subject),
     index('user_identities_user').on(t.userId),
   ],
 )

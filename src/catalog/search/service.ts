@@ -51,7 +51,7 @@ export async function searchAll(
   const tokens = buildQueryTokens(query.q)
   const found = await searchFor(ctx, viewer, query, tokens)
   if (tokens.length === 0 || !isEmpty(found)) return { ...found, corrected: null }
-  for (const corrected of await correctTokens(ctx, tokens)) {
+  for (const corrected of await correctTokens(ctx, viewer, tokens)) {
     const q = corrected.join(' ')
     const near = await searchFor(ctx, viewer, { ...query, q }, corrected)
     if (!isEmpty(near)) return { ...near, corrected: q }

@@ -5,6 +5,8 @@
 import { asc, gt } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
+import type { Viewer } from '../../accounts/permissions/model'
+import { formatReach } from '../../accounts/permissions/permission-rules'
 import { yieldToEventLoop } from '../../platform/lib/yield'
 import { seriesMetadata } from '../series/schema'
 import { searchLogMessages } from './messages'
@@ -28,11 +30,19 @@ interface Vocabulary {
 const vocabularies = new WeakMap<Context, Vocabulary>()
 const pending = new WeakMap<Context, Promise<Vocabulary>>()
 
-/** Corrected tokens, best first; empty if every word is known or nothing is near. */
-export async function correctTokens(ctx: Context, tokens: readonly string[]): Promise<string[][]> {
+/**
+ * Corrected tokens, best first; empty if every word is known or nothing is near. For a viewer who does not see
+ * everything no word counts as known: a missing correction would tell that a hidden series has the word.
+ */
+export async function correctTokens(
+  ctx: Context,
+  viewer: Viewer,
+  tokens: readonly string[],
+): Promise<string[][]> {
+  const keepsKnown = formatReach(viewer) === 'all'
   const { words } = await getVocabulary(ctx)
   const choices: string[][] = []
-  for (const token of tokens) choices.push(await findNearest(words, token))
+  for (const token of tokens) choices.push(await findNearest(words, token, keepsKnown))
   const attempts = Math.min(maxCorrections, Math.max(0, ...choices.map(({ length }) => length)))
   return Array.from({ length: attempts }, (_, attempt) =>
     tokens.map((token, at) => choices[at]![attempt] ?? choices[at]![0] ?? token),
@@ -88,14 +98,21 @@ function addWords(words: Map<string, number>, search: string) {
   }
 }
 
-/** Empty for a known word, a number and a short word. */
-async function findNearest(words: Vocabulary['words'], token: string): Promise<string[]> {
+/** Empty for a number, a short word and, if asked, a known word. */
+async function findNearest(
+  words: Vocabulary['words'],
+  token: string,
+  keepsKnown: boolean,
+): Promise<string[]> {
   if (token.length < minLetters || token.length > maxLetters || !/^\p{L}+$/u.test(token)) return []
   const most = token.length < 8 ? 1 : 2
   const near: { word: string; distance: number; count: number }[] = []
   let compared = 0
   for (const [word, count] of words) {
-    if (word.startsWith(token)) return []
+    if (word.startsWith(token)) {
+      if (keepsKnown) return []
+      continue
+    }
     if (++compared % rowsAtOnce === 0) await yieldToEventLoop()
     const distance = findTypingDistance(token, word, most)
     if (distance <= most) near.push({ word, distance, count })

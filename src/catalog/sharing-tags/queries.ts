@@ -112,7 +112,7 @@ export async function listSeriesWithTag(tx: Tx, tagId: string, limit: number) {
 
 export async function findSharingPlace(db: Db, seriesId: string) {
   const [row] = await db
-    .select({ libraryId: series.libraryId, sharingSet: series.sharingSet })
+    .select({ libraryId: series.libraryId, title: series.title, sharingSet: series.sharingSet })
     .from(series)
     .where(eq(series.id, seriesId))
   return row

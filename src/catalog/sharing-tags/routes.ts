@@ -47,7 +47,7 @@ const tagRoutes = (ctx: Context) =>
         detail: { summary: 'List sharing tags', description: 'In alphabetical order.' },
       },
     )
-    .post('', ({ body, set }) => answerCreated(set, createSharingTag(ctx, body)), {
+    .post('', ({ viewer, body, set }) => answerCreated(set, createSharingTag(ctx, viewer, body)), {
       can,
       body: model.SharingTagCreation,
       response: { 201: model.SharingTag },
@@ -66,16 +66,21 @@ const oneTagRoutes = (ctx: Context) =>
       response: model.SharingTag,
       detail: { summary: 'Get a sharing tag' },
     })
-    .patch('/:tag_id', ({ params, body }) => editSharingTag(ctx, params.tag_id, body), {
-      can,
-      params: model.ByTag,
-      body: model.SharingTagPatch,
-      response: model.SharingTag,
-      detail: { summary: 'Edit a sharing tag', description: 'Omitted fields keep their value.' },
-    })
+    .patch(
+      '/:tag_id',
+      ({ viewer, params, body }) => editSharingTag(ctx, viewer, params.tag_id, body),
+      {
+        can,
+        params: model.ByTag,
+        body: model.SharingTagPatch,
+        response: model.SharingTag,
+        detail: { summary: 'Edit a sharing tag', description: 'Omitted fields keep their value.' },
+      },
+    )
     .delete(
       '/:tag_id',
-      ({ params, set }) => answerNoContent(set, deleteSharingTag(ctx, params.tag_id)),
+      ({ viewer, params, set }) =>
+        answerNoContent(set, deleteSharingTag(ctx, viewer, params.tag_id)),
       {
         can,
         params: model.ByTag,

@@ -3,7 +3,8 @@ import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
 import type { Tx } from '../../platform/db/store'
-import type { Viewer } from '../../accounts/permissions/model'
+import { compareForAudit, recordAudit } from '../../accounts/audit/record'
+import { system, type Viewer } from '../../accounts/permissions/model'
 import { seriesMetadataUpdated, seriesUpdated } from '../series/model'
 
 import { getIdentity, setSharingSet } from '../series/service'
@@ -23,12 +24,18 @@ type Change = (present: readonly string[]) => readonly string[]
 async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change: Change) {
   await getIdentity(ctx.db, viewer, seriesId)
   return ctx.write(async (tx) => {
-    await applyTags(ctx, tx, seriesId, change)
+    await applyTags(ctx, tx, viewer, { seriesId, change })
     return listTagsOfSet(tx, (await findSharingPlace(tx, seriesId))?.sharingSet ?? 0)
   })
 }
 
-async function applyTags(ctx: Context, tx: Tx, seriesId: string, change: Change): Promise<boolean> {
+/** Without a viewer, an entry of the audit log about the whole change is written elsewhere. */
+async function applyTags(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer | undefined,
+  { seriesId, change }: { seriesId: string; change: Change },
+): Promise<boolean> {
   const place = await findSharingPlace(tx, seriesId)
   if (!place) return false
   const present = (await listTagsOfSet(tx, place.sharingSet)).map(({ id }) => id)
@@ -36,12 +43,34 @@ async function applyTags(ctx: Context, tx: Tx, seriesId: string, change: Change)
   const sharingSet = await findOrCreateSet(tx, wanted)
   if (sharingSet === place.sharingSet) return false
   await setSharingSet(tx, seriesId, sharingSet)
+  if (viewer) await auditTags(ctx, tx, viewer, { seriesId, place, sharingSet })
   const { libraryId } = place
   tx.afterCommit(() => {
     ctx.bus.publish(seriesMetadataUpdated, { libraryId, seriesId, fieldsUpdated: ['sharingTags'] })
     ctx.bus.publish(seriesUpdated, { libraryId, seriesId })
   })
   return true
+}
+
+interface Tagged {
+  seriesId: string
+  place: { sharingSet: number; title: string }
+  sharingSet: number
+}
+
+async function auditTags(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { seriesId, place, sharingSet }: Tagged,
+) {
+  const write = async (setId: number) => {
+    const tags = await listTagsOfSet(tx, setId)
+    return { sharingTags: tags.map(({ name }) => name).join(', ') || null }
+  }
+  const changes = compareForAudit(await write(place.sharingSet), await write(sharingSet))
+  const target = { kind: 'series', id: seriesId, name: place.title } as const
+  await recordAudit(ctx, tx, viewer, { action: 'tag_series', target, changes })
 }
 
 async function findOrCreateSet(tx: Tx, tagIds: readonly string[]): Promise<number> {
@@ -79,11 +108,12 @@ export const changeManyTags = (
   viewer: Viewer,
   { seriesIds, add = [], remove = [] }: BulkSharingTags,
 ) =>
-  applyToEach(ctx, seriesIds, async (tx, id) => {
-    await getIdentity(tx, viewer, id)
-    return applyTags(ctx, tx, id, (present) =>
-      [...present, ...add].filter((tagId) => !remove.includes(tagId)),
-    )
+  applyToEach(ctx, seriesIds, async (tx, seriesId) => {
+    await getIdentity(tx, viewer, seriesId)
+    return applyTags(ctx, tx, viewer, {
+      seriesId,
+      change: (present) => [...present, ...add].filter((tagId) => !remove.includes(tagId)),
+    })
   })
 
 /** Takes the tag off these series. */
@@ -93,8 +123,9 @@ export async function removeTagFrom(
   seriesIds: readonly string[],
   tagId: string,
 ) {
+  const change: Change = (present) => present.filter((one) => one !== tagId)
   for (const id of seriesIds) {
-    await applyTags(ctx, tx, id, (present) => present.filter((one) => one !== tagId))
+    await applyTags(ctx, tx, undefined, { seriesId: id, change })
   }
 }
 
@@ -107,5 +138,8 @@ export async function mergeSharingTags(
   const from = await findSharingPlace(tx, fromId)
   if (!from || from.sharingSet === 0) return
   const tagIds = (await listTagsOfSet(tx, from.sharingSet)).map(({ id }) => id)
-  await applyTags(ctx, tx, toId, (present) => [...present, ...tagIds].slice(0, maxTagsOfSeries))
+  // The tags of the hidden series first: they must not be the ones that are left out.
+  const change: Change = (present) =>
+    [...new Set([...tagIds, ...present])].slice(0, maxTagsOfSeries)
+  await applyTags(ctx, tx, system, { seriesId: toId, change })
 }

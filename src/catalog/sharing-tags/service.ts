@@ -2,7 +2,10 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
-import { refuseLiftedWhitelist, refreshUsersOfTag } from '../../accounts/access/tag-users'
+import { refuseLiftedWhitelist, refreshUsersOfTag } from '../../accounts/access/grants'
+import type { AuditAction, AuditChange } from '../../accounts/audit/model'
+import { compareForAudit, recordAudit } from '../../accounts/audit/record'
+import type { Viewer } from '../../accounts/permissions/model'
 import { foldName } from '../../accounts/users/names/fold-name'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
@@ -29,7 +32,11 @@ async function requireSharingTag(db: Db, id: string): Promise<SharingTag> {
   return tag
 }
 
-export const createSharingTag = (ctx: Context, { name, description }: SharingTagCreation) =>
+export const createSharingTag = (
+  ctx: Context,
+  viewer: Viewer,
+  { name, description }: SharingTagCreation,
+) =>
   ctx.write(async (tx) => {
     if ((await tx.$count(sharingTags)) >= maxTags) {
       throw new Refusal('conflict', sharingMessages.too_many({ max: maxTags }))
@@ -39,7 +46,9 @@ export const createSharingTag = (ctx: Context, { name, description }: SharingTag
       .insert(sharingTags)
       .values({ ...names, description: description ?? null })
       .returning({ id: sharingTags.id })
-    return requireSharingTag(tx, row!.id)
+    const tag = await requireSharingTag(tx, row!.id)
+    await auditTag(ctx, tx, viewer, { tag, action: 'create_sharing_tag' })
+    return tag
   })
 
 async function checkName(tx: Tx, given: string, ownId: string | undefined) {
@@ -56,29 +65,55 @@ async function checkName(tx: Tx, given: string, ownId: string | undefined) {
   return { name, nameKey }
 }
 
-export const editSharingTag = (ctx: Context, id: string, { name, description }: SharingTagPatch) =>
+export const editSharingTag = (
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { name, description }: SharingTagPatch,
+) =>
   ctx.write(async (tx) => {
-    await requireSharingTag(tx, id)
+    const before = await requireSharingTag(tx, id)
     const names = name ? await checkName(tx, name, id) : {}
     await tx
       .update(sharingTags)
       .set({ ...names, ...(description !== undefined && { description }), updatedAt: ctx.now() })
       .where(eq(sharingTags.id, id))
-    return requireSharingTag(tx, id)
+    const tag = await requireSharingTag(tx, id)
+    const changes = compareForAudit(pickNames(before), pickNames(tag))
+    if (changes.length > 0) {
+      await auditTag(ctx, tx, viewer, { tag: before, action: 'change_sharing_tag', changes })
+    }
+    return tag
   })
 
+const pickNames = ({ name, description }: SharingTag) => ({ name, description })
+
+interface AuditedTag {
+  tag: SharingTag
+  action: AuditAction
+  changes?: readonly AuditChange[]
+}
+
+const auditTag = (
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { tag: { id, name }, ...change }: AuditedTag,
+) => recordAudit(ctx, tx, viewer, { ...change, target: { kind: 'sharing_tag', id, name } })
+
 /** Refuses while somebody sees only series with this tag: deleting it would show everything. */
-export async function deleteSharingTag(ctx: Context, id: string) {
+export async function deleteSharingTag(ctx: Context, viewer: Viewer, id: string) {
   let isLeft = true
   while (isLeft) {
     isLeft = await ctx.write(async (tx) => {
-      await requireSharingTag(tx, id)
+      const tag = await requireSharingTag(tx, id)
       await refuseLiftedWhitelist(tx, id)
       const slice = await listSeriesWithTag(tx, id, seriesAtOnce)
       if (slice.length > 0) {
         await removeTagFrom(ctx, tx, slice, id)
         return true
       }
+      await auditTag(ctx, tx, viewer, { tag, action: 'delete_sharing_tag' })
       await refreshUsersOfTag(ctx, tx, id, () =>
         tx.delete(sharingTags).where(eq(sharingTags.id, id)),
       )

@@ -245,13 +245,13 @@ test('accounts are created together with restrictions and groups', async () => {
   const patch = { deniedTagIds: [secret] }
   await ctx.write(async (tx) => {
     await applyRestrictions(ctx, tx, system, { userId, patch })
-    await addToGroups(tx, userId, [group.id, crypto.randomUUID()])
+    await addToGroups(ctx, tx, userId, [group.id, crypto.randomUUID()])
   })
   expect(await listSeen('fresh')).toEqual(['Child'])
   await ada('DELETE', `/access-groups/${group.id}/members/${userId}`)
   expect(await listSeen('fresh')).toEqual(['Adult', 'Child'])
   const map = (oidcGroupNames: string[]) =>
-    ctx.write((tx) => setMappedGroups(tx, userId, { oidcGroupNames }))
+    ctx.write((tx) => setMappedGroups(ctx, tx, userId, { oidcGroupNames, source: 'oidc:home' }))
   expect(await map(['kids', 'others'])).toBe(true)
   expect(await listSeen('fresh')).toEqual(['Child'])
   expect(await map(['kids'])).toBe(false)

@@ -220,3 +220,86 @@ describe('the audit log', () => {
     }
   })
 })
+
+describe('restrictions', () => {
+  const ada = async (method: string, path: string, body?: object) => {
+    const response = await server.call(method, path, { as: 'ada', ...(body && { body }) })
+    if (response.status >= 300) throw new Error(`${path} answered ${response.status}`)
+    return response.body
+  }
+  const latest = async (action: string) => {
+    const { targetName, changes } = (await last(action))!
+    return [targetName, ...changes.map(({ name, before, after }) => [name, before, after])]
+  }
+
+  test('of users, groups and series are in the log, by name', async () => {
+    const annId = server.getUserId('ann')
+    const library = await seedLibrary(server, { name: 'Shelf', path: '/shelf' })
+    const { id: seriesId } = await seedSeries(server, library, { title: 'Knight' })
+    const tag = await ada('POST', '/admin/sharing-tags', { name: 'Horror' })
+    expect(await latest('create_sharing_tag')).toEqual(['Horror'])
+    await ada('PATCH', `/admin/sharing-tags/${tag.id}`, { name: 'Terror' })
+    expect(await latest('change_sharing_tag')).toEqual(['Horror', ['name', 'Horror', 'Terror']])
+
+    const tags = `/series/${seriesId}/sharing-tags`
+    await ada('PUT', tags, { sharingTagIds: [tag.id] })
+    expect(await latest('tag_series')).toEqual(['Knight', ['sharingTags', null, 'Terror']])
+    await ada('PUT', tags, { sharingTagIds: [tag.id] })
+    const before = await list('?action=tag_series')
+    expect(before.length).toBe(1)
+
+    const own = `/users/${annId}/restrictions`
+    await ada('PATCH', own, { ageLimit: 12, deniedTagIds: [tag.id], libraryIds: [library.id] })
+    const given = [
+      ['libraries', '*', 'Shelf'],
+      ['ageLimit', null, '12'],
+      ['deniedTags', null, 'Terror'],
+    ]
+    expect(await latest('change_restrictions')).toEqual(['ann', ...given])
+    await ada('PATCH', own, { ageLimit: 12 })
+    expect((await list('?action=change_restrictions')).length).toBe(1)
+    await ada('DELETE', `/users/${annId}/sharing-tags/${tag.id}`)
+    expect(await latest('change_restrictions')).toEqual(['ann', ['deniedTags', 'Terror', null]])
+    await ada('PATCH', own, { ageLimit: null, libraryIds: null })
+
+    const group = await ada('POST', '/access-groups', { name: 'Kids', ageLimit: 6 })
+    expect(await latest('create_access_group')).toEqual(['Kids'])
+    expect(await latest('change_access_group')).toEqual(['Kids', ['ageLimit', null, '6']])
+    const path = `/access-groups/${group.id}`
+    await ada('PATCH', path, { name: 'Children', hidesUnrated: true })
+    const renamed = [
+      ['name', 'Kids', 'Children'],
+      ['hidesUnrated', 'false', 'true'],
+    ]
+    expect(await latest('change_access_group')).toEqual(['Kids', ...renamed])
+    await ada('POST', `${path}/grants`, { sharingTagId: tag.id, accessMode: 'allow' })
+    expect(await latest('change_access_group')).toEqual([
+      'Children',
+      ['allowedTags', null, 'Terror'],
+    ])
+    await ada('DELETE', `${path}/grants/${tag.id}`)
+    await ada('POST', `${path}/members`, { userIds: [annId] })
+    await ada('POST', `${path}/members`, { userIds: [annId] })
+    expect(await latest('change_restrictions')).toEqual(['ann', ['accessGroup', null, 'Children']])
+    const mapping = await ada('POST', `${path}/oidc-mappings`, { oidcGroupName: 'young' })
+    expect(await latest('change_access_group')).toEqual(['Children', ['mapping', null, 'young']])
+    await ada('DELETE', `${path}/oidc-mappings/${mapping.id}`)
+    expect(await latest('change_access_group')).toEqual(['Children', ['mapping', 'young', null]])
+    await ada('DELETE', path)
+    expect(await latest('delete_access_group')).toEqual(['Children'])
+    expect(await latest('change_restrictions')).toEqual(['ann', ['accessGroup', 'Children', null]])
+    await ada('DELETE', `/admin/sharing-tags/${tag.id}`)
+    expect(await latest('delete_sharing_tag')).toEqual(['Terror'])
+    expect((await list('?action=tag_series')).length).toBe(1)
+    expect((await list(`?userId=${annId}&action=change_restrictions`)).length).toBeGreaterThan(4)
+  })
+
+  test('are in no log if the change was refused', async () => {
+    const before = await list()
+    const unknown = crypto.randomUUID()
+    const own = `/users/${server.getUserId('ann')}/restrictions`
+    const refused = { as: 'ada', body: { ageLimit: 3, deniedTagIds: [unknown] } }
+    expect((await server.call('PATCH', own, refused)).status).toBe(400)
+    expect((await list()).length).toBe(before.length)
+  })
+})

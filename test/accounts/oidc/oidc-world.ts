@@ -11,6 +11,8 @@ import { type TestServer, startTestServer } from '../../support/server'
 export interface OidcWorld {
   server: TestServer
   provider: IdentityProvider
+  /** With the option `second`. */
+  second: IdentityProvider | undefined
   /** Where Quire is, with its base path. */
   url: string
   close(): Promise<void>
@@ -18,6 +20,8 @@ export interface OidcWorld {
 
 interface Options {
   provider?: object
+  /** Settings of another provider, `second`. */
+  second?: object
   settings?: Record<string, string>
   basePath?: string
 }
@@ -32,29 +36,34 @@ export async function startOidcWorld(options: Options = {}): Promise<OidcWorld> 
   const basePath = options.basePath ?? ''
   const url = `http://127.0.0.1:${front.port}${basePath}`
   const provider = await startIdentityProvider(url)
-  const own = {
-    name: 'home',
-    display_name: 'Home',
-    issuer: provider.issuer,
+  const second = options.second && (await startIdentityProvider(url, 'second'))
+  const shared = {
     client_id: clientId,
     client_secret: clientSecret,
     scopes: 'openid profile email groups',
-    ...options.provider,
+  }
+  const home = { ...shared, name: 'home', display_name: 'Home', issuer: provider.issuer }
+  const providers = [{ ...home, ...options.provider }]
+  if (second) {
+    const more = { name: 'second', display_name: 'Second', issuer: second.issuer }
+    providers.push({ ...shared, ...more, ...options.second })
   }
   const server = await startTestServer({
     'server.public_url': url,
     'server.base_path': basePath,
-    'auth.oidc.providers': JSON.stringify([own]),
+    'auth.oidc.providers': JSON.stringify(providers),
     ...options.settings,
   })
   handle = (request) => server.app.handle(stripBasePath(request, basePath))
   return {
     server,
     provider,
+    second,
     url,
     close: async () => {
       await front.stop(true)
       await provider.close()
+      await second?.close()
       await server.close()
     },
   }

@@ -13,8 +13,8 @@ beforeAll(async () => {
   const shown = await seedLibrary(server, { name: 'Shown' })
   const hidden = await seedLibrary(server, { name: 'Hidden' })
   await addSeries(shown, ['Golden Samurai', 'The Lighthouse Keeper', 'Goldfish', 'Тихий Дон'])
-  await addSeries(hidden, ['Cathedrals'])
-  await addSeries(shown, ['Catedrale Story'])
+  await addSeries(hidden, ['Cathedrals', 'Peaches'])
+  await addSeries(shown, ['Catedrale Story', 'Beaches at Night'])
   viewer = { ...system, libraryIds: [shown.id] }
 })
 afterAll(() => server.close())
@@ -30,6 +30,11 @@ async function searchFor(q: string) {
   const { series, corrected } = await searchAll(server.ctx, viewer, { q })
   return { titles: series.map(({ title }) => title), corrected }
 }
+
+test('whether a hidden word exists cannot be told from the correction', async () => {
+  const expected = { titles: ['Beaches at Night'], corrected: 'beaches' }
+  for (const q of ['peaches', 'leaches']) expect(await searchFor(q)).toEqual(expected)
+})
 
 describe('I15: a search without results corrects typing errors', () => {
   test.each([

@@ -30,6 +30,14 @@ export const auditActions = [
   'replace_recovery_codes',
   'add_passkey',
   'remove_passkey',
+  'change_restrictions',
+  'create_access_group',
+  'change_access_group',
+  'delete_access_group',
+  'create_sharing_tag',
+  'change_sharing_tag',
+  'delete_sharing_tag',
+  'tag_series',
   'create_library',
   'change_library',
   'delete_library',
@@ -52,6 +60,7 @@ export const formatAction = (action: Action): string => actionLabels()[action]
 const actionLabels = (): Record<Action, string> => ({
   ...accountLabels(),
   ...signInLabels(),
+  ...accessLabels(),
   create_library: t('Library added'),
   change_library: t('Library changed'),
   delete_library: t('Library moved to the trash'),
@@ -83,6 +92,17 @@ const accountLabels = () => ({
   use_invitation: t('Invitation used'),
 })
 
+const accessLabels = () => ({
+  change_restrictions: t('Restrictions changed'),
+  create_access_group: t('Access group added'),
+  change_access_group: t('Access group changed'),
+  delete_access_group: t('Access group deleted'),
+  create_sharing_tag: t('Sharing tag added'),
+  change_sharing_tag: t('Sharing tag changed'),
+  delete_sharing_tag: t('Sharing tag deleted'),
+  tag_series: t('Sharing tags of a series changed'),
+})
+
 const signInLabels = () => ({
   sign_in: t('Signed in'),
   sign_in_failed: t('Failed sign-in'),
@@ -111,8 +131,14 @@ export function formatAuditChange({ name, before, after }: Change): string {
 
 const formatValue = (value: string | null): string => {
   if (value === null || value === '') return t('none')
-  return value === '*' ? t('all') : value
+  return valueLabels()[value] ?? value
 }
+
+const valueLabels = (): Record<string, string> => ({
+  '*': t('all'),
+  true: t('yes'),
+  false: t('no'),
+})
 
 const changeLabels = (): Record<string, string> => ({
   role: t('Role'),
@@ -128,4 +154,14 @@ const changeLabels = (): Record<string, string> => ({
   libraries: t('Libraries'),
   name: t('Name'),
   count: t('Count'),
+  provider: t('Provider'),
+  subject: t('Account'),
+  description: t('Description'),
+  ageLimit: t('Age limit'),
+  hidesUnrated: t('Hide series without an age rating'),
+  deniedTags: t('Hidden sharing tags'),
+  allowedTags: t('Allowed sharing tags'),
+  sharingTags: t('Sharing tags'),
+  accessGroup: t('Access group'),
+  mapping: t('Group of the sign-in service'),
 })
