@@ -19,7 +19,7 @@ export interface FigureRow {
   finished: number
 }
 
-export type Order = 'time' | 'pages' | 'completions' | 'key'
+type Order = 'time' | 'pages' | 'completions' | 'key'
 
 const orders: Record<Order, SQL> = {
   time: sql.raw('total_ms desc, pages desc, finished desc, key'),
