@@ -13,6 +13,7 @@ import type { AccessGroup, AccessGroupDetail, GroupCreation, GroupPatch } from '
 import {
   findGroupIdByName,
   findGroupSettings,
+  listExistingGroups,
   listGroupGrants,
   listGroupRows,
   listGroupsOfUser,
@@ -39,6 +40,12 @@ export async function requireGroupSettings(db: Db, id: string) {
   const group = await findGroupSettings(db, id)
   if (!group) throw notFound(accessMessages.group_not_found())
   return group
+}
+
+/** Refuses if one of these groups does not exist. */
+export async function requireGroups(db: Db, ids: readonly string[]): Promise<void> {
+  const found = await listExistingGroups(db, ids)
+  if (found.length < new Set(ids).size) throw notFound(accessMessages.group_not_found())
 }
 
 export async function getAccessGroup(ctx: Context, id: string): Promise<AccessGroupDetail> {

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 import { recordAudit, recordAuditOfPerson, tell } from '../audit/record'
-import { requireGroup } from '../access/groups'
+import { requireGroups } from '../access/groups'
 import { addToGroups } from '../access/membership'
 import { accessMessages } from '../access/messages'
 import type { Role, Viewer } from '../permissions/model'
@@ -73,7 +73,7 @@ export async function createInvitation(
     if ((await tx.$count(invitations)) >= maxInvitations) {
       throw new Refusal('conflict', invitationMessages.too_many({ max: maxInvitations }))
     }
-    for (const id of row.accessGroupIds) await requireGroup(tx, id)
+    await requireGroups(tx, row.accessGroupIds)
     const [inserted] = await tx.insert(invitations).values(row).returning({ id: invitations.id })
     const changes = [tell('name', row.note), tell('role', row.role), tell('count', row.maxUses)]
     await recordAudit(ctx, tx, viewer, { action: 'create_invitation', changes })
