@@ -1630,6 +1630,25 @@ CREATE TABLE `preferences` (
 CREATE INDEX `preferences_library` ON `preferences` (`library_id`);--> statement-breakpoint
 CREATE INDEX `preferences_series` ON `preferences` (`series_id`);--> statement-breakpoint
 CREATE INDEX `preferences_book` ON `preferences` (`book_id`);--> statement-breakpoint
+CREATE TABLE `preserved_items` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text,
+	`identity` text NOT NULL,
+	`kind` text NOT NULL,
+	`value` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `preserved_items_identity` ON `preserved_items` (`identity`);--> statement-breakpoint
+CREATE INDEX `preserved_items_user` ON `preserved_items` (`user_id`,`kind`);--> statement-breakpoint
+CREATE TABLE `preserved_series` (
+	`identity` text NOT NULL,
+	`series_id` text NOT NULL,
+	PRIMARY KEY(`identity`, `series_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `preserved_series_of` ON `preserved_series` (`series_id`);--> statement-breakpoint
 CREATE TABLE `book_completions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -60,6 +60,7 @@ const layers = {
   ],
   reading: [
     'progress',
+    'preserved',
     'want-to-read',
     'pages',
     'bookmarks',

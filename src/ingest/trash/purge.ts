@@ -1,6 +1,6 @@
 /**
  * Permanently deletes trashed items. Requires the typed name and a database backup, and works in slices
- * that continue after any interruption. Reading progress is kept.
+ * that continue after any interruption. What users did is preserved.
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import { recordAudit } from '../../accounts/audit/record'
@@ -15,7 +15,7 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import type { Job } from '../../platform/jobs/job'
 import { deleteTrashedLibrary } from '../../catalog/libraries/service'
 import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-series-and-progress'
-import { preserveReading } from '../../reading/progress/preserve-reading'
+import { preserveBooks, preserveSeries } from '../scanning/purged/preserve'
 import { deleteEmptySeries } from '../../catalog/series/scanned/move-series'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
@@ -240,7 +240,7 @@ async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolea
   const seriesIds = [...new Set(slice.map(({ seriesId }) => seriesId))]
   const bookIds = slice.map(({ id }) => id)
   await removeUploads(ctx, tx, { seriesIds: [], bookIds })
-  await preserveReading(tx, ns)
+  await preserveBooks(tx, ns)
   await deleteBooks(tx, ns)
   await refreshSeriesProgressAndSearch(tx, seriesIds)
   await addPurgeCounts(tx, purge, { booksPurged: slice.length, seriesPurged: 0 })
@@ -251,6 +251,7 @@ async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<
   const ids = await listSeriesToPurge(tx, purge, seriesPerSlice)
   if (ids.length === 0) return false
   await removeUploads(ctx, tx, { seriesIds: ids, bookIds: [] })
+  await preserveSeries(tx, ids)
   const deleted = await deleteEmptySeries(tx, ids)
   await addPurgeCounts(tx, purge, { booksPurged: 0, seriesPurged: deleted.length })
   const { libraryId } = purge

@@ -11,10 +11,20 @@ export interface MergedBooks {
 
 /** Adds the bookmarks of one book to another one with the same content. The first one keeps them too. */
 export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBooks) {
-  const load = (bookId: string) => tx.select().from(bookmarks).where(eq(bookmarks.bookId, bookId))
-  const known = new Map((await load(toId)).map((one) => [buildKey(one), one]))
-  for (const { id: _, ...bookmark } of await load(fromId)) {
-    if (since && bookmark.updatedAt <= since) continue
+  const rows = await listOfBook(tx, fromId)
+  const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
+  await addBookmarks(tx, toId, changed)
+}
+
+export type BookmarkRow = typeof bookmarks.$inferSelect
+
+const listOfBook = (tx: Tx, bookId: string): Promise<BookmarkRow[]> =>
+  tx.select().from(bookmarks).where(eq(bookmarks.bookId, bookId))
+
+/** Adds bookmarks of another book with the same content. Of the same bookmark, the newer one wins. */
+export async function addBookmarks(tx: Tx, toId: string, added: readonly BookmarkRow[]) {
+  const known = new Map((await listOfBook(tx, toId)).map((one) => [buildKey(one), one]))
+  for (const { id: _, ...bookmark } of added) {
     const twin = known.get(buildKey(bookmark))
     if (!twin) await tx.insert(bookmarks).values({ ...bookmark, bookId: toId })
     else if (twin.updatedAt < bookmark.updatedAt) {

@@ -5,10 +5,20 @@ import { highlights } from './schema'
 
 /** Adds the highlights of one book to another one with the same content. The first one keeps them too. */
 export async function mergeHighlights(tx: Tx, { fromId, toId, since }: MergedBooks) {
-  const load = (bookId: string) => tx.select().from(highlights).where(eq(highlights.bookId, bookId))
-  const known = new Map((await load(toId)).map((one) => [buildKey(one), one]))
-  for (const { id: _, ...highlight } of await load(fromId)) {
-    if (since && highlight.updatedAt <= since) continue
+  const rows = await listOfBook(tx, fromId)
+  const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
+  await addHighlights(tx, toId, changed)
+}
+
+export type HighlightRow = typeof highlights.$inferSelect
+
+const listOfBook = (tx: Tx, bookId: string): Promise<HighlightRow[]> =>
+  tx.select().from(highlights).where(eq(highlights.bookId, bookId))
+
+/** Adds highlights of another book with the same content. Of the same highlight, the newer one wins. */
+export async function addHighlights(tx: Tx, toId: string, added: readonly HighlightRow[]) {
+  const known = new Map((await listOfBook(tx, toId)).map((one) => [buildKey(one), one]))
+  for (const { id: _, ...highlight } of added) {
     const twin = known.get(buildKey(highlight))
     if (!twin) await tx.insert(highlights).values({ ...highlight, bookId: toId })
     else if (twin.updatedAt < highlight.updatedAt) {

@@ -26,9 +26,8 @@ const contentIdentity = sql<string>`coalesce(${books.contentHash},
   cast(${books.size} as text) || ':' || coalesce(${books.fingerprint}, ''))`
 
 /** Call this before the books are deleted, in the same transaction. */
-export async function preserveReading(tx: Tx, ns: readonly number[]) {
-  if (ns.length === 0) return
-  const found = await findIdentities(tx, ns)
+export async function preserveReading(tx: Tx, found: readonly IdentifiedBook[]) {
+  if (found.length === 0) return
   const preserved = await listPreservedReaders(tx, found)
   const known = new Set(preserved.map(({ identity }) => identity))
   const single: number[] = []
@@ -41,7 +40,7 @@ export async function preserveReading(tx: Tx, ns: readonly number[]) {
   await preserveCompletions(tx, single)
 }
 
-interface Identified {
+export interface IdentifiedBook {
   n: number
   id: string
   seriesId: string
@@ -49,7 +48,8 @@ interface Identified {
   identity: string
 }
 
-const findIdentities = (tx: Tx, ns: readonly number[]): Promise<Identified[]> =>
+/** In the order of their numbers. */
+export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<IdentifiedBook[]> =>
   tx
     .select({
       n: books.n,
@@ -63,7 +63,7 @@ const findIdentities = (tx: Tx, ns: readonly number[]): Promise<Identified[]> =>
     .orderBy(books.n)
 
 /** For content whose reading is preserved already, or of which several books are purged. */
-async function addToPreserved(tx: Tx, { id, title, identity }: Identified) {
+async function addToPreserved(tx: Tx, { id, title, identity }: IdentifiedBook) {
   for (const userId of await listReaders(tx, id)) {
     const source = await loadReading(tx, userId, id)
     const target = await loadPreserved(tx, userId, identity)
@@ -119,7 +119,7 @@ type PreservedTable = (typeof preservedTables)[number]
 const preservedTables = [keptProgress, keptCompletions, keptEvents] as const
 
 /** Users with preserved reading of the contents of these books. */
-async function listPreservedReaders(tx: Tx, found: readonly Identified[]) {
+async function listPreservedReaders(tx: Tx, found: readonly IdentifiedBook[]) {
   const identities = [...new Set(found.map(({ identity }) => identity))]
   const readers = new Map<string, { userId: string; identity: string }>()
   for (const table of preservedTables) {
@@ -196,9 +196,8 @@ async function preserveCompletions(tx: Tx, ns: readonly number[]) {
  * Adds preserved reading to books that a scan added or hashed, and to what users have read in them since.
  * The caller refreshes their series.
  */
-export async function restoreReading(tx: Tx, ns: readonly number[]) {
-  if (ns.length === 0) return
-  const found = await findIdentities(tx, ns)
+export async function restoreReading(tx: Tx, found: readonly IdentifiedBook[]) {
+  if (found.length === 0) return
   const bookByIdentity = new Map(found.map((book) => [book.identity, book]))
   for (const { userId, identity } of await listPreservedReaders(tx, found)) {
     const source = await loadPreserved(tx, userId, identity)

@@ -1,19 +1,35 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
-import type { MergedItems } from '../want-to-read/merge-wanted'
+import type { Item, MergedItems } from '../want-to-read/merge-wanted'
 import { ratings } from './schema'
 
 /** Adds ratings, notes and favorites of one item to the one that continues it. The newer value wins. */
 export async function mergeRatings(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
-  const column = kind === 'book' ? ratings.bookId : ratings.seriesId
-  const load = (id: string) => tx.select().from(ratings).where(eq(column, id))
-  const known = new Map((await load(toId)).map((row) => [row.userId, row]))
-  for (const { id: _, seriesId: _series, bookId: _book, ...row } of await load(fromId)) {
-    if (since && row.updatedAt <= since) continue
+  const rows = await listOfItem(tx, { kind, id: fromId })
+  const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
+  await addRatings(tx, { kind, id: toId }, changed)
+}
+
+export type RatingRow = typeof ratings.$inferSelect
+
+const listOfItem = (tx: Tx, { kind, id }: Item): Promise<RatingRow[]> =>
+  tx
+    .select()
+    .from(ratings)
+    .where(eq(kind === 'book' ? ratings.bookId : ratings.seriesId, id))
+
+/** Adds ratings, notes and favorites of users to an item. The newer value wins. */
+export async function addRatings(tx: Tx, { kind, id: toId }: Item, added: readonly RatingRow[]) {
+  const known = new Map((await listOfItem(tx, { kind, id: toId })).map((row) => [row.userId, row]))
+  for (const { id: _, seriesId: _series, bookId: _book, ...row } of added) {
     const twin = known.get(row.userId)
     if (!twin) {
       const item = kind === 'book' ? { bookId: toId } : { seriesId: toId }
-      await tx.insert(ratings).values({ ...row, ...item })
+      const [stored] = await tx
+        .insert(ratings)
+        .values({ ...row, ...item })
+        .returning()
+      known.set(row.userId, stored!)
       continue
     }
     const [newer, older] = row.updatedAt > twin.updatedAt ? [row, twin] : [twin, row]

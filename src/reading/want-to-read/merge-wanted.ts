@@ -12,11 +12,30 @@ export interface MergedItems {
 
 /** Adds an item right after the one that it continues, in every list. The first one stays too. */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
-  const column = kind === 'book' ? wantToRead.bookId : wantToRead.seriesId
-  const load = (id: string) => tx.select().from(wantToRead).where(eq(column, id))
-  const known = new Set((await load(toId)).map(({ userId }) => userId))
-  for (const { userId, position, addedAt } of await load(fromId)) {
-    if (known.has(userId) || (since && addedAt <= since)) continue
+  const rows = await listOfItem(tx, { kind, id: fromId })
+  const added = rows.filter(({ addedAt }) => !since || addedAt > since)
+  await addWanted(tx, { kind, id: toId }, added)
+}
+
+export interface Item {
+  kind: 'book' | 'series'
+  id: string
+}
+
+export type WantedRow = typeof wantToRead.$inferSelect
+
+const listOfItem = (tx: Tx, { kind, id }: Item): Promise<WantedRow[]> =>
+  tx
+    .select()
+    .from(wantToRead)
+    .where(eq(kind === 'book' ? wantToRead.bookId : wantToRead.seriesId, id))
+
+/** Adds an item to the lists at these positions, except to those that have it already. */
+export async function addWanted(tx: Tx, { kind, id: toId }: Item, added: readonly WantedRow[]) {
+  const known = new Set((await listOfItem(tx, { kind, id: toId })).map(({ userId }) => userId))
+  for (const { userId, position, addedAt } of added) {
+    if (known.has(userId)) continue
+    known.add(userId)
     await tx
       .update(wantToRead)
       .set({ position: sql`${wantToRead.position} + 1` })

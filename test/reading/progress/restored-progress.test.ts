@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { restoreReading, preserveReading } from '../../../src/reading/progress/preserve-reading'
+import { preserveBooks, restoreBooks } from '../../../src/ingest/scanning/purged/preserve'
 import {
   keptCompletions,
   keptEvents,
@@ -36,11 +36,11 @@ const readBook = async (book: SeededBook, as: string, currentPage: number, compl
 const purgeBooks = (...gone: SeededBook[]) =>
   server.ctx.write(async (tx) => {
     const ns = gone.map(({ n }) => n)
-    await preserveReading(tx, ns)
+    await preserveBooks(tx, ns)
     for (const { id } of gone) await tx.delete(books).where(eq(books.id, id))
   })
 
-const restoreProgress = (book: SeededBook) => server.ctx.write((tx) => restoreReading(tx, [book.n]))
+const restoreProgress = (book: SeededBook) => server.ctx.write((tx) => restoreBooks(tx, [book.n]))
 
 const getProgress = async (book: SeededBook, as: string) =>
   (await server.call('GET', `/books/${book.id}`, { as })).body.book

@@ -15,20 +15,33 @@ export async function mergeMembership(
   { items, lists }: ListTables,
   { fromId, toId, since }: MergedItems,
 ) {
-  const load = (id: string) => tx.select().from(items).where(eq(items.itemId, id))
-  const known = new Set((await load(toId)).map(({ listId }) => listId))
-  const missing = (await load(fromId)).filter(
-    ({ listId, addedAt }) => !known.has(listId) && (!since || addedAt > since),
-  )
+  const entries = await tx.select().from(items).where(eq(items.itemId, fromId))
+  const added = entries.filter(({ addedAt }) => !since || addedAt > since)
+  const missing = await addMembership(tx, items, toId, added)
+  const listIds = missing.map(({ listId }) => listId)
+  if (listIds.length === 0) return
+  const ofList = and(inArray(lists.id, listIds), eq(lists.coverItemId, fromId))
+  await tx.update(lists).set({ coverItemId: toId }).where(ofList)
+}
+
+export type ListEntry = ListTables['items']['$inferSelect']
+
+/** Adds an item right after these positions, in the lists that lack it. Returns the entries that were added. */
+export async function addMembership(
+  tx: Tx,
+  items: ListTables['items'],
+  itemId: string,
+  added: readonly ListEntry[],
+): Promise<readonly ListEntry[]> {
+  const present = await tx.select().from(items).where(eq(items.itemId, itemId))
+  const known = new Set(present.map(({ listId }) => listId))
+  const missing = added.filter(({ listId }) => !known.has(listId))
   for (const { listId, position, addedAt } of missing) {
     await tx
       .update(items)
       .set({ position: sql`${items.position} + 1` })
       .where(and(eq(items.listId, listId), gt(items.position, position)))
-    await tx.insert(items).values({ listId, itemId: toId, position: position + 1, addedAt })
+    await tx.insert(items).values({ listId, itemId, position: position + 1, addedAt })
   }
-  const listIds = missing.map(({ listId }) => listId)
-  if (listIds.length === 0) return
-  const ofList = and(inArray(lists.id, listIds), eq(lists.coverItemId, fromId))
-  await tx.update(lists).set({ coverItemId: toId }).where(ofList)
+  return missing
 }

@@ -11,7 +11,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { bookUpdated } from '../../../catalog/books/model'
 import { readProgressUpdated } from '../../../reading/progress/model'
-import { restoreReading } from '../../../reading/progress/preserve-reading'
+import { restoreBooks } from '../purged/preserve'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
 import { enqueueMerge } from '../copies/merge-copies'
 import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
@@ -59,7 +59,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
         await ctx.writeBulk(async (tx) => {
           await storeContentHash(tx, { n, size, modifiedAtMs, content })
           // The hash may match kept reading progress of a purged book.
-          await restoreReading(tx, [n])
+          await restoreBooks(tx, [n])
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
           await enqueueMerge(ctx, tx)
         })

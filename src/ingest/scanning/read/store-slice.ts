@@ -12,7 +12,7 @@ import { counters } from '../../../platform/metrics/registry'
 import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
 import { fitProgress } from '../../../reading/progress/adjustments/fit-progress'
-import { restoreReading } from '../../../reading/progress/preserve-reading'
+import { restoreBooks } from '../purged/preserve'
 import { applyWaitingPositions } from '../../../reading/progress/clients/waiting-positions'
 import type { Context } from '../../../context'
 import { collectFileMetadata } from '../../../catalog/series/metadata/collect-metadata'
@@ -124,7 +124,7 @@ async function storeReadings(ctx: Context, tx: Tx, readings: readonly FileReadin
     now,
   )
   const ns = stored.map(({ n }) => n)
-  await restoreReading(tx, ns)
+  await restoreBooks(tx, ns)
   await applyWaitingPositions(ctx, tx, ns)
   return stored
 }

@@ -1,5 +1,5 @@
 /** Adds what users read in one book to another book with the same content. The first one keeps it too. */
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { combineReading, type Reading } from './combine-reading'
 import { insertCompletions, insertEvents, upsertProgress } from '../queries'
@@ -79,12 +79,22 @@ export async function addReading(
 
 /** Adds the completions of a series to another one. A completion is recognized by user and time. */
 export async function mergeSeriesCompletions(tx: Tx, fromId: string, toId: string) {
-  const load = (condition: SQL) => tx.select().from(seriesCompletions).where(condition)
-  const known = await load(eq(seriesCompletions.seriesId, toId))
+  await addSeriesCompletions(tx, toId, await listSeriesCompletions(tx, fromId))
+}
+
+export type SeriesCompletionRow = typeof seriesCompletions.$inferSelect
+
+const listSeriesCompletions = (tx: Tx, seriesId: string): Promise<SeriesCompletionRow[]> =>
+  tx.select().from(seriesCompletions).where(eq(seriesCompletions.seriesId, seriesId))
+
+export async function addSeriesCompletions(
+  tx: Tx,
+  toId: string,
+  added: readonly SeriesCompletionRow[],
+) {
+  const known = await listSeriesCompletions(tx, toId)
   const keys = new Set(known.map(buildCompletionKey))
-  const missing = (await load(eq(seriesCompletions.seriesId, fromId))).filter(
-    (one) => !keys.has(buildCompletionKey(one)),
-  )
+  const missing = added.filter((one) => !keys.has(buildCompletionKey(one)))
   for (const { userId, pass, completedAt } of missing) {
     await tx.insert(seriesCompletions).values({ userId, seriesId: toId, pass, completedAt })
   }

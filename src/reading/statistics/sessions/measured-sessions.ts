@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/store'
 import { markChanged } from '../../progress/changed-events'
 import {
   excludeDerived,
+  hasSession,
   insertSessions,
   listMeasured,
   listOverlapping,
@@ -10,6 +11,8 @@ import {
   type SessionRow,
   setCounted,
 } from './session-queries'
+
+export type MeasuredSession = SessionRow
 
 const comesBefore = (one: SessionRow, other: SessionRow) =>
   one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
@@ -35,7 +38,7 @@ export async function moveMeasuredSessions(
 ) {
   const rows = await listMeasured(tx, fromId)
   await removeMeasured(tx, fromId)
-  for (const row of rows) await insertMeasured(tx, { ...row, bookId: toId, counted: true })
+  await addMeasuredSessions(tx, toId, rows)
   await markChanged(
     tx,
     rows.map(({ userId, startedMs }) => ({
@@ -44,4 +47,12 @@ export async function moveMeasuredSessions(
       happenedAt: new Date(startedMs),
     })),
   )
+}
+
+/** Adds sessions that apps measured in another book with the same content, except those that are known. */
+export async function addMeasuredSessions(tx: Tx, bookId: string, rows: readonly SessionRow[]) {
+  for (const row of rows) {
+    if (await hasSession(tx, row.userId, row.id)) continue
+    await insertMeasured(tx, { ...row, bookId, counted: true })
+  }
 }

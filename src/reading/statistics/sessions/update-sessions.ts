@@ -10,6 +10,7 @@ import {
   markChanged,
   removeChange,
 } from '../../progress/changed-events'
+import { deletePreservedHistory } from '../../preserved/store'
 import { clearHistory } from '../../progress/history/removal'
 import { type DerivedSession, deriveSessions, idleMs } from './derive-sessions'
 import { deriveSessionsJob } from '../model'
@@ -47,6 +48,7 @@ const sessionsAtOnce = 2000
 
 /** Nothing of it is left, also not what apps have measured. */
 export async function clearHistoryAndSessions(ctx: Context, viewer: Viewer) {
+  await ctx.write((tx) => deletePreservedHistory(tx, viewer.userId))
   while (await ctx.write((tx) => deleteSomeSessions(tx, viewer.userId, sessionsAtOnce)));
   await clearHistory(ctx, viewer)
 }

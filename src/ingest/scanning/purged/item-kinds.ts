@@ -1,0 +1,147 @@
+/** Everything beside reading that users attach to books and series: how it is found, and how it is put back. */
+import { and, inArray, ne } from 'drizzle-orm'
+import { collectionTables } from '../../../catalog/collections/schema'
+import { addMembership, type ListEntry } from '../../../catalog/item-lists/entries/merge-membership'
+import { readingListTables } from '../../../catalog/reading-lists/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import type { PreservedKind } from '../../../reading/preserved/store'
+import { addBookmarks, type BookmarkRow } from '../../../reading/bookmarks/merge-bookmarks'
+import { bookmarks } from '../../../reading/bookmarks/schema'
+import { addHighlights, type HighlightRow } from '../../../reading/highlights/merge-highlights'
+import { highlights } from '../../../reading/highlights/schema'
+import { addPreferences, type PreferenceRow } from '../../../reading/preferences/merge-preferences'
+import { preferences } from '../../../reading/preferences/schema'
+import {
+  addSeriesCompletions,
+  type SeriesCompletionRow,
+} from '../../../reading/progress/copies/merge-reading'
+import { seriesCompletions } from '../../../reading/progress/schema'
+import { addRatings, type RatingRow } from '../../../reading/ratings/merge-ratings'
+import { ratings } from '../../../reading/ratings/schema'
+import {
+  addMeasuredSessions,
+  type MeasuredSession,
+} from '../../../reading/statistics/sessions/measured-sessions'
+import { readingSessions } from '../../../reading/statistics/schema'
+import { addWanted, type Item, type WantedRow } from '../../../reading/want-to-read/merge-wanted'
+import { wantToRead } from '../../../reading/want-to-read/schema'
+
+type Owner = Item['kind']
+
+interface FoundRow {
+  /** Id of the book or series. */
+  itemId: string
+  userId: string | null
+  row: object
+}
+
+interface ItemKind {
+  kind: PreservedKind
+  of: readonly Owner[]
+  find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
+  /** Adds to what users have attached since; nothing is overwritten by something older. */
+  putBack: (tx: Tx, item: Item, rows: readonly unknown[]) => Promise<void>
+}
+
+const found =
+  <Row extends { userId: string }>(getItemId: (row: Row) => string | null) =>
+  (rows: readonly Row[]): FoundRow[] =>
+    rows.map((row) => ({ itemId: getItemId(row)!, userId: row.userId, row }))
+
+const byItem = found<{ userId: string; bookId: string | null; seriesId: string | null }>(
+  ({ bookId, seriesId }) => bookId ?? seriesId,
+)
+const byBook = found<{ userId: string; bookId: string }>(({ bookId }) => bookId)
+const bySeries = found<{ userId: string; seriesId: string }>(({ seriesId }) => seriesId)
+
+const isMeasuredIn = (bookIds: readonly string[]) =>
+  and(inIds(readingSessions.bookId, bookIds), ne(readingSessions.origin, 'events'))
+
+const both: readonly Owner[] = ['book', 'series']
+
+export const itemKinds: readonly ItemKind[] = [
+  {
+    kind: 'bookmark',
+    of: ['book'],
+    find: async (tx, _, ids) =>
+      byBook(await tx.select().from(bookmarks).where(inIds(bookmarks.bookId, ids))),
+    putBack: (tx, { id }, rows) => addBookmarks(tx, id, rows as BookmarkRow[]),
+  },
+  {
+    kind: 'highlight',
+    of: ['book'],
+    find: async (tx, _, ids) =>
+      byBook(await tx.select().from(highlights).where(inIds(highlights.bookId, ids))),
+    putBack: (tx, { id }, rows) => addHighlights(tx, id, rows as HighlightRow[]),
+  },
+  {
+    kind: 'session',
+    of: ['book'],
+    find: async (tx, _, ids) =>
+      byBook(await tx.select().from(readingSessions).where(isMeasuredIn(ids))),
+    putBack: (tx, { id }, rows) => addMeasuredSessions(tx, id, rows as MeasuredSession[]),
+  },
+  {
+    kind: 'rating',
+    of: both,
+    find: async (tx, owner, ids) => {
+      const column = owner === 'book' ? ratings.bookId : ratings.seriesId
+      return byItem(await tx.select().from(ratings).where(inIds(column, ids)))
+    },
+    putBack: (tx, item, rows) => addRatings(tx, item, rows as RatingRow[]),
+  },
+  {
+    kind: 'wanted',
+    of: both,
+    find: async (tx, owner, ids) => {
+      const column = owner === 'book' ? wantToRead.bookId : wantToRead.seriesId
+      return byItem(await tx.select().from(wantToRead).where(inIds(column, ids)))
+    },
+    putBack: (tx, item, rows) => addWanted(tx, item, rows as WantedRow[]),
+  },
+  {
+    kind: 'preference',
+    of: both,
+    find: async (tx, owner, ids) => {
+      const column = owner === 'book' ? preferences.bookId : preferences.seriesId
+      return byItem(await tx.select().from(preferences).where(inIds(column, ids)))
+    },
+    putBack: (tx, item, rows) => addPreferences(tx, item, rows as PreferenceRow[]),
+  },
+  {
+    kind: 'seriesCompletion',
+    of: ['series'],
+    find: async (tx, _, ids) =>
+      bySeries(
+        await tx.select().from(seriesCompletions).where(inIds(seriesCompletions.seriesId, ids)),
+      ),
+    putBack: (tx, { id }, rows) => addSeriesCompletions(tx, id, rows as SeriesCompletionRow[]),
+  },
+  {
+    kind: 'listEntry',
+    of: both,
+    find: async (tx, owner, ids) => {
+      const { items } = getListTables(owner)
+      const entries = await tx.select().from(items).where(inIds(items.itemId, ids))
+      return entries.map((row) => ({ itemId: row.itemId, userId: null, row }))
+    },
+    putBack: (tx, item, rows) => addToLists(tx, item, rows as ListEntry[]),
+  },
+]
+
+const getListTables = (owner: Owner) => (owner === 'book' ? readingListTables : collectionTables)
+
+/** Lists may have been deleted since. */
+async function addToLists(tx: Tx, { kind, id }: Item, entries: readonly ListEntry[]) {
+  const { lists, items } = getListTables(kind)
+  const ids = [...new Set(entries.map(({ listId }) => listId))]
+  const present = await tx.select({ id: lists.id }).from(lists).where(inArray(lists.id, ids))
+  const known = new Set(present.map((list) => list.id))
+  await addMembership(
+    tx,
+    items,
+    id,
+    entries.filter(({ listId }) => known.has(listId)),
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * Preserves what users did with books and series that are purged, and puts it back when a scan finds a book
+ * with the same content.
+ */
+import type { Tx } from '../../../platform/db/store'
+import {
+  deleteMemberships,
+  storeMemberships,
+  storePreserved,
+  takeMemberships,
+  takePreserved,
+} from '../../../reading/preserved/store'
+import {
+  identifyBooks,
+  type IdentifiedBook,
+  preserveReading,
+  restoreReading,
+} from '../../../reading/progress/preserve-reading'
+import type { Item } from '../../../reading/want-to-read/merge-wanted'
+import { itemKinds } from './item-kinds'
+
+/** Call this before the books are deleted, in the same transaction. */
+export async function preserveBooks(tx: Tx, ns: readonly number[]) {
+  const found = await identifyBooks(tx, ns)
+  await preserveReading(tx, found)
+  await preserveItems(tx, 'book', new Map(found.map(({ id, identity }) => [id, identity])))
+  await storeMemberships(
+    tx,
+    found.map(({ identity, seriesId }) => ({ identity, seriesId })),
+  )
+}
+
+/** Call this before series are deleted whose books were purged, in the same transaction. */
+export async function preserveSeries(tx: Tx, ids: readonly string[]) {
+  const preserved = await preserveItems(tx, 'series', new Map(ids.map((id) => [id, id])))
+  await deleteMemberships(
+    tx,
+    ids.filter((id) => !preserved.has(id)),
+  )
+}
+
+/** Returns the ids of those that had something. */
+async function preserveItems(
+  tx: Tx,
+  owner: Item['kind'],
+  identities: ReadonlyMap<string, string>,
+): Promise<Set<string>> {
+  const withItems = new Set<string>()
+  for (const { kind, find } of itemKinds.filter(({ of }) => of.includes(owner))) {
+    const rows = await find(tx, owner, [...identities.keys()])
+    for (const { itemId } of rows) withItems.add(itemId)
+    await storePreserved(
+      tx,
+      rows.map(({ itemId, ...item }) => ({ ...item, kind, identity: identities.get(itemId)! })),
+    )
+  }
+  return withItems
+}
+
+/**
+ * Call this for books that a scan added or hashed. What users have done with them since stays. The caller
+ * refreshes their series.
+ */
+export async function restoreBooks(tx: Tx, ns: readonly number[]) {
+  if (ns.length === 0) return
+  const found = await identifyBooks(tx, ns)
+  await restoreReading(tx, found)
+  const bookByIdentity = new Map(found.map((book) => [book.identity, book]))
+  const items = new Map<string, Item>()
+  for (const [identity, { id }] of bookByIdentity) items.set(identity, { kind: 'book', id })
+  for (const [id, item] of await findContinuedSeries(tx, bookByIdentity)) items.set(id, item)
+  await putItemsBack(tx, items)
+}
+
+/** By the id of a purged series: the series that continues it, which is that of its first book to return. */
+async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, IdentifiedBook>) {
+  const memberships = await takeMemberships(tx, [...bookByIdentity.keys()])
+  return memberships.map(({ identity, seriesId }): [string, Item] => [
+    seriesId,
+    { kind: 'series', id: bookByIdentity.get(identity)!.seriesId },
+  ])
+}
+
+async function putItemsBack(tx: Tx, items: ReadonlyMap<string, Item>) {
+  for (const [identity, preserved] of await takePreserved(tx, [...items.keys()])) {
+    const byKind = Map.groupBy(preserved, ({ kind }) => kind)
+    for (const { kind, putBack } of itemKinds) {
+      const rows = byKind.get(kind)?.map(({ row }) => row)
+      if (rows) await putBack(tx, items.get(identity)!, rows)
+    }
+  }
+}
