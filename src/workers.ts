@@ -37,6 +37,60 @@ export function endWorker(worker: Worker, name: WorkerName) {
   worker.addEventListener('message', () => worker.terminate(), { once: true })
 }
 
+/** Where a user of one Worker at a time gets it from, and where it goes afterwards. */
+export interface WorkerSource {
+  take(): Worker
+  /** Only for a Worker that is idle, without listeners of its user. */
+  giveBack(worker: Worker): void
+}
+
+const idleMs = 10_000
+const maxIdle = 4
+
+/** Starting a Worker takes 50 ms of processor time, so idle ones serve the next user for a while. */
+class IdleWorkers implements WorkerSource {
+  readonly #name: WorkerName
+  readonly #idle = new Map<Worker, () => void>()
+
+  constructor(name: WorkerName) {
+    this.#name = name
+  }
+
+  take(): Worker {
+    for (const [worker, stopWaiting] of this.#idle) {
+      stopWaiting()
+      return worker
+    }
+    return startWorker(this.#name)
+  }
+
+  giveBack(worker: Worker) {
+    if (this.#idle.size >= maxIdle) {
+      endWorker(worker, this.#name)
+      return
+    }
+    const listening = new AbortController()
+    const stopWaiting = () => {
+      clearTimeout(timer)
+      listening.abort()
+      this.#idle.delete(worker)
+    }
+    const end = () => {
+      stopWaiting()
+      endWorker(worker, this.#name)
+    }
+    const timer = setTimeout(end, idleMs)
+    timer.unref()
+    worker.unref()
+    worker.addEventListener('close', stopWaiting, { signal: listening.signal })
+    this.#idle.set(worker, stopWaiting)
+  }
+}
+
+/** Workers for walking folders and reading files: each scan needs some. */
+export const walkWorkers: WorkerSource = new IdleWorkers('walk')
+export const analyzeWorkers: WorkerSource = new IdleWorkers('analyze')
+
 const workerMark = 'QUIRE_JOB_WORKER'
 const backgroundNiceness = 10
 

@@ -165,6 +165,10 @@ describe('a scan that is interrupted', () => {
 })
 
 const startCrashingWorker = () => new Worker(new URL('./crashing.worker.ts', import.meta.url).href)
+const startAlways = (take: () => Worker) => ({
+  take,
+  giveBack: (worker: Worker) => worker.terminate(),
+})
 const buildOrders = (...paths: string[]) => paths.map((path, key) => ({ key, path }))
 const listOutcomes = (results: ReadResult[]) =>
   results.map((result) => ('failed' in result ? result.failed : 'read'))
@@ -172,20 +176,20 @@ const buildBroken = () => new Worker('data:text/javascript,throw new Error("no s
 
 describe('analysis Workers', () => {
   test('skip only the file that crashed their Worker', async () => {
-    using readers = new FileReaders(1, 5_000, startCrashingWorker)
+    using readers = new FileReaders(1, 5_000, startAlways(startCrashingWorker))
     const results = await readers.read(buildOrders('a', 'exit', 'b', 'throw', 'c'))
     expect(listOutcomes(results)).toEqual(['read', 'died', 'read', 'died', 'read'])
     expect(results.map(({ key }) => key)).toEqual([0, 1, 2, 3, 4])
   })
 
   test('skip no file when they cannot even start', async () => {
-    using readers = new FileReaders(1, 5_000, buildBroken)
+    using readers = new FileReaders(1, 5_000, startAlways(buildBroken))
     const failure = await readers.read(buildOrders('a', 'b')).catch((error: Error) => error.message)
     expect(failure).toContain('failed to start file reader')
   })
 
   test('give up on a file that takes forever', async () => {
-    using readers = new FileReaders(2, 300, startCrashingWorker)
+    using readers = new FileReaders(2, 300, startAlways(startCrashingWorker))
     const results = await readers.read(buildOrders('a', 'hang', 'b', 'c', 'd'))
     expect(listOutcomes(results)).toEqual(['read', 'endless', 'read', 'read', 'read'])
   })
@@ -203,10 +207,11 @@ test('a walk that was terminated rejects immediately', async () => {
 
 test('terminated analysis does not start another Worker', async () => {
   let started = 0
-  const readers = new FileReaders(1, 5_000, () => {
+  const startCounted = () => {
     started++
     return startCrashingWorker()
-  })
+  }
+  const readers = new FileReaders(1, 5_000, startAlways(startCounted))
   readers[Symbol.dispose]()
   expect(listOutcomes(await readers.read(buildOrders('a', 'b')))).toEqual([
     'unreadable',

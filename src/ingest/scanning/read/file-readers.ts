@@ -1,7 +1,7 @@
 /** Client of the Workers that read book files. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { Fingerprint, QuickFingerprint } from '../../../media/reader/fingerprint'
-import { endWorker, startWorker } from '../../../workers'
+import { analyzeWorkers, endWorker, type WorkerSource } from '../../../workers'
 import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
@@ -21,18 +21,16 @@ interface Task {
 /** A Worker sends this after startup. A crash before that is not caused by a file. */
 const readyMessage = 'ready'
 
+const readyWorkers = new WeakSet<Worker>()
+
 /** Starting another Worker takes as long as reading a few files. */
 const minShare = 3
 
 export class FileReaders implements Disposable {
   readonly #lanes: ReaderLane[]
 
-  constructor(
-    count: number,
-    timeoutMs: number,
-    start: () => Worker = () => startWorker('analyze'),
-  ) {
-    this.#lanes = Array.from({ length: count }, () => new ReaderLane(timeoutMs, start))
+  constructor(count: number, timeoutMs: number, workers: WorkerSource = analyzeWorkers) {
+    this.#lanes = Array.from({ length: count }, () => new ReaderLane(timeoutMs, workers))
   }
 
   /** Returns one result per file, in the same order. Rejects only if no Worker starts. */
@@ -78,15 +76,17 @@ export class FileReaders implements Disposable {
 /** One Worker and its queue. The first unanswered file is the one being read. */
 class ReaderLane {
   readonly #timeoutMs: number
-  readonly #startWorker: () => Worker
+  readonly #workers: WorkerSource
   readonly #tasks: Task[] = []
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
+  /** Ends the listeners of this lane. */
+  #listening = new AbortController()
 
-  constructor(timeoutMs: number, start: () => Worker) {
+  constructor(timeoutMs: number, workers: WorkerSource) {
     this.#timeoutMs = timeoutMs
-    this.#startWorker = start
+    this.#workers = workers
   }
 
   get waiting(): number {
@@ -110,6 +110,11 @@ class ReaderLane {
   /** Stops permanently: later requests fail without starting a new Worker. */
   stop() {
     this.#isStopped = true
+    if (this.#worker && this.#tasks.length === 0 && readyWorkers.has(this.#worker)) {
+      this.#listening.abort()
+      this.#workers.giveBack(this.#worker)
+      this.#worker = undefined
+    }
     this.#stopWorker()
     this.#failPending()
   }
@@ -121,21 +126,24 @@ class ReaderLane {
   }
 
   #start() {
-    const worker = this.#startWorker()
-    let isReady = false
-    worker.addEventListener('message', ({ data }: MessageEvent<ReadResponse | 'ready'>) => {
-      if (data === readyMessage) isReady = true
+    const worker = this.#workers.take()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const onMessage = ({ data }: MessageEvent<ReadResponse | 'ready'>) => {
+      if (data === readyMessage) readyWorkers.add(worker)
       else if (this.#worker === worker) this.#handleResponse(data)
-    })
+    }
     const onCrash = (event: Event) => {
       event.preventDefault()
       if (this.#worker !== worker) return
       const cause = event instanceof ErrorEvent ? event.message : 'it exited without an error'
-      if (isReady) this.#replaceWorker('died', readMessages.reader_crashed({ reason: cause }))
+      if (readyWorkers.has(worker))
+        this.#replaceWorker('died', readMessages.reader_crashed({ reason: cause }))
       else this.#rejectAll(new Error(`failed to start file reader: ${cause}`))
     }
-    worker.addEventListener('error', onCrash)
-    worker.addEventListener('close', onCrash)
+    worker.addEventListener('message', onMessage, { signal })
+    worker.addEventListener('error', onCrash, { signal })
+    worker.addEventListener('close', onCrash, { signal })
     worker.unref()
     return worker
   }

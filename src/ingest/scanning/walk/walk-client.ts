@@ -1,5 +1,5 @@
 /** Client of the Worker that walks roots. */
-import { endWorker, startWorker } from '../../../workers'
+import { endWorker, walkWorkers } from '../../../workers'
 import type { FoundSidecar } from './find-sidecars'
 import type { ReadSidecar } from './read-sidecars'
 import { OrderedDelivery } from '../../../platform/lib/ordered-delivery'
@@ -33,6 +33,8 @@ export class WalkClient implements Disposable {
   readonly #timeoutMs: number
   #worker: Worker
   #pending: PendingRequest | undefined
+  /** Ends the listeners of this client. */
+  #listening = new AbortController()
   #isDisposed = false
   /** Walks parts of large trees. */
   #helper: WalkClient | undefined
@@ -43,18 +45,23 @@ export class WalkClient implements Disposable {
   }
 
   #start(): Worker {
-    const worker = startWorker('walk')
-    worker.addEventListener('message', ({ data }: MessageEvent<WalkResponse>) => {
+    const worker = walkWorkers.take()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const onMessage = ({ data }: MessageEvent<WalkResponse>) => {
       if (worker === this.#worker) this.#pending?.onResponse(data)
-    })
-    worker.addEventListener('error', (event) => {
+    }
+    const onError = (event: ErrorEvent) => {
       event.preventDefault()
       if (worker === this.#worker)
         this.#fail(new Error(`folder walk Worker crashed: ${event.message}`))
-    })
-    worker.addEventListener('close', () => {
-      if (worker === this.#worker) this[Symbol.dispose]()
-    })
+    }
+    const onClose = () => {
+      if (worker === this.#worker) this.#end()
+    }
+    worker.addEventListener('message', onMessage, { signal })
+    worker.addEventListener('error', onError, { signal })
+    worker.addEventListener('close', onClose, { signal })
     worker.unref()
     return worker
   }
@@ -151,6 +158,18 @@ export class WalkClient implements Disposable {
   }
 
   [Symbol.dispose]() {
+    if (this.#isDisposed) return
+    if (this.#pending) {
+      this.#end()
+      return
+    }
+    this.#isDisposed = true
+    this.#helper?.[Symbol.dispose]()
+    this.#listening.abort()
+    walkWorkers.giveBack(this.#worker)
+  }
+
+  #end() {
     this.#isDisposed = true
     this.#helper?.[Symbol.dispose]()
     endWorker(this.#worker, 'walk')
