@@ -123,8 +123,8 @@ export function createApp(ctx: Context) {
   return app
 }
 
-const readerRoutes = (ctx: Context) =>
-  new Elysia()
+const readerRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(readingRoutes(ctx))
     .use(wantToReadRoutes(ctx))
     .use(preferenceRoutes(ctx))
@@ -134,16 +134,16 @@ const readerRoutes = (ctx: Context) =>
     .use(statisticsRoutes(ctx))
     .use(exportRoutes(ctx))
 
-const protocolRoutes = (ctx: Context) =>
-  new Elysia()
+const protocolRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(opdsRoutes(ctx))
     .use(komgaRoutes(ctx))
     .use(koreaderRoutes(ctx))
     .use(koboRoutes(ctx))
     .use(feedRoutes(ctx))
 
-const listRoutes = (ctx: Context) =>
-  new Elysia()
+const listRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(collectionRoutes(ctx))
     .use(listChangeRoutes(ctx, routedCollections))
     .use(listEntryRoutes(ctx, routedCollections))
@@ -154,8 +154,8 @@ const listRoutes = (ctx: Context) =>
     .use(filterPresetRoutes(ctx))
     .use(cblRoutes(ctx))
 
-const ingestRoutes = (ctx: Context) =>
-  new Elysia()
+const ingestRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(scanningRoutes(ctx))
     .use(scanChangeRoutes(ctx))
     .use(reanalyzeRoutes(ctx))
@@ -168,16 +168,16 @@ const ingestRoutes = (ctx: Context) =>
     .use(readingSyncRoutes(ctx))
     .use(trashRoutes(ctx))
 
-const adminRoutes = (ctx: Context) =>
-  new Elysia()
+const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(liveRoutes(ctx))
     .use(monitoringRoutes(ctx))
     .use(tasksRoutes(ctx))
     .use(notificationRoutes(ctx))
     .use(inboxRoutes(ctx))
 
-const accountRoutes = (ctx: Context) =>
-  new Elysia()
+const accountRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(signInRoutes(ctx))
     .use(sessionRoutes(ctx))
     .use(userRoutes(ctx))

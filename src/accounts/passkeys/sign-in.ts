@@ -1,9 +1,5 @@
 /** Signs in with a passkey: without a name and a password. */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -21,11 +17,12 @@ import { passkeyLogMessages, passkeyMessages } from './messages'
 import type { Credential } from './model'
 import { findPasskeyHolder } from './queries'
 import { passkeys } from './schema'
-import { getRelyingParty } from './service'
+import { getRelyingParty, loadWebAuthn } from './service'
 
 const purpose = 'sign-in'
 
 export async function beginPasskeySignIn(ctx: Context, request: Request) {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: getRelyingParty(ctx, request).expectedRPID,
     userVerification: 'required',
@@ -68,6 +65,7 @@ interface Answer {
 
 /** The new number of signatures; undefined if the answer is not of this passkey. */
 async function verify(ctx: Context, request: Request, { challenge, holder, credential }: Answer) {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: credential as unknown as AuthenticationResponseJSON,

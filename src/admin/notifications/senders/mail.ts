@@ -1,5 +1,4 @@
 /** Sends email through the mail server of the administrator. */
-import { createTransport } from 'nodemailer'
 import { Refusal } from '../../../errors'
 import type { EgressContext } from '../../../platform/outgoing/egress/fetch-through'
 import type { Message } from '../../../platform/messages/message'
@@ -19,7 +18,7 @@ export const canSendMail = ({ config }: Pick<EgressContext, 'config'>): boolean 
 /** `to` is one address. Throws a `Refusal` with a message for people. */
 export async function sendMail(ctx: EgressContext, to: string, mail: Mail, signal: AbortSignal) {
   if (!canSendMail(ctx)) throw new Refusal('unavailable', mailMessages.off())
-  const transport = createMailTransport(ctx)
+  const transport = await createMailTransport(ctx)
   const timeout = AbortSignal.timeout(2 * (ctx.timeoutMs ?? usualTimeoutMs))
   const aborted = waitForAbort(AbortSignal.any([signal, timeout]))
   try {
@@ -34,8 +33,14 @@ export async function sendMail(ctx: EgressContext, to: string, mail: Mail, signa
   }
 }
 
-function createMailTransport({ config, certificate, timeoutMs = usualTimeoutMs }: EgressContext) {
+async function createMailTransport({
+  config,
+  certificate,
+  timeoutMs = usualTimeoutMs,
+}: EgressContext) {
   const { host = '', port, security, user, password } = config.notifications.smtp
+  // Not loaded with the server: few have a mail server.
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
     port,
