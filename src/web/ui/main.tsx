@@ -12,7 +12,7 @@ import { readResponse, api } from './api/client'
 import { queryClient } from './api/query'
 import { getTextDirection, loadLanguage } from './i18n/i18n'
 import { router } from './router'
-import { readBoot } from './state/session/page-data'
+import { isOfflineStart, readBoot } from './state/session/page-data'
 import { flushEffectsBeforeInput } from './preact/flush-effects'
 import { hasServiceWorker, registerServiceWorker } from './state/browser/service-worker'
 import { whenIdle } from './state/browser/when-idle'
@@ -39,6 +39,7 @@ function App() {
 }
 
 async function findUser() {
+  if (isOfflineStart()) return (await import('./state/offline/offline-start')).startOffline()
   const boot = readBoot()
   if (boot) {
     if (boot.user) startSession(boot.user)

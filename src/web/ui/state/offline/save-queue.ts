@@ -90,8 +90,9 @@ async function saveAll(userId: string) {
       .find((record) => record.stopped === 'interrupted')
     if (!next) return
     const stop = new AbortController()
-    const ended = Promise.withResolvers<void>()
-    current = { bookId: next.bookId, stop, ended: ended.promise }
+    let tellEnd = () => undefined as void
+    const ended = new Promise<void>((resolve) => (tellEnd = resolve))
+    current = { bookId: next.bookId, stop, ended }
     savingNow.set(next)
     try {
       if (!isShellSaved) await updateShellCopy(stop.signal)
@@ -104,7 +105,7 @@ async function saveAll(userId: string) {
       current = undefined
       savingNow.set(undefined)
       await refreshSavedBooks(userId)
-      ended.resolve()
+      tellEnd()
     }
   }
 }
