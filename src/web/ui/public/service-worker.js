@@ -142,13 +142,22 @@ async function findBookCache(id) {
 }
 
 /** The answer says that it is a copy. */
-async function findSaved({ url }, id) {
+async function findSaved({ url, destination }, id) {
   const name = await findBookCache(id)
   const found = name && (await findEntry(await caches.open(name), url))
   if (!found) return undefined
-  const copy = new Response(found.body, found)
+  const copy = new Response(found.status === 204 ? null : found.body, found)
   copy.headers.set('x-saved-copy', '1')
+  if (/^i?frame$/.test(destination)) allowFrame(copy.headers)
   return copy
+}
+
+/** A part was saved by a script. In the reader's frame it gets the origin that the server gives it there. */
+function allowFrame(headers) {
+  const policy = headers.get('content-security-policy')
+  if (!policy) return
+  const framed = policy.replace(/\bsandbox$/, 'sandbox allow-same-origin')
+  headers.set('content-security-policy', framed)
 }
 
 /** A page is saved in one size, which also stands for the others and for its thumbnail. */

@@ -17,9 +17,14 @@ interface Download {
 const parallelRequests = 3
 
 /** Files in the cache are not requested again. */
+export async function downloadMissing(download: Download) {
+  const known = new Set((await download.cache.keys()).map(({ url }) => url))
+  await downloadFiles({ ...download, urls: download.urls.filter((url) => !known.has(url)) })
+}
+
+/** Replaces files in the cache. */
 export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
-  const known = new Set((await cache.keys()).map(({ url }) => url))
-  const left = urls.filter((url) => !known.has(url))
+  const left = [...urls]
   const failed = new AbortController()
   const both = AbortSignal.any([signal, failed.signal])
   const work = async () => {
@@ -81,7 +86,8 @@ async function store(cache: Cache, url: string, answer: Response): Promise<numbe
     },
   })
   const { status, statusText, headers } = answer
-  const counted = new Response(answer.body?.pipeThrough(counter) ?? null, {
+  const body = answer.status === 204 ? null : (answer.body?.pipeThrough(counter) ?? null)
+  const counted = new Response(body, {
     status,
     statusText,
     headers,

@@ -1,6 +1,7 @@
+/** Part of the first script: code that is loaded later waits for it, and would wait forever. */
+import { onlineManager } from '@tanstack/react-query'
 import { session, startSession } from '../session/session'
 import { findOfflineUser } from './offline-user'
-import { trySavedCopies } from './upkeep'
 
 /** Without the server, the user is the one who saved the books. */
 export async function startOffline() {
@@ -8,4 +9,10 @@ export async function startOffline() {
   trySavedCopies()
   if (user) startSession(user)
   else session.set({ state: 'signedOut' })
+}
+
+/** The browser says "offline", but saved books can be read. Requests decide. */
+export function trySavedCopies() {
+  onlineManager.setEventListener(() => undefined)
+  onlineManager.setOnline(true)
 }

@@ -10,7 +10,7 @@ import {
   type PageSettings,
 } from './book-files'
 import { getBookCache } from './cache-names'
-import { downloadFiles, Interrupted } from './download-files'
+import { downloadFiles, downloadMissing, Interrupted } from './download-files'
 import { createRecord, isComplete, type SavedBook, storeRecord } from './saved-books'
 
 export interface SavingContext {
@@ -33,7 +33,7 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
   // Pages of an earlier file do not belong to the present one.
   if (!isSame) await caches.delete(cacheName)
   const cache = await caches.open(cacheName)
-  const done = await countSaved(cache, { urls, data })
+  const done = await countSaved(cache, urls)
   const total = urls.length + data.length
   const start = isSame ? known : createRecord(book)
   let record: SavedBook = { ...start, book, done, total, missing: 0, stopped: 'interrupted' }
@@ -51,8 +51,9 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
       storing = storing.then(() => storeRecord(userId, record))
   }
   try {
-    await downloadFiles({ cache, urls, signal, onFile })
+    await downloadMissing({ cache, urls, signal, onFile })
     if (isText) await saveAsHtml(cache, urls, signal)
+    // Data changes, so it is always requested again.
     await downloadFiles({ cache, urls: data, signal, onFile })
     record = { ...record, savedAt: Date.now(), stopped: null }
   } finally {
@@ -63,12 +64,7 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
   return isComplete(record)
 }
 
-/** Data changes, so it is always requested again. */
-async function countSaved(
-  cache: Cache,
-  { urls, data }: { urls: readonly string[]; data: readonly string[] },
-) {
-  for (const url of data) await cache.delete(url)
+async function countSaved(cache: Cache, urls: readonly string[]) {
   const present = new Set((await cache.keys()).map(({ url }) => url))
   return urls.filter((url) => present.has(url)).length
 }
@@ -107,7 +103,7 @@ async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSi
     if (!saved?.headers.get('content-type')?.includes('xml')) continue
     const shown = await shownAddress(url, saved)
     if (shown === url) continue
-    await downloadFiles({ cache, urls: [shown], signal, onFile: () => undefined })
+    await downloadMissing({ cache, urls: [shown], signal, onFile: () => undefined })
   }
 }
 

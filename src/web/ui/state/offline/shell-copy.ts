@@ -4,7 +4,7 @@
  */
 import { baseUrl, buildUrl } from '../../api/client'
 import { scope, shellCache, shellEntry } from './cache-names'
-import { downloadFiles } from './download-files'
+import { downloadMissing } from './download-files'
 
 export async function updateShellCopy(signal: AbortSignal) {
   const answer = await fetch(buildUrl('offline-page'), {
@@ -19,7 +19,7 @@ export async function updateShellCopy(signal: AbortSignal) {
   const cache = await caches.open(shellCache)
   let isWhole = true
   const onFile = ({ isMissing }: { isMissing: boolean }) => (isWhole &&= !isMissing)
-  await downloadFiles({ cache, urls, signal, onFile })
+  await downloadMissing({ cache, urls, signal, onFile })
   // A file of another version: the server was updated meanwhile.
   if (!isWhole) return
   await cache.put(shellEntry, answer)

@@ -2,13 +2,13 @@
  * Keeps saved books in line with the server: who may see them, what has changed, the copy of the interface.
  * Runs only in browsers with saved books.
  */
-import { onlineManager } from '@tanstack/react-query'
 import { ApiError, api, readResponse } from '../../api/client'
 import { buildUrl } from '../../api/client'
 import { session } from '../session/session'
 import { whenIdle } from '../browser/when-idle'
 import { shellCache, userCache } from './cache-names'
 import { lockSavedBooks, type OfflineUser, storeOfflineUser } from './offline-user'
+import { trySavedCopies } from './offline-start'
 import { continueSaving, stopSaving } from './save-queue'
 import {
   refreshSavedBooks,
@@ -38,12 +38,6 @@ export async function keepSavedBooks(user: OfflineUser) {
   trySavedCopies()
   session.watch(() => void lockWithoutSession())
   whenIdle(() => void updateAll(user.id, records).catch(() => undefined))
-}
-
-/** The browser says "offline", but saved books can be read. Requests decide. */
-export function trySavedCopies() {
-  onlineManager.setEventListener(() => undefined)
-  onlineManager.setOnline(true)
 }
 
 async function lockWithoutSession() {
