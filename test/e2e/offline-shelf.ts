@@ -117,4 +117,4 @@ export const listRecords = (page: Page) =>
     return found.filter((record) => record !== undefined)
   })
 
-export const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
+export const listCacheNames = (page: Page) => page.evaluate(() => caches.keys())
