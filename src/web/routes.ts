@@ -126,7 +126,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
-function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Response {
+function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Promise<Response> {
   const html = fillPage(bundle, {
     basePath: ctx.config.server.base_path,
     screen: null,

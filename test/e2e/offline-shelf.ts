@@ -8,7 +8,7 @@ import { visit, type Visit, waitUntil } from './harness'
 import { type Book, openShelfWith } from './reading-shelf'
 import { buildParagraphs, makeTinyEpub } from './tiny-epub'
 
-export const volumePages = 8
+const volumePages = 8
 
 /** A comic of two volumes, a PDF and an e-book. */
 export async function openOfflineShelf() {

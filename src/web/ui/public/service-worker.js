@@ -32,7 +32,7 @@ const buildPage = () => `<!doctype html>
 <a href="">${text('retry')}</a>
 </html>`
 
-const headers = {
+const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -82,7 +82,7 @@ async function open(event) {
     answer = (await event.preloadResponse) ?? (await fetch(event.request))
     if (!isDown(answer)) return answer
   } catch {
-    answer = new Response(buildPage(), { status: 503, headers })
+    answer = new Response(buildPage(), { status: 503, headers: pageHeaders })
   }
   return (await findOfflinePage(url)) ?? answer
 }
@@ -180,19 +180,26 @@ addEventListener('activate', (event) => {
 const bookPath = /^api\/v1\/books\/([0-9a-f-]{36})(\/.*)?$/
 
 addEventListener('fetch', (event) => {
-  const { mode, destination, method, url, headers: sent } = event.request
+  const { mode, destination, method, url } = event.request
   if (method !== 'GET' || !url.startsWith(registration.scope)) return
-  if (mode === 'navigate' && destination === 'document') return event.respondWith(open(event))
-  const path = new URL(url).pathname.slice(scope.length)
-  const [, id, rest = ''] = bookPath.exec(path) ?? []
-  if (id) {
-    // The library as somebody else sees it is never saved.
-    if ((savedIds && !savedIds.has(id)) || sent.has('x-view-as')) return
-    event.respondWith(serveBook(event, id, rest))
-  } else if (/^(assets\/|favicon)/.test(path) && savedIds?.size !== 0) {
-    event.respondWith(serveFile(event.request))
-  }
+  const answer =
+    mode === 'navigate' && destination === 'document' ? open(event) : findSavedAnswer(event)
+  if (answer) event.respondWith(answer)
 })
+
+/** Undefined for requests that the browser sends as if there were no worker. */
+function findSavedAnswer(event) {
+  const { request } = event
+  const path = new URL(request.url).pathname.slice(scope.length)
+  if (/^(assets\/|favicon)/.test(path)) return hasSaved() ? serveFile(request) : undefined
+  const [, id, rest = ''] = bookPath.exec(path) ?? []
+  // The library as somebody else sees it is never saved.
+  if (!id || !hasSaved(id) || request.headers.has('x-view-as')) return undefined
+  return serveBook(event, id, rest)
+}
+
+/** Possibly, if the caches were not read yet. */
+const hasSaved = (id) => !savedIds || (id ? savedIds.has(id) : savedIds.size > 0)
 
 /** A page has saved or removed books. */
 addEventListener('message', ({ data }) => {

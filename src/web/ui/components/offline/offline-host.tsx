@@ -3,7 +3,7 @@ import { useStore } from '../../state/store'
 import { savingOffline, signOutQuestion } from './saving-offline'
 
 const SaveOfflineDialog = lazy(async () => ({
-  default: (await import('./save-offline-dialog')).SaveOfflineDialog,
+  default: (await import('./dialog/save-offline-dialog')).SaveOfflineDialog,
 }))
 const SignOutDialog = lazy(async () => ({
   default: (await import('./sign-out-dialog')).SignOutDialog,

@@ -91,5 +91,4 @@ export async function removeAllSaved() {
   tellWorker()
 }
 
-export const tellWorker = () =>
-  navigator.serviceWorker.controller?.postMessage('saved-books-changed')
+const tellWorker = () => navigator.serviceWorker.controller?.postMessage('saved-books-changed')

@@ -3,8 +3,8 @@
  * one: its page comes last, and files of the old one are deleted after that.
  */
 import { baseUrl, buildUrl } from '../../api/client'
-import { scope, shellCache, shellEntry } from './cache-names'
-import { downloadMissing } from './download-files'
+import { shellCache, shellEntry } from './cache-names'
+import { downloadMissing } from './saving/download-files'
 
 export async function updateShellCopy(signal: AbortSignal) {
   const answer = await fetch(buildUrl('offline-page'), {
@@ -40,6 +40,3 @@ async function deleteOthers(cache: Cache, kept: ReadonlySet<string>) {
     if (!kept.has(request.url)) await cache.delete(request)
   }
 }
-
-export const hasShellCopy = async () =>
-  (await caches.match(`${scope}offline-page`, { cacheName: shellCache })) !== undefined

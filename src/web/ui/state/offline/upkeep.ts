@@ -9,7 +9,7 @@ import { whenIdle } from '../browser/when-idle'
 import { shellCache, userCache } from './cache-names'
 import { lockSavedBooks, type OfflineUser, storeOfflineUser } from './offline-user'
 import { trySavedCopies } from './offline-start'
-import { continueSaving, stopSaving } from './save-queue'
+import { continueSaving, stopSaving } from './saving/save-queue'
 import {
   refreshSavedBooks,
   removeAllSaved,

@@ -1,6 +1,6 @@
 /** Saves one book: its pages or parts first, then its data, so that an incomplete book never looks complete. */
-import { ApiError, api, readResponse, type Schemas } from '../../api/client'
-import { shownAddress } from '../../screens/read/text/engine/book/documents'
+import { ApiError, api, readResponse, type Schemas } from '../../../api/client'
+import { shownAddress } from '../../../screens/read/text/engine/book/documents'
 import {
   buildManifestUrl,
   buildThumbnailUrl,
@@ -9,9 +9,9 @@ import {
   listPartUrls,
   type PageSettings,
 } from './book-files'
-import { getBookCache } from './cache-names'
+import { getBookCache } from '../cache-names'
 import { downloadFiles, downloadMissing, Interrupted } from './download-files'
-import { createRecord, isComplete, type SavedBook, storeRecord } from './saved-books'
+import { createRecord, isComplete, type SavedBook, storeRecord } from '../saved-books'
 
 export interface SavingContext {
   userId: string

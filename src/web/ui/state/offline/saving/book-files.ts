@@ -1,9 +1,9 @@
 /** What the readers request when they open a book: its data, and its pages or parts. */
-import { buildUrl, type Schemas } from '../../api/client'
-import { widthOnScreen } from '../../screens/read/pages/engine/images/image-width'
-import type { Fit } from '../../screens/read/pages/engine/model'
-import type { WidePages } from '../../screens/read/pages/engine/wide-pages'
-import { buildPageUrl } from '../../screens/read/pages/images/page-images'
+import { buildUrl, type Schemas } from '../../../api/client'
+import { widthOnScreen } from '../../../screens/read/pages/engine/images/image-width'
+import type { Fit } from '../../../screens/read/pages/engine/model'
+import type { WidePages } from '../../../screens/read/pages/engine/wide-pages'
+import { buildPageUrl } from '../../../screens/read/pages/images/page-images'
 
 type Page = Schemas['BookPage']
 

@@ -51,19 +51,20 @@ const firstWaitMs = 500
 async function downloadFile(cache: Cache, url: string, signal: AbortSignal) {
   for (let attempt = 1; ; attempt++) {
     const answer = await request(url, signal)
-    if (answer?.ok || answer?.status === 204)
-      return { bytes: await store(cache, url, answer), isMissing: false }
+    if (answer?.ok) return { bytes: await store(cache, url, answer), isMissing: false }
     await answer?.body?.cancel()
-    // A damaged page, or a part that the book names but does not contain.
-    const isMissing = answer && (!isPassing(answer.status) || isMissingPart(url, answer.status))
-    if (isMissing) return { bytes: 0, isMissing }
+    if (answer && isMissing(url, answer.status)) {
+      // A book without a cover is whole.
+      return { bytes: 0, isMissing: !url.endsWith('/thumbnail') }
+    }
     if (attempt === attempts) throw new Interrupted(`${url}: ${answer?.status ?? 'unreachable'}`)
     await wait(firstWaitMs * 2 ** attempt, signal)
   }
 }
 
-const isMissingPart = (url: string, status: number) =>
-  status === 404 && /\/(resources|pages)\//.test(url)
+/** A damaged page, or a part that the book names but does not contain. */
+const isMissing = (url: string, status: number) =>
+  !isPassing(status) || (status === 404 && /\/(resources|pages)\/|thumbnail/.test(url))
 
 /** undefined if the server cannot be reached. Not cached by the browser, which would need the space twice. */
 async function request(url: string, signal: AbortSignal) {

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { formatBytes } from '../../i18n/bytes'
-import { t } from '../../i18n/i18n'
-import { savedBooks } from '../../state/offline/saved-books'
-import { readSpace, type Space } from '../../state/offline/storage-space'
-import { useStore } from '../../state/store'
-import styles from './offline.module.css'
+import { formatBytes } from '../../../i18n/bytes'
+import { t } from '../../../i18n/i18n'
+import { savedBooks } from '../../../state/offline/saved-books'
+import { readSpace, type Space } from '../../../state/offline/saving/storage-space'
+import { useStore } from '../../../state/store'
+import bar from '../../feedback/scan-progress.module.css'
+import styles from '../offline.module.css'
 
 /** Used and available space of this browser. */
 export function SpaceLine() {
@@ -22,6 +23,7 @@ export function SpaceLine() {
   return (
     <div className={styles.space}>
       <progress
+        className={bar.line}
         aria-label={t('Space in this browser')}
         value={used}
         max={Math.max(1, used + available)}

@@ -1,11 +1,11 @@
 /** Saves a book, or books of a series, in this browser. */
-import { t } from '../../i18n/i18n'
-import { Dialog } from '../dialogs/dialog'
-import { canSaveBooks } from './can-save'
+import { t } from '../../../i18n/i18n'
+import { Dialog } from '../../dialogs/dialog'
+import { canSaveBooks } from '../can-save'
 import { SaveBook } from './save-book'
 import { SaveSeries } from './save-series'
-import type { SaveRequest } from './saving-offline'
-import { WithoutHttps, WithoutStorage } from './without-https'
+import type { SaveRequest } from '../saving-offline'
+import { WithoutHttps, WithoutStorage } from '../without-https'
 
 interface SaveProps extends SaveRequest {
   onClose: () => void

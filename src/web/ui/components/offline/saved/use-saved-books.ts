@@ -1,12 +1,12 @@
 /** Saved books of the user, with the progress of the one that is being saved. */
 import { useEffect } from 'react'
-import { toast } from '../feedback/toast'
-import { t } from '../../i18n/i18n'
-import { bookTitle } from '../../labels/metadata-labels'
-import { type SavedBook, refreshSavedBooks, savedBooks } from '../../state/offline/saved-books'
-import { onSavingProblem, savingNow } from '../../state/offline/save-queue'
-import { useUser } from '../../state/session/session'
-import { useStore } from '../../state/store'
+import { toast } from '../../feedback/toast'
+import { t } from '../../../i18n/i18n'
+import { bookTitle } from '../../../labels/metadata-labels'
+import { type SavedBook, refreshSavedBooks, savedBooks } from '../../../state/offline/saved-books'
+import { onSavingProblem, savingNow } from '../../../state/offline/saving/save-queue'
+import { useUser } from '../../../state/session/session'
+import { useStore } from '../../../state/store'
 
 /** undefined while they are read. */
 export function useSavedBooks(): readonly SavedBook[] | undefined {

@@ -2,11 +2,11 @@
  * Books that are being saved, one after another. The queue is the records themselves: a book that is not
  * complete waits, also after the browser was closed. One tab at a time saves.
  */
-import { ApiError, type Schemas } from '../../api/client'
-import { createStore } from '../store'
-import { getBookCache } from './cache-names'
+import { ApiError, type Schemas } from '../../../api/client'
+import { createStore } from '../../store'
+import { getBookCache } from '../cache-names'
 import { Interrupted, StorageFull } from './download-files'
-import { storeOfflineUser, type OfflineUser } from './offline-user'
+import { storeOfflineUser, type OfflineUser } from '../offline-user'
 import { saveBook } from './save-book'
 import {
   createRecord,
@@ -15,8 +15,8 @@ import {
   removeSavedBook,
   type SavedBook,
   storeRecord,
-} from './saved-books'
-import { updateShellCopy } from './shell-copy'
+} from '../saved-books'
+import { updateShellCopy } from '../shell-copy'
 import { askToPersist, readSpace } from './storage-space'
 
 /** The book that this tab is saving. */
@@ -48,6 +48,16 @@ export async function findShortage(
 /** Books that are saved already are left as they are. */
 export async function saveBooks(user: OfflineUser, books: readonly Schemas['Book'][]) {
   await askToPersist()
+  try {
+    await storeRequests(user, books)
+  } finally {
+    // Also removes what a full storage left.
+    await refreshSavedBooks(user.id)
+  }
+  void continueSaving(user.id)
+}
+
+async function storeRequests(user: OfflineUser, books: readonly Schemas['Book'][]) {
   await storeOfflineUser(user)
   const known = new Map((await refreshSavedBooks(user.id)).map((record) => [record.bookId, record]))
   for (const book of books) {
@@ -55,8 +65,6 @@ export async function saveBooks(user: OfflineUser, books: readonly Schemas['Book
     if (record && isComplete(record)) continue
     await storeRecord(user.id, { ...(record ?? createRecord(book)), stopped: 'interrupted' })
   }
-  await refreshSavedBooks(user.id)
-  void continueSaving(user.id)
 }
 
 class SavingStopped extends Error {
@@ -69,7 +77,7 @@ class SavingStopped extends Error {
 }
 
 let running: Promise<void> | undefined
-let current: { bookId: string; stop: AbortController; ended: Promise<void> } | undefined
+let current: { bookId: string; stop: AbortController; ended: Promise<boolean> } | undefined
 let again: ReturnType<typeof setTimeout> | undefined
 const againMs = 20_000
 
@@ -90,23 +98,32 @@ async function saveAll(userId: string) {
       .find((record) => record.stopped === 'interrupted')
     if (!next) return
     const stop = new AbortController()
-    let tellEnd = () => undefined as void
-    const ended = new Promise<void>((resolve) => (tellEnd = resolve))
+    const ended = saveNext(userId, next, { stop, isShellSaved })
     current = { bookId: next.bookId, stop, ended }
-    savingNow.set(next)
-    try {
-      if (!isShellSaved) await updateShellCopy(stop.signal)
-      isShellSaved = true
-      await saveBook(next, { userId, signal: stop.signal, onProgress: (now) => savingNow.set(now) })
-    } catch (error) {
-      const reason: unknown = stop.signal.aborted ? stop.signal.reason : error
-      if (!(await handleError(userId, next, reason))) return
-    } finally {
-      current = undefined
-      savingNow.set(undefined)
-      await refreshSavedBooks(userId)
-      tellEnd()
-    }
+    if (!(await ended)) return
+    isShellSaved = true
+  }
+}
+
+interface Attempt {
+  stop: AbortController
+  isShellSaved: boolean
+}
+
+/** False: the other books wait, too. */
+async function saveNext(userId: string, next: SavedBook, { stop, isShellSaved }: Attempt) {
+  const { signal } = stop
+  savingNow.set(next)
+  try {
+    if (!isShellSaved) await updateShellCopy(signal)
+    await saveBook(next, { userId, signal, onProgress: (now) => savingNow.set(now) })
+    return true
+  } catch (error) {
+    return await handleError(userId, next, signal.aborted ? signal.reason : error)
+  } finally {
+    current = undefined
+    savingNow.set(undefined)
+    await refreshSavedBooks(userId)
   }
 }
 
@@ -121,8 +138,9 @@ async function handleError(userId: string, record: SavedBook, error: unknown): P
     again = setTimeout(() => void continueSaving(userId), againMs)
     return false
   }
-  if (error instanceof StorageFull) {
-    await markStopped(userId, bookId, 'full')
+  if (isStorageFull(error)) {
+    // Without room for its record, the book cannot stay incomplete.
+    await markStopped(userId, bookId, 'full').catch(() => removeSavedBook(userId, bookId))
     tellProblem('full', record)
     return true
   }
@@ -134,6 +152,10 @@ async function handleError(userId: string, record: SavedBook, error: unknown): P
   if (error instanceof ApiError) return true
   throw error
 }
+
+const isStorageFull = (error: unknown) =>
+  error instanceof StorageFull ||
+  (error instanceof DOMException && error.name === 'QuotaExceededError')
 
 function tellProblem(problem: Problem, book: SavedBook) {
   for (const listener of problemListeners) listener(problem, book)
@@ -163,5 +185,6 @@ export async function stopSaving(bookId?: string) {
   if (!current || (bookId !== undefined && current.bookId !== bookId)) return
   const { stop, ended } = current
   stop.abort(new SavingStopped(bookId === undefined))
-  await ended
+  // A fault is reported by the queue.
+  await ended.catch(() => false)
 }

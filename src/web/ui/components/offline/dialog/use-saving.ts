@@ -1,15 +1,15 @@
 /** Starts saving, after a check of the space. */
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client'
-import { t } from '../../i18n/i18n'
-import { formatBytes } from '../../i18n/bytes'
-import { registerServiceWorker } from '../../state/browser/service-worker'
-import { findShortage, saveBooks } from '../../state/offline/save-queue'
-import { trySavedCopies } from '../../state/offline/offline-start'
-import { useUser } from '../../state/session/session'
-import { toast } from '../feedback/toast'
-import { reportSavingProblems } from './use-saved-books'
+import type { Schemas } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+import { formatBytes } from '../../../i18n/bytes'
+import { registerServiceWorker } from '../../../state/browser/service-worker'
+import { findShortage, saveBooks } from '../../../state/offline/saving/save-queue'
+import { trySavedCopies } from '../../../state/offline/offline-start'
+import { useUser } from '../../../state/session/session'
+import { toast } from '../../feedback/toast'
+import { reportSavingProblems } from '../saved/use-saved-books'
 
 let isReporting = false
 
@@ -51,7 +51,9 @@ export function useSaving(onDone: () => void) {
       .catch((error: unknown) => {
         if (!(error instanceof DOMException)) throw error
         setProblem(
-          t('This browser refused to save the book. It may be full, or in a private window.'),
+          error.name === 'QuotaExceededError'
+            ? t('This browser has no space left. Remove saved books, or free space on this device.')
+            : t('This browser can’t save books. If this is a private window, use a normal one.'),
         )
       })
       .finally(() => setBusy(false))

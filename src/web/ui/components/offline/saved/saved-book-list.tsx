@@ -1,19 +1,25 @@
 /** Saved books with their state. Also shown without the server. */
 import { Link } from '@tanstack/react-router'
-import { formatBytes } from '../../i18n/bytes'
-import { formatAgo } from '../../i18n/date-time'
-import { formatPercent, t } from '../../i18n/i18n'
-import { bookTitle } from '../../labels/metadata-labels'
-import { findLastPosition } from '../../state/offline/last-position'
-import { cancelSaving, continueSaving, removeBook, savingNow } from '../../state/offline/save-queue'
-import { isComplete, type SavedBook, storeRecord } from '../../state/offline/saved-books'
-import { useUser } from '../../state/session/session'
-import { useStore } from '../../state/store'
-import { Button, buttonClass } from '../controls/button'
-import { CoverArt } from '../covers/cover'
-import { BookOpenIcon, RefreshIcon, TrashIcon } from '../icons'
-import { readLink } from '../read-link'
-import styles from './offline.module.css'
+import { formatBytes } from '../../../i18n/bytes'
+import { formatAgo } from '../../../i18n/date-time'
+import { formatPercent, t } from '../../../i18n/i18n'
+import { bookTitle } from '../../../labels/metadata-labels'
+import { findLastPosition } from '../../../state/offline/last-position'
+import {
+  cancelSaving,
+  continueSaving,
+  removeBook,
+  savingNow,
+} from '../../../state/offline/saving/save-queue'
+import { isComplete, type SavedBook, storeRecord } from '../../../state/offline/saved-books'
+import { useUser } from '../../../state/session/session'
+import { useStore } from '../../../state/store'
+import { Button, buttonClass } from '../../controls/button'
+import { CoverArt } from '../../covers/cover'
+import { BookOpenIcon, RefreshIcon, TrashIcon } from '../../icons'
+import { readLink } from '../../read-link'
+import bar from '../../feedback/scan-progress.module.css'
+import styles from '../offline.module.css'
 
 export const SavedBookList = ({ books }: { books: readonly SavedBook[] }) => (
   <ul role="list" className={styles.list} aria-label={t('Saved books')}>
@@ -35,7 +41,12 @@ function Entry({ saved }: { saved: SavedBook }) {
         <span>{formatState(saved, isSaving)}</span>
         <LastRead saved={saved} />
         {isSaving && (
-          <progress aria-label={title} value={saved.done} max={Math.max(1, saved.total)} />
+          <progress
+            className={bar.line}
+            aria-label={title}
+            value={saved.done}
+            max={Math.max(1, saved.total)}
+          />
         )}
         <Actions saved={saved} isSaving={isSaving} title={title} />
       </div>
