@@ -160,7 +160,7 @@ test(
     // Room for the book, but not for the interface.
     await setQuota(1_000_000)
     await save.click()
-    await page.getByText('This browser has no space left: Tides · Vol. 1 is incomplete').waitFor()
+    await page.getByText('This browser has no space left for Tides · Vol. 1').waitFor()
     await page.goto(`${shelf.quire.url}/settings/offline`)
     await page.getByText('No space left in this browser.').waitFor()
     await devtools.send('Storage.overrideQuotaForOrigin', { origin })

@@ -35,6 +35,12 @@ function readFiles(html: string): readonly string[] | undefined {
   return boot?.offlineFiles
 }
 
+/** Without its page, the copy only takes room. */
+export async function deleteIncompleteShell() {
+  const cache = await caches.open(shellCache)
+  if (!(await cache.match(shellEntry))) await caches.delete(shellCache)
+}
+
 async function deleteOthers(cache: Cache, kept: ReadonlySet<string>) {
   for (const request of await cache.keys()) {
     if (!kept.has(request.url)) await cache.delete(request)

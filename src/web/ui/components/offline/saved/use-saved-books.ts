@@ -27,7 +27,7 @@ export const reportSavingProblems = () =>
     const title = `${book.seriesName} · ${bookTitle(book)}`
     toast(
       problem === 'full'
-        ? t('This browser has no space left: {title} is incomplete', { title })
+        ? t('This browser has no space left for {title}', { title })
         : t('Couldn’t save {title}', { title }),
     )
   })

@@ -16,7 +16,7 @@ import {
   type SavedBook,
   storeRecord,
 } from '../saved-books'
-import { updateShellCopy } from '../shell-copy'
+import { deleteIncompleteShell, updateShellCopy } from '../shell-copy'
 import { askToPersist, readSpace } from './storage-space'
 
 /** The book that this tab is saving. */
@@ -139,6 +139,7 @@ async function handleError(userId: string, record: SavedBook, error: unknown): P
     return false
   }
   if (isStorageFull(error)) {
+    await deleteIncompleteShell()
     // Without room for its record, the book cannot stay incomplete.
     await markStopped(userId, bookId, 'full').catch(() => removeSavedBook(userId, bookId))
     tellProblem('full', record)
