@@ -131,3 +131,28 @@ const waitUntilQueued = (page: Page, count: number) =>
     const waiting = key ? (JSON.parse(localStorage.getItem(key)!) as unknown[]).length : 0
     return wanted === 0 ? waiting === 0 : waiting >= wanted
   }, count)
+
+test(
+  'a server that never answers, as away from its network, does not keep anybody from reading',
+  async () => {
+    const seen = await openDevice(shelf)
+    const { page, context } = seen
+    const book = shelf.bookOf('Tides')
+    await saveOffline(shelf, seen, book.id)
+    await page.goto('about:blank')
+    const { port } = new URL(shelf.quire.url)
+    await shelf.quire.whileStopped(async () => {
+      // Accepts connections and stays silent.
+      const silent = Bun.listen({ hostname: '127.0.0.1', port: Number(port), socket: { data() {} } })
+      try {
+        await page.goto(`${shelf.quire.url}/read/${book.id}?page=4`)
+        await waitUntilShown(page, [4, 5])
+        await pressKey(page, 'ArrowRight', [6])
+      } finally {
+        silent.stop(true)
+      }
+    })
+    await context.close()
+  },
+  timeoutMs,
+)

@@ -59,7 +59,7 @@ async function readSavedIds() {
 
 /** Books are shown to the user who saved them, and only while they are signed in. */
 async function findUserId() {
-  const user = await (await caches.open(userCache)).match(`${scope}user`)
+  const user = await caches.match(`${scope}user`, { cacheName: userCache })
   return user && (await user.json()).id
 }
 
@@ -77,14 +77,52 @@ const isDown = ({ status }) => status >= 502 && status <= 504
 
 async function open(event) {
   const url = new URL(event.request.url)
-  let answer
+  // Asked first: looking for a copy must not delay the server's answer.
+  const asked = ask(event)
+  const page = await findOfflinePage(url)
   try {
-    answer = (await event.preloadResponse) ?? (await fetch(event.request))
-    if (!isDown(answer)) return answer
+    const answer = await (page ? withLimit(asked, limits.page) : asked)
+    return page && isDown(answer) ? page : answer
   } catch {
-    answer = new Response(buildPage(), { status: 503, headers: pageHeaders })
+    return page ?? new Response(buildPage(), { status: 503, headers: pageHeaders })
   }
-  return (await findOfflinePage(url)) ?? answer
+}
+
+/** A failure is handled later. */
+function ask(event) {
+  const get = async () => (await event.preloadResponse) ?? (await fetch(event.request))
+  return handledLater(get())
+}
+
+function handledLater(answer) {
+  answer.catch(() => undefined)
+  return answer
+}
+
+/**
+ * In milliseconds, only where there is a copy. Away from its network, a server does not refuse: it never
+ * answers. The data of a book may be newer on the server, so it gets more time than a page.
+ */
+const limits = { page: 6_000, data: 8_000, file: 4_000 }
+/** After such a silence, the next requests do not wait for the server, too. */
+const silentMs = 15_000
+let silentUntil = 0
+
+async function withLimit(answer, ms) {
+  let timer
+  const limit = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      silentUntil = Date.now() + silentMs
+      reject(new TypeError('The server does not answer'))
+    }, ms)
+  })
+  try {
+    const first = await Promise.race([answer, limit])
+    silentUntil = 0
+    return first
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The name of a file contains a hash of its content, so a saved one is never stale. */
@@ -104,20 +142,18 @@ async function serveBook(event, id, rest) {
   const { request } = event
   const ids = savedIds ?? (await readSavedIds())
   if (!ids.has(id)) return fetch(request)
-  let answer
-  try {
-    answer = await fetch(request)
-    if (!isDown(answer)) {
-      event.waitUntil(followAnswer(request, answer.clone(), { id, rest }))
-      return answer
-    }
-  } catch (error) {
-    answer = error
-  }
+  const asked = Date.now() < silentUntil ? undefined : handledLater(fetch(request))
   const saved = await findSaved(request, id)
-  if (saved) return saved
-  if (answer instanceof Response) return answer
-  throw answer
+  if (!saved) return asked ?? fetch(request)
+  if (!asked) return saved
+  try {
+    const answer = await withLimit(asked, refreshed.test(rest) ? limits.data : limits.file)
+    if (isDown(answer)) return saved
+    event.waitUntil(followAnswer(request, answer.clone(), { id, rest }))
+    return answer
+  } catch {
+    return saved
+  }
 }
 
 async function followAnswer(request, answer, { id, rest }) {

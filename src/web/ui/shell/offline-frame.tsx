@@ -48,7 +48,8 @@ const lookMs = 5_000
 function useReturn() {
   useEffect(() => {
     const look = async () => {
-      const answer = await fetch(buildUrl('health/live'), { cache: 'no-store' }).catch(
+      const signal = AbortSignal.timeout(lookMs)
+      const answer = await fetch(buildUrl('health/live'), { cache: 'no-store', signal }).catch(
         () => undefined,
       )
       if (answer?.ok) location.reload()
