@@ -1,12 +1,12 @@
 /** Books saved in the browser, with the server stopped. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { waitUntil } from './harness'
+import { findAccessibilityProblems, waitUntil } from './harness'
 import { type OfflineShelf, openDevice, openOfflineShelf, saveOffline } from './offline-shelf'
 import { pressKey, waitUntilProgress, waitUntilShown } from './reading-shelf'
 import { listVisible, turnPage, waitUntilVisible } from './text-shelf'
 
-const timeoutMs = 180_000
+const timeoutMs = 400_000
 let shelf: OfflineShelf
 
 beforeAll(async () => {
@@ -36,6 +36,7 @@ test(
       await page.getByText('This page needs the server.').waitFor()
       const books = page.getByRole('link', { name: /^Read / })
       await waitUntil(async () => (await books.count()) === 3, 'three books can be read')
+      expect(await findAccessibilityProblems(page)).toEqual([])
       // The position of before, which the saved copy does not know.
       await page.getByRole('link', { name: /^Read Tides/ }).click()
       await waitUntilShown(page, [2, 3])
@@ -143,7 +144,11 @@ test(
     const { port } = new URL(shelf.quire.url)
     await shelf.quire.whileStopped(async () => {
       // Accepts connections and stays silent.
-      const silent = Bun.listen({ hostname: '127.0.0.1', port: Number(port), socket: { data() {} } })
+      const silent = Bun.listen({
+        hostname: '127.0.0.1',
+        port: Number(port),
+        socket: { data() {} },
+      })
       try {
         await page.goto(`${shelf.quire.url}/read/${book.id}?page=4`)
         await waitUntilShown(page, [4, 5])

@@ -14,7 +14,7 @@ import {
 } from './offline-shelf'
 import { waitUntilShown } from './reading-shelf'
 
-const timeoutMs = 180_000
+const timeoutMs = 400_000
 const password = 'a long enough one'
 let shelf: OfflineShelf
 let owner: Visit

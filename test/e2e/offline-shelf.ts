@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { makePdf } from '../support/make/pdf'
 import { writeVolumes } from './generate-library'
-import { visit, type Visit, waitUntil } from './harness'
+import { visit, type Visit } from './harness'
 import { type Book, openShelfWith } from './reading-shelf'
 import { buildParagraphs, makeTinyEpub } from './tiny-epub'
 
@@ -91,8 +91,13 @@ export async function saveOffline(shelf: OfflineShelf, seen: Visit, bookId: stri
   await waitUntilComplete(seen.page, before + 1)
 }
 
-export const waitUntilComplete = (page: Page, count: number) =>
-  waitUntil(async () => (await countComplete(page)) === count, `${count} books are saved`)
+/** The whole interface is saved, too, which takes a while on a busy machine. */
+export async function waitUntilComplete(page: Page, count: number) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await Bun.sleep(100)) {
+    if ((await countComplete(page)) === count) return
+  }
+  throw new Error(`waited in vain: ${count} books are saved`)
+}
 
 /** By their records, which the page that is shown may not display. */
 const countComplete = async (page: Page) =>

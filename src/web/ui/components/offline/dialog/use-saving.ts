@@ -49,7 +49,7 @@ export function useSaving(onDone: () => void) {
     setProblem(undefined)
     start(books)
       .catch((error: unknown) => {
-        if (!(error instanceof DOMException)) throw error
+        if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error
         setProblem(
           error.name === 'QuotaExceededError'
             ? t('This browser has no space left. Remove saved books, or free space on this device.')
