@@ -192,7 +192,7 @@ describe('the page', () => {
   })
 
   test('for reading offline contains no user data, and the names of its files', async () => {
-    const headers = { accept: 'text/html', authorization: `Bearer ${server.adminToken}` }
+    const headers = { ...navigate, authorization: `Bearer ${server.getToken('ada')}` }
     const answer = await getPath('/offline-page', headers)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")

@@ -15,6 +15,7 @@ import { type Viewer, userChanged } from '../permissions/model'
 import { refuseAdminChangeByKey, requireSession } from '../permissions/permission-rules'
 import { findAccountOf, getUser, refuseHigherUser } from '../users/service'
 import { confirmPassword } from '../users/sign-in/change-password'
+import { registerOtherWay } from '../users/sign-in/other-ways'
 import { hasPassword } from '../users/sign-in/passwords'
 import { auditUser } from '../users/user-audit'
 import { formatChallengeCookie, takeChallenge } from './challenge'
@@ -24,6 +25,8 @@ import { findCredentials, findPasskeys } from './queries'
 import { passkeys } from './schema'
 
 const maxPasskeys = 20
+
+registerOtherWay((tx, userId) => tx.delete(passkeys).where(eq(passkeys.userId, userId)))
 
 export async function listPasskeys(ctx: Context, { userId }: Viewer) {
   const account = await findAccountOf(ctx.db, userId)

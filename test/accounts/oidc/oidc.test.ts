@@ -192,6 +192,21 @@ describe('connecting accounts', () => {
     expect((await without.send('POST', path, {})).status).toBe(200)
   })
 
+  test('ends when an administrator sets a new password', async () => {
+    addPerson('wanda')
+    const browser = open()
+    await browser.signIn('wanda')
+    const { id } = (await (await browser.send('GET', '/api/v1/auth/me')).json()) as { id: string }
+    const change = { as: 'ada', body: { email: 'wanda@new.example' } }
+    expect((await world.server.call('PATCH', `/users/${id}`, change)).status).toBe(200)
+    const isWanda = eq(userIdentities.subject, 'wanda')
+    expect(await world.server.ctx.db.$count(userIdentities, isWanda)).toBe(1)
+    const reset = { as: 'ada', body: { password: 'a new long password' } }
+    expect((await world.server.call('PATCH', `/users/${id}`, reset)).status).toBe(200)
+    expect(await world.server.ctx.db.$count(userIdentities, isWanda)).toBe(0)
+    expect(await browser.me()).toBeUndefined()
+  })
+
   test('fails for an account of another user, or in another session', async () => {
     addPerson('rosa')
     await open().signIn('rosa')
