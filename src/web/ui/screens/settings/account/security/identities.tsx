@@ -64,6 +64,8 @@ function Outcome() {
   )
 }
 
+const open = ({ redirectUrl }: Schemas['OidcRedirect']) => location.assign(redirectUrl)
+
 interface ConnectProps {
   provider: string
   displayName: string
@@ -75,7 +77,6 @@ function Connect({ provider, displayName, hasPassword }: ConnectProps) {
   const params = { path: { provider } }
   const begin = (body: { currentPassword?: string }) =>
     readResponse(api.POST('/api/v1/auth/oidc/{provider}/link', { params, body }))
-  const open = ({ redirectUrl }: Schemas['OidcRedirect']) => location.assign(redirectUrl)
   const connect = useChange({ once: true, act: () => begin({}), onDone: open })
   const words = t('Connect {provider}', { provider: displayName })
   return (
