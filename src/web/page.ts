@@ -14,6 +14,8 @@ export interface Boot {
   languages: readonly string[]
   /** The page subscribes to events after this id. */
   latestEvent: string
+  /** Only in the page that is kept for reading without the server: all files that it may load. */
+  offlineFiles?: readonly string[]
 }
 
 interface PageFor {

@@ -85,10 +85,14 @@ interface PageContext {
   bundle: Bundle
 }
 
+/** The page that browsers keep for reading without the server. It contains no user data. */
+const offlinePath = '/offline-page'
+
 async function showPage({ ctx, within, bundle }: PageContext, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  if (url.pathname === offlinePath) return showOfflinePage({ ctx, within, bundle }, request)
   const viewer = await findViewer(ctx, request)
   const { setupRequired } = await getSetupStatus(ctx)
-  const url = new URL(request.url)
   const named = url.pathname.split('/')[1] || 'home'
   const isKnown = isScreen(bundle, named)
   // Visitors without a session see the sign-in screen first.
@@ -118,13 +122,38 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
       latestEvent,
     },
   })
-  const headers = {
-    ...pageHeaders,
-    // Browsers ignore this header over plain HTTP and log a warning.
-    ...(isHttps(ctx, request) && { 'cross-origin-opener-policy': 'same-origin' }),
-  }
+  const headers = buildPageHeaders(ctx, request)
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
+
+function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Promise<Response> {
+  const html = fillPage(bundle, {
+    basePath: ctx.config.server.base_path,
+    screen: null,
+    appearance: getAppearance(request, bundle.languages),
+    questions: [],
+    answers: new Map(),
+    covers: [],
+    boot: {
+      user: null,
+      setupRequired: false,
+      version,
+      languages: bundle.languages,
+      latestEvent: '',
+      offlineFiles: bundle.assets.map(({ name }) => name).filter(isOfflineFile),
+    },
+  })
+  return createTextResponse(request, html, { headers: buildPageHeaders(ctx, request) })
+}
+
+const isOfflineFile = (name: string) =>
+  name.startsWith('assets/') || name === 'favicon.svg' || name === 'icons/icon-192.png'
+
+const buildPageHeaders = (ctx: Context, request: Request) => ({
+  ...pageHeaders,
+  // Browsers ignore this header over plain HTTP and log a warning.
+  ...(isHttps(ctx, request) && { 'cross-origin-opener-policy': 'same-origin' }),
+})
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',

@@ -40,6 +40,7 @@ const settingsParts = [
   'keys',
   'appearance',
   'reading',
+  'offline',
   'libraries',
   'metadata',
   'releases',

@@ -191,6 +191,19 @@ describe('the page', () => {
     expect(JSON.parse(boot).latestEvent).toHaveLength(getEventStreams(server.ctx).latestId.length)
   })
 
+  test('for reading offline contains no user data, and the names of its files', async () => {
+    const headers = { ...navigate, authorization: `Bearer ${server.getToken('ada')}` }
+    const answer = await getPath('/offline-page', headers)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const html = await answer.text()
+    const [, json = ''] = /id="boot">([^<]*)</.exec(html) ?? []
+    const boot = JSON.parse(json) as { user: unknown; offlineFiles: string[] }
+    expect(boot.user).toBeNull()
+    expect(boot.offlineFiles).toEqual(['assets/main-abc.js', 'favicon.svg'])
+    expect(html).not.toContain('data-answer')
+  })
+
   test('D11: does not show visitors whether anything happened', async () => {
     const readEventId = async () => {
       const page = await (await getPath('/', navigate)).text()

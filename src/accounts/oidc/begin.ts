@@ -1,11 +1,14 @@
 /** Begins a sign-in at a provider. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
-import { invalid } from '../../errors'
+import { invalid, Refusal } from '../../errors'
 import { getOwnHosts, isHttps } from '../../platform/http/requests/client-address'
 import { requestMessages } from '../../platform/messages/common'
 import type { Viewer } from '../permissions/model'
 import { requireSession } from '../permissions/permission-rules'
+import { confirmPassword } from '../users/sign-in/change-password'
+import { hasPassword } from '../users/sign-in/passwords'
+import { findAccountOf } from '../users/service'
 import { oidcMessages } from './messages'
 import type { OidcProviders } from './model'
 import { getProviderClient, requireSignInProvider } from './provider-client'
@@ -34,14 +37,24 @@ export const beginSignIn = (
   returnTo: string | null | undefined,
 ): Promise<Begun> => begin(ctx, request, providerName, { returnTo: requirePath(returnTo ?? '/') })
 
+interface LinkStart {
+  providerName: string
+  currentPassword: string | null | undefined
+}
+
 /** The signed-in user connects an account of the provider. */
-export function beginLink(
+export async function beginLink(
   ctx: Context,
   request: Request,
   viewer: Viewer,
-  providerName: string,
+  { providerName, currentPassword }: LinkStart,
 ): Promise<Begun> {
   const link = { userId: viewer.userId, sessionId: requireSession(viewer) }
+  const account = await findAccountOf(ctx.db, viewer.userId)
+  if (hasPassword(account?.passwordHash)) {
+    if (!currentPassword) throw new Refusal('forbidden', oidcMessages.password_needed())
+    await confirmPassword(ctx, viewer, currentPassword)
+  }
   return begin(ctx, request, providerName, { returnTo: '/settings/security', link })
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/store'
 import { recordAudit, tell } from '../audit/record'
 import { type Viewer, userChanged } from '../permissions/model'
 import { refuseAdminChangeByKey, requireSession } from '../permissions/permission-rules'
+import { registerOtherWay } from '../users/sign-in/other-ways'
 import { hasPassword } from '../users/sign-in/passwords'
 import { findAccountOf, getUser, refuseHigherUser } from '../users/service'
 import { oidcMessages } from './messages'
@@ -15,6 +16,8 @@ import { findIdentities, findIdentityHolder } from './queries'
 import { userIdentities } from './schema'
 
 const maxPerUser = 20
+
+registerOtherWay((tx, userId) => tx.delete(userIdentities).where(eq(userIdentities.userId, userId)))
 
 export async function listIdentities(ctx: Context, userId: string): Promise<Identity[]> {
   const rows = await findIdentities(ctx.db, userId)

@@ -14,6 +14,7 @@ export const oidcMessages = defineMessages('oidc', {
   inactive: 'This account is deactivated.',
   linked_to_other: 'This account of {provider} is connected with another user.',
   too_many_identities: 'You can connect at most {max} accounts.',
+  password_needed: 'Enter your current password',
   identity_not_found: 'Connected account not found',
   last_way: 'This is the only way to sign in to this account. Add another one first.',
   return_path: 'must be a path of Quire, such as /library',

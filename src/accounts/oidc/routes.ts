@@ -152,8 +152,11 @@ const ownRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .post(
       '/oidc/:provider/link',
-      async ({ viewer, request, params, set }) => {
-        const { redirectUrl, cookie } = await beginLink(ctx, request, viewer, params.provider)
+      async ({ viewer, request, params, body, set }) => {
+        const { redirectUrl, cookie } = await beginLink(ctx, request, viewer, {
+          providerName: params.provider,
+          currentPassword: body?.currentPassword,
+        })
         set.headers['set-cookie'] = cookie
         set.headers['cache-control'] = 'no-store'
         return { redirectUrl }
@@ -161,10 +164,12 @@ const ownRoutes = (ctx: Context) =>
       {
         can: 'account:write',
         params: model.ProviderParams,
+        body: model.OidcLinkStart,
         response: model.OidcRedirect,
         detail: {
           summary: 'Connect your account with a provider',
-          description: 'Requires a session. The browser goes to `redirectUrl`.',
+          description:
+            'Requires a session, and the current password if there is one. The browser goes to `redirectUrl`.',
         },
       },
     )

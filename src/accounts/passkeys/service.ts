@@ -10,6 +10,7 @@ import { type Viewer, userChanged } from '../permissions/model'
 import { refuseAdminChangeByKey, requireSession } from '../permissions/permission-rules'
 import { findAccountOf, getUser, refuseHigherUser } from '../users/service'
 import { confirmPassword } from '../users/sign-in/change-password'
+import { registerOtherWay } from '../users/sign-in/other-ways'
 import { hasPassword } from '../users/sign-in/passwords'
 import { auditUser } from '../users/user-audit'
 import { formatChallengeCookie, takeChallenge } from './challenge'
@@ -22,6 +23,7 @@ const maxPasskeys = 20
 
 /** Not with the server: evaluating the library takes a sixth of the time to start. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
+registerOtherWay((tx, userId) => tx.delete(passkeys).where(eq(passkeys.userId, userId)))
 
 export async function listPasskeys(ctx: Context, { userId }: Viewer) {
   const account = await findAccountOf(ctx.db, userId)

@@ -41,6 +41,7 @@ import {
 } from './queries'
 import { users } from './schema'
 import { confirmPassword } from './sign-in/change-password'
+import { removeOtherWays } from './sign-in/other-ways'
 import { hashPassword } from './sign-in/passwords'
 
 export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> {
@@ -182,6 +183,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
   // The former password may have been used to create keys.
   if (passwordHash) await deleteUserApiKeys(tx, id)
+  if (passwordHash) await removeOtherWays(tx, id)
   const changes = compareForAudit({ ...before }, after)
   const reset = passwordHash ? [tell('password', 'reset')] : []
   await auditUser(ctx, tx, viewer, {

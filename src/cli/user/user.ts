@@ -82,9 +82,11 @@ async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   const password = await askPassword(io)
   validateUser({ ...user, password })
+  // Each module registers what ends with a password.
+  await import('../../app')
   await editUser(ctx, system, user.id, { password })
   io.out(
-    `Changed the password of ${user.username}. All sessions were ended and all API keys deleted.\n`,
+    `Changed the password of ${user.username}. All sessions were ended; API keys, passkeys and connected accounts were deleted.\n`,
   )
 }
 

@@ -12,8 +12,9 @@ import { readResponse, api } from './api/client'
 import { queryClient } from './api/query'
 import { getTextDirection, loadLanguage } from './i18n/i18n'
 import { router } from './router'
-import { readBoot } from './state/session/page-data'
+import { isOfflineStart, readBoot } from './state/session/page-data'
 import { flushEffectsBeforeInput } from './preact/flush-effects'
+import { startOffline } from './state/offline/offline-start'
 import { hasServiceWorker, registerServiceWorker } from './state/browser/service-worker'
 import { whenIdle } from './state/browser/when-idle'
 import { syncSessionAcrossTabs } from './state/session/other-tabs'
@@ -39,6 +40,7 @@ function App() {
 }
 
 async function findUser() {
+  if (isOfflineStart()) return startOffline()
   const boot = readBoot()
   if (boot) {
     if (boot.user) startSession(boot.user)

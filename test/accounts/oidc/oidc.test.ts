@@ -29,6 +29,8 @@ function addPerson(subject: string, groups: string[] = []) {
   return person
 }
 
+const own = { currentPassword: password }
+
 async function signInByPassword(browser: TestBrowser, username: string) {
   const { status } = await browser.send('POST', '/api/v1/auth/login', { username, password })
   expect(status).toBe(200)
@@ -160,7 +162,7 @@ describe('connecting accounts', () => {
     addPerson('max-at-home')
     const browser = open()
     await signInByPassword(browser, 'max')
-    const back = await browser.begin('max-at-home', '/api/v1/auth/oidc/home/link')
+    const back = await browser.begin('max-at-home', '/api/v1/auth/oidc/home/link', own)
     const done = await browser.send('GET', back)
     expect(done.headers.get('location')).toBe('/settings/security?only=linked')
     const other = open()
@@ -175,16 +177,46 @@ describe('connecting accounts', () => {
     expect((await other.send('DELETE', path)).status).toBe(204)
   })
 
+  test('asks for the password of an account that has one, and for nothing else', async () => {
+    addPerson('max-again')
+    const browser = open()
+    await signInByPassword(browser, 'max')
+    const path = '/api/v1/auth/oidc/home/link'
+    const bodies = [undefined, {}, { currentPassword: null }, { currentPassword: '' }]
+    for (const body of [...bodies, { currentPassword: 'wrong' }]) {
+      expect((await browser.send('POST', path, body)).status).toBe(403)
+    }
+    addPerson('una')
+    const without = open()
+    await without.signIn('una')
+    expect((await without.send('POST', path, {})).status).toBe(200)
+  })
+
+  test('ends when an administrator sets a new password', async () => {
+    addPerson('wanda')
+    const browser = open()
+    await browser.signIn('wanda')
+    const { id } = (await (await browser.send('GET', '/api/v1/auth/me')).json()) as { id: string }
+    const change = { as: 'ada', body: { email: 'wanda@new.example' } }
+    expect((await world.server.call('PATCH', `/users/${id}`, change)).status).toBe(200)
+    const isWanda = eq(userIdentities.subject, 'wanda')
+    expect(await world.server.ctx.db.$count(userIdentities, isWanda)).toBe(1)
+    const reset = { as: 'ada', body: { password: 'a new long password' } }
+    expect((await world.server.call('PATCH', `/users/${id}`, reset)).status).toBe(200)
+    expect(await world.server.ctx.db.$count(userIdentities, isWanda)).toBe(0)
+    expect(await browser.me()).toBeUndefined()
+  })
+
   test('fails for an account of another user, or in another session', async () => {
     addPerson('rosa')
     await open().signIn('rosa')
     const browser = open()
     await signInByPassword(browser, 'ann')
-    const taken = await browser.begin('rosa', '/api/v1/auth/oidc/home/link')
+    const taken = await browser.begin('rosa', '/api/v1/auth/oidc/home/link', own)
     const answer = await browser.send('GET', taken)
     expect(answer.headers.get('location')).toBe('/settings/security?only=linked_to_other')
     addPerson('sam')
-    const back = await browser.begin('sam', '/api/v1/auth/oidc/home/link')
+    const back = await browser.begin('sam', '/api/v1/auth/oidc/home/link', own)
     await signInByPassword(browser, 'max')
     const late = await browser.send('GET', back)
     expect(late.headers.get('location')).toBe('/settings/security?only=session_expired')

@@ -61,7 +61,9 @@ test('an account belongs to its issuer: another one with the same name and numbe
   const browser = new TestBrowser(world)
   await browser.send('POST', '/api/v1/auth/login', { username: 'ann', password })
   world.second!.people.set('1', { preferred_username: 'ann', email: 'one@second.example' })
-  const back = await browser.begin('1', '/api/v1/auth/oidc/second/link')
+  const back = await browser.begin('1', '/api/v1/auth/oidc/second/link', {
+    currentPassword: password,
+  })
   await browser.send('GET', back)
   const providers = world.server.ctx.config.auth.oidc.providers as OidcProvider[]
   const [, before] = providers

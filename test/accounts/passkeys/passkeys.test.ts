@@ -55,6 +55,18 @@ async function signInWith(
 }
 
 describe('a passkey', () => {
+  test('ends when an administrator sets a new password', async () => {
+    await server.addUser('walt', 'reader')
+    await givePasswords(server, 'walt')
+    const device = new SoftwareAuthenticator()
+    expect((await add(await signIn(server, 'walt'), device)).status).toBe(201)
+    const reset = { as: 'ada', body: { password: 'a new long password' } }
+    const id = server.getUserId('walt')
+    expect((await server.call('PATCH', `/users/${id}`, reset)).status).toBe(200)
+    expect(await server.ctx.db.$count(passkeys, eq(passkeys.userId, id))).toBe(0)
+    expect((await signInWith(device)).status).toBe(401)
+  })
+
   test('is added with the password, named, and removed', async () => {
     const session = await signIn(server, 'ann')
     const path = '/auth/passkeys/options'

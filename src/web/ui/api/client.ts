@@ -7,6 +7,7 @@ import type { Schemas } from './types'
 import { markViewedRequest } from '../state/session/view-as'
 import { expireSession } from '../state/session/session'
 import type { ServerMessage } from '../i18n/server-messages'
+import { noteCopy } from '../state/offline/saved-copies'
 import { takeEmbeddedAnswer } from './embedded-responses'
 
 export type { Schemas } from './types'
@@ -51,6 +52,7 @@ async function send(request: Request): Promise<Response> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, undefined)
   })
+  if (request.method === 'GET') noteCopy(request.url, response.headers.has('x-saved-copy'))
   const isSignIn = request.url.includes('/api/v1/auth/login')
   if (response.status === 401 && !isSignIn) expireSession()
   return response

@@ -8,6 +8,7 @@ import { menus } from '../components/menus/menu'
 import { Toasts } from '../components/feedback/toast'
 import { listen } from '../state/live/server-events'
 import { hasPendingProgress } from '../state/progress/has-pending-progress'
+import { hasSavedBooks } from '../state/offline/saved-ids'
 import { session, useUser } from '../state/session/session'
 import { useStore } from '../state/store'
 import { whenIdle } from '../state/browser/when-idle'
@@ -21,6 +22,7 @@ export function Root() {
   useSessionWatch(state)
   useLive(state)
   usePendingProgress()
+  useSavedBooks(state)
   useEffect(() => whenIdle(() => void preloadPart(menus)), [])
   return (
     <>
@@ -55,6 +57,20 @@ function useLive(state: State) {
   const queries = useQueryClient()
   const isSignedIn = state === 'signedIn'
   useEffect(() => (isSignedIn ? listen(queries) : undefined), [isSignedIn, queries])
+}
+
+/** Most browsers have no saved books and load no code for them. */
+function useSavedBooks(state: State) {
+  const user = useUser()
+  useEffect(() => {
+    if (!hasSavedBooks()) return
+    const upkeep = import('../state/offline/upkeep')
+    void upkeep
+      .then(({ keepSavedBooks, lockIfSignedOut }) =>
+        state === 'signedIn' && user ? keepSavedBooks(user) : lockIfSignedOut(),
+      )
+      .catch(() => undefined)
+  }, [state, user])
 }
 
 /** Sends progress stored offline by an earlier page. */

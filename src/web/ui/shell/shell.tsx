@@ -1,7 +1,11 @@
 /** Layout of all screens except sign-in, set-up and the readers. */
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Loading } from '../components/feedback/states'
 import { AddToListHost } from '../components/lists/add-to-list-host'
+import { OfflineHost } from '../components/offline/offline-host'
 import { t } from '../i18n/i18n'
+import { isOfflineStart } from '../state/session/page-data'
 import { BottomBar } from './bottom-bar'
 import { CoverMenuHost } from './cover-menu/cover-menu-host'
 import { ShortcutHelp } from './shortcut-help'
@@ -10,7 +14,18 @@ import { TopBar } from './top-bar'
 import { ViewedUserBar } from './viewed-user-bar'
 import styles from './shell.module.css'
 
-export const Shell = () => (
+const OfflineFrame = lazy(async () => ({ default: (await import('./offline-frame')).OfflineFrame }))
+
+export const Shell = () =>
+  isOfflineStart() ? (
+    <Suspense fallback={<Loading />}>
+      <OfflineFrame />
+    </Suspense>
+  ) : (
+    <OnlineShell />
+  )
+
+const OnlineShell = () => (
   <div className={styles.shell}>
     <a className={styles.skip} href="#content" onClick={focusContent}>
       {t('Skip to content')}
@@ -27,6 +42,7 @@ export const Shell = () => (
     <ShortcutHelp />
     <CoverMenuHost />
     <AddToListHost />
+    <OfflineHost />
   </div>
 )
 

@@ -13,6 +13,10 @@ const page = (book: string, currentPage: number, ends = false): NewProgress => (
   ends,
 })
 
+const serverAheadMs = 500
+
+const readAt = (wallMs: number) => ({ wallMs, elapsedMs: wallMs, pageId: 'a', contact: null })
+
 /** A queue with a fake server, and a storage that outlives it. */
 function openQueue(
   answer: (buildPosition: PendingProgress) => Outcome,
@@ -31,7 +35,8 @@ function openQueue(
       sent.push(buildPosition)
       return answer(buildPosition)
     },
-    now: () => (clock += 1_000),
+    readClocks: () => readAt((clock += 1_000)),
+    getServerTime: ({ wallMs }) => wallMs + serverAheadMs,
     onLost: (buildPosition) => lost.push(buildPosition),
   })
   const listMessages = () => sent.map(({ book, body }) => `${book} ${String(body['currentPage'])}`)
@@ -41,6 +46,7 @@ function openQueue(
 /** Two invalid entries that would block all others. */
 const invalidTime = '[{"book": "a", "as": "progress", "body": {}, "at": 1e300}]'
 const withoutBody = '[{"book": "a", "as": "progress", "body": null, "at": 1}]'
+const invalidDate = '[{"book": "a", "as": "progress", "body": {}, "at": 1, "happenedAt": 1e300}]'
 
 describe('queued reading positions', () => {
   test('survive a reload and are sent in reading order with their times', async () => {
@@ -52,8 +58,9 @@ describe('queued reading positions', () => {
     expect(await before.queue.deliver()).toBe(false)
     const after = openQueue(() => 'taken', storage)
     expect(await after.queue.deliver()).toBe(true)
-    expect(after.listMessages()).toEqual(['b 7', 'a 3'])
-    expect(after.sent.map(({ at }) => at)).toEqual([3_000, 4_000])
+    expect(after.listMessages()).toEqual(['a 1', 'b 7', 'a 3'])
+    expect(after.sent.map(({ at }) => at)).toEqual([2_000, 3_000, 4_000])
+    expect(after.sent.map(({ happenedAt }) => happenedAt)).toEqual([2_500, 3_500, 4_500])
     expect(storage.text).toBeNull()
   })
 
@@ -63,7 +70,48 @@ describe('queued reading positions', () => {
     queue.add(page('a', 1))
     queue.add(page('a', 2))
     await queue.deliver()
-    expect(listMessages()).toEqual(['a 12', 'a 2'])
+    expect(listMessages()).toEqual(['a 12', 'a 1', 'a 2'])
+  })
+
+  test('keep their time when they are sent again, so the server recognizes them', async () => {
+    const storage = { text: null }
+    let isLost = true
+    const { queue, sent } = openQueue(() => (isLost ? 'unreachable' : 'taken'), storage)
+    queue.add(page('a', 1))
+    await queue.deliver()
+    isLost = false
+    await queue.deliver()
+    const [first, second] = sent
+    expect(first?.happenedAt).toBe(2_500)
+    expect(second?.happenedAt).toBe(2_500)
+  })
+
+  test('are never dated before an earlier one', async () => {
+    const sent: PendingProgress[] = []
+    const walls = [9_000, 4_000, 12_000]
+    const queue = new ProgressQueue({
+      read: () => null,
+      write: () => false,
+      send: async (place) => (sent.push(place), 'taken'),
+      readClocks: () => readAt(walls.shift() ?? 0),
+      getServerTime: ({ wallMs }) => wallMs,
+      onLost: () => undefined,
+    })
+    for (const number of [1, 2, 3]) queue.add(page('a', number))
+    await queue.deliver()
+    expect(sent.map(({ happenedAt }) => happenedAt)).toEqual([9_000, 9_000, 12_000])
+  })
+
+  test('tell the last one of a book', () => {
+    const { queue } = openQueue(() => 'taken', { text: null })
+    for (const [book, number] of [
+      ['a', 1],
+      ['b', 2],
+      ['a', 3],
+    ] as const)
+      queue.add(page(book, number))
+    expect(queue.findLast('a')?.body['currentPage']).toBe(3)
+    expect(queue.findLast('c')).toBeUndefined()
   })
 
   test('of a book with server errors do not block other books and are retried', async () => {
@@ -110,9 +158,18 @@ describe('queued reading positions', () => {
 
   test('are limited: the oldest are dropped first', () => {
     const { queue } = openQueue(() => 'taken', { text: null })
-    for (let book = 0; book < 130; book++) queue.add(page(String(book), 1))
+    for (let book = 0; book < 1_030; book++) queue.add(page(String(book), 1))
     expect(queue.isWaiting('29')).toBe(false)
     expect(queue.isWaiting('30')).toBe(true)
+  })
+
+  test('are limited: only the last of each book remains, and each end', async () => {
+    const { queue, listMessages } = openQueue(() => 'taken', { text: null })
+    queue.add(page('b', 9, true))
+    for (let number = 1; number <= 1_000; number++) queue.add(page('a', number))
+    queue.add(page('b', 1))
+    await queue.deliver()
+    expect(listMessages()).toEqual(['b 9', 'a 1000', 'b 1'])
   })
 
   test('stay in memory when storage is unavailable', async () => {
@@ -121,7 +178,8 @@ describe('queued reading positions', () => {
       read: () => null,
       write: () => false,
       send: async (buildPosition) => (sent.push(buildPosition), 'taken'),
-      now: () => 1,
+      readClocks: () => readAt(1),
+      getServerTime: ({ wallMs }) => wallMs,
       onLost: () => undefined,
     })
     queue.add(page('a', 1))
@@ -130,12 +188,17 @@ describe('queued reading positions', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.each(['{', '5', '[null, 3, {"book": 1}]', '{"a": 1}', invalidTime, withoutBody])(
-    'are empty when the storage contains something else: %s',
-    (text) => {
-      expect(openQueue(() => 'taken', { text }).queue.isEmpty).toBe(true)
-    },
-  )
+  test.each([
+    '{',
+    '5',
+    '[null, 3, {"book": 1}]',
+    '{"a": 1}',
+    invalidTime,
+    withoutBody,
+    invalidDate,
+  ])('are empty when the storage contains something else: %s', (text) => {
+    expect(openQueue(() => 'taken', { text }).queue.isEmpty).toBe(true)
+  })
 
   test('that change while being sent are sent again', async () => {
     const storage = { text: null }

@@ -3,6 +3,9 @@ import { ApiError } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { BookOpenIcon } from '../icons'
 import { EmptyState, ErrorState } from '../feedback/states'
+import { Link } from '@tanstack/react-router'
+import { isOfflineStart } from '../../state/session/page-data'
+import { buttonClass } from '../controls/button'
 import { TrashedBook } from './trashed-book'
 
 interface BookFailedProps {
@@ -12,6 +15,16 @@ interface BookFailedProps {
 }
 
 export function BookFailed({ bookId, error, retry }: BookFailedProps) {
+  if (error instanceof ApiError && error.status === 0 && isOfflineStart()) {
+    return (
+      <EmptyState icon={BookOpenIcon} title={t('This book isn’t saved in this browser')} isScreen>
+        <p>{t('It can be read when the server can be reached.')}</p>
+        <Link to="/" className={buttonClass('primary')}>
+          {t('Saved books')}
+        </Link>
+      </EmptyState>
+    )
+  }
   if (!(error instanceof ApiError) || error.status !== 404) {
     return <ErrorState error={error} retry={retry} />
   }

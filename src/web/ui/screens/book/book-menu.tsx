@@ -20,6 +20,7 @@ import {
 import { Menu } from '../../components/menus/menu'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
+import { useSaveItems } from '../../components/offline/use-save-items'
 import { toast } from '../../components/feedback/toast'
 import { readLink } from '../../components/read-link'
 import { useAction, withId } from '../../components/use-action'
@@ -40,9 +41,11 @@ export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const title = formatHeading(book, series)
   const [isMatching, setMatching] = useState(false)
   const inCollection = useAddItems('series', book.seriesId)
+  const saveItems = useSaveItems({ kind: 'book', id: book.id })
   const groups = [
     { items: useReadingItems(book, title) },
     { items: [...(series ? inCollection : []), ...useAddItems('book', book.id)] },
+    { items: saveItems },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
     { items: useMaintenanceItems(book, () => setMatching(true)) },
     { items: useRemovalItems(book, title) },

@@ -19,6 +19,7 @@ import {
 import { Menu } from '../../components/menus/menu'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
+import { useSaveItems } from '../../components/offline/use-save-items'
 import { toast } from '../../components/feedback/toast'
 import { useAction, withId } from '../../components/use-action'
 import styles from '../../components/details/details.module.css'
@@ -30,8 +31,10 @@ type Series = Schemas['Series']
 
 export function SeriesMenu({ series }: { series: Series }) {
   const [isMatching, setMatching] = useState(false)
+  const saveItems = useSaveItems({ kind: 'series', id: series.id })
   const groups = [
     { items: [...useReadingItems(series), ...useAddItems('series', series.id)] },
+    { items: saveItems },
     { items: useMaintenanceItems(series, () => setMatching(true)) },
     { items: useRemovalItems(series) },
   ]

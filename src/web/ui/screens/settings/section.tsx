@@ -21,6 +21,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   'reading-sync': lazy(async () => ({
     default: (await import('./reading-sync/reading-sync')).ReadingSync,
   })),
+  offline: lazy(async () => ({
+    default: (await import('./account/offline-books')).OfflineBooks,
+  })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
   metadata: lazy(async () => ({ default: (await import('./metadata/metadata')).Metadata })),
   releases: lazy(async () => ({

@@ -55,6 +55,11 @@ const ofUser = (): readonly Restricted[] => [
     words: t('Reading preferences'),
     keywords: t('reader settings, direction, page fit, pages ahead, background'),
   },
+  {
+    name: 'offline',
+    words: t('Offline books'),
+    keywords: t('this device, saved books, storage, download, read without network'),
+  },
 ]
 
 const ofLibraries = (): readonly Restricted[] => [

@@ -15,6 +15,7 @@ import {
 import { isReadable } from '../../components/is-readable'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
+import { useSaveItems } from '../../components/offline/use-save-items'
 import { readLink } from '../../components/read-link'
 import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
@@ -32,6 +33,7 @@ export function useBookItems(book: FullBook, target: CoverTarget, edit: () => vo
         ...useMarkItems(book, target.title),
         wanted,
         ...useAddItems('book', book.id),
+        ...useSaveItems({ kind: 'book', id: book.id }),
         ...useHideItem(target),
       ],
     },

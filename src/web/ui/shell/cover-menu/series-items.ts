@@ -15,6 +15,7 @@ import {
 } from '../../components/icons'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
+import { useSaveItems } from '../../components/offline/use-save-items'
 import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
 import { booksQuery, firstUnreadQuery, inProgressQuery } from '../../screens/series/queries'
@@ -34,6 +35,7 @@ export function useSeriesItems(series: Series, target: CoverTarget, edit: () => 
         ...useMarkItems(series),
         wanted,
         ...useAddItems('series', id),
+        ...useSaveItems({ kind: 'series', id }),
         ...useDismissItem(target),
       ],
     },

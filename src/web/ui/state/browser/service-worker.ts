@@ -1,4 +1,4 @@
-/** The service worker: notifications, and a page for a server that cannot be reached. */
+/** The service worker: notifications, saved books, and a page for a server that cannot be reached. */
 import { baseUrl } from '../../api/client'
 import { getTextDirection, t } from '../../i18n/i18n'
 

@@ -1,7 +1,10 @@
 /**
  * Queue of reading progress to send, in reading order. Stored in this browser until the server
- * confirms it, so progress survives a lost network, a restart and a closed tab.
+ * confirms it, so progress survives a lost network, a restart and a closed tab. Every position is
+ * sent, because statistics are made of them. Local storage and not a database: it is written in one
+ * step while the page closes, and also over plain HTTP.
  */
+import type { ClockReading } from './event-time'
 
 export interface PendingProgress {
   readonly book: string
@@ -10,13 +13,20 @@ export interface PendingProgress {
   readonly body: Readonly<Record<string, unknown>>
   /** Time of reading by this device's clock, in milliseconds. */
   readonly at: number
+  /** All clocks at that time. */
+  readonly clocks?: ClockReading
+  /**
+   * Time of reading by the server's clock, in milliseconds. Set at the first attempt and kept, so
+   * that the server recognizes a repeated request.
+   */
+  readonly happenedAt?: number
   /** Finishes the book: later progress must not replace it. */
   readonly ends: boolean
   /** Number of failed attempts. */
   readonly failures: number
 }
 
-export type NewProgress = Omit<PendingProgress, 'at' | 'failures'>
+export type NewProgress = Omit<PendingProgress, 'at' | 'clocks' | 'happenedAt' | 'failures'>
 
 /**
  * `unreachable` and `clearSession` affect the whole queue; `failed` affects this entry and may be
@@ -29,13 +39,15 @@ interface Parts {
   /** False if storage is blocked. */
   write(text: string | null): boolean
   send(place: PendingProgress): Promise<Outcome>
-  now(): number
+  readClocks(): ClockReading
+  /** By the server's clock, in milliseconds. */
+  getServerTime(event: ClockReading): number
   /** Dropped without another attempt. */
   onLost(place: PendingProgress): void
 }
 
-/** Maximum queue length after months offline. */
-const mostPlaces = 100
+/** Maximum queue length after weeks offline. Then only the last position of each book is kept. */
+const mostPlaces = 1_000
 const mostFailures = 30
 
 export class ProgressQueue {
@@ -43,6 +55,8 @@ export class ProgressQueue {
   #places: readonly PendingProgress[] = []
   #isKept: boolean
   #running: Promise<boolean> | undefined
+  /** Time of the last position that was sent in order. */
+  #sentUntil = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -58,12 +72,16 @@ export class ProgressQueue {
     return this.#load().some((place) => place.book === book)
   }
 
+  /** The last position in a book that was not sent. */
+  findLast(book: string): PendingProgress | undefined {
+    return this.#load().findLast((place) => place.book === book)
+  }
+
   add(added: NewProgress): PendingProgress {
-    const place = { ...added, at: this.#parts.now(), failures: 0 }
-    const others = this.#load().filter(
-      ({ book, as, ends }) => book !== place.book || as !== place.as || (ends && !place.ends),
-    )
-    this.#save([...others, place].slice(-mostPlaces))
+    const clocks = this.#parts.readClocks()
+    const place = { ...added, at: clocks.wallMs, clocks, failures: 0 }
+    const places = [...this.#load(), place]
+    this.#save(places.length > mostPlaces ? withoutPassed(places).slice(-mostPlaces) : places)
     return place
   }
 
@@ -75,7 +93,8 @@ export class ProgressQueue {
 
   /** Sends in parallel because the page may close; the server orders by time. */
   async sendAtOnce(place: PendingProgress) {
-    this.#handleOutcome(place, await this.#parts.send(place))
+    const dated = this.#date(place)
+    this.#handleOutcome(dated, await this.#parts.send(dated))
   }
 
   async #run() {
@@ -83,10 +102,25 @@ export class ProgressQueue {
     for (;;) {
       const next = this.#load().find(({ book }) => !stuck.has(book))
       if (!next) return stuck.size === 0
-      const outcome = await this.#parts.send(next)
+      const dated = this.#date(next)
+      const outcome = await this.#parts.send(dated)
       if (outcome === 'unreachable' || outcome === 'signedOut') return false
-      if (!this.#handleOutcome(next, outcome)) stuck.add(next.book)
+      if (!this.#handleOutcome(dated, outcome)) stuck.add(next.book)
+      else this.#sentUntil = dated.happenedAt ?? 0
     }
+  }
+
+  /** Never before an earlier entry: the queue is in reading order, whatever the clocks say. */
+  #date(place: PendingProgress): PendingProgress {
+    if (place.happenedAt !== undefined) return place
+    const places = this.#load()
+    const index = places.findIndex((each) => isSame(each, place))
+    const earlier = places.slice(0, Math.max(0, index)).map(({ happenedAt = 0 }) => happenedAt)
+    const time = this.#parts.getServerTime(place.clocks ?? getOldReading(place))
+    const known = Number.isFinite(time) ? time : place.at
+    const dated = { ...place, happenedAt: Math.max(known, this.#sentUntil, ...earlier) }
+    this.#save(places.map((each) => (isSame(each, place) ? dated : each)))
+    return dated
   }
 
   /** True if no retry is needed. */
@@ -116,6 +150,21 @@ export class ProgressQueue {
   }
 }
 
+/** Without positions that a later one of the same book replaces. The end of a book is kept. */
+const withoutPassed = (places: readonly PendingProgress[]) =>
+  places.filter(
+    ({ book, as, ends }, index) =>
+      ends || !places.some((later, at) => at > index && later.book === book && later.as === as),
+  )
+
+/** Of an entry that an earlier version stored. */
+const getOldReading = ({ at }: PendingProgress): ClockReading => ({
+  wallMs: at,
+  elapsedMs: 0,
+  pageId: '',
+  contact: null,
+})
+
 const isSame = (one: PendingProgress, other: PendingProgress) =>
   one.book === other.book && one.as === other.as && one.at === other.at
 
@@ -136,13 +185,14 @@ function placesIn(text: string | null): PendingProgress[] {
 
 function isPlace(found: unknown): found is PendingProgress {
   if (typeof found !== 'object' || found === null) return false
-  const { book, as, body, at } = found as Partial<PendingProgress>
+  const { book, as, body, at, happenedAt = 0 } = found as Partial<PendingProgress>
   return (
     typeof book === 'string' &&
     (as === 'progress' || as === 'progression') &&
     typeof body === 'object' &&
     body !== null &&
     typeof at === 'number' &&
-    Math.abs(at) < latestTime
+    Math.abs(at) < latestTime &&
+    Math.abs(happenedAt) < latestTime
   )
 }

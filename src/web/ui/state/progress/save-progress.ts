@@ -5,7 +5,8 @@ import { t } from '../../i18n/i18n'
 import { session, expireSession } from '../session/session'
 import { fromStorage } from '../browser/storage'
 import { createStore } from '../store'
-import { updateServerClock, serverTime } from './server-clock'
+import { noteLastPosition } from '../offline/last-position'
+import { getServerTime, isClockMeasured, readClocks, updateServerClock } from './server-clock'
 import {
   type PendingProgress,
   type NewProgress,
@@ -41,7 +42,8 @@ const getQueue = (userId: string) =>
   new ProgressQueue({
     ...storedAs(buildProgressKey(userId)),
     send,
-    now: Date.now,
+    readClocks,
+    getServerTime,
     onLost: () => toast(t('Couldn’t save reading progress.')),
   })
 
@@ -50,14 +52,18 @@ export function saveProgress(place: NewProgress, { isLeaving = false } = {}) {
   // After session expiry, progress waits for the same user to sign in.
   const now = queueNow()
   const queue = now ?? last?.queue
-  if (!queue) return
+  if (!queue || !last) return
   const kept = queue.add(place)
+  noteLastPosition(last.userId, place, getServerTime(readClocks()))
   // Another user may be signed in now and must not receive this progress.
-  if (isLeaving && now) void queue.sendAtOnce(kept)
+  if (isLeaving && now && isClockMeasured()) void queue.sendAtOnce(kept)
   else void deliverProgress()
 }
 
 export const isProgressPending = (book: string) => queueNow()?.isWaiting(book) ?? false
+
+/** The last position in a book that the server does not know yet. */
+export const findPendingPosition = (book: string) => queueNow()?.findLast(book)
 
 const firstWaitMs = 2_000
 const longestWaitMs = 60_000
@@ -69,7 +75,10 @@ export async function deliverProgress() {
   const queue = queueNow()
   if (!queue) return
   clearTimeout(again)
-  const isDone = await queue.deliver()
+  // The clock may have been corrected since the network was lost.
+  const isClockKnown = isClockMeasured() && !hasUnsavedProgress.get()
+  const isReachable = isClockKnown || (await measureClock())
+  const isDone = isReachable && (await queue.deliver())
   hasUnsavedProgress.set(!isDone)
   if (isDone) waitMs = firstWaitMs
   else {
@@ -86,9 +95,15 @@ export const watchProgress = () => (watching ??= beginWatching())
 async function beginWatching() {
   addEventListener('online', () => void deliverProgress())
   session.watch(() => void deliverProgress())
-  const alive = await fetchOrUndefined(buildUrl('health/live'), { cache: 'no-store' })
-  if (alive) updateServerClock(alive.headers.get('date'))
   await deliverProgress()
+}
+
+/** False if the server cannot be reached. */
+async function measureClock(): Promise<boolean> {
+  const alive = await fetchOrUndefined(buildUrl('health/live'), { cache: 'no-store' })
+  if (!alive?.ok) return false
+  updateServerClock(alive.headers.get('date'))
+  return true
 }
 
 async function send(place: PendingProgress): Promise<Outcome> {
@@ -116,10 +131,10 @@ async function fetchOrUndefined(address: string, init: RequestInit) {
   }
 }
 
-const buildBody = ({ as, body, at }: PendingProgress) =>
-  as === 'progress'
-    ? { ...body, happenedAt: serverTime(at) }
-    : { ...body, modified: serverTime(at) }
+function buildBody({ as, body, at, happenedAt = at }: PendingProgress) {
+  const time = new Date(happenedAt).toISOString()
+  return as === 'progress' ? { ...body, happenedAt: time } : { ...body, modified: time }
+}
 
 /** Missing books may return, and conflicts, overload and server errors pass. */
 const passing = new Set([404, 408, 409, 412, 423, 425, 429])

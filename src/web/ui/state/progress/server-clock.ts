@@ -1,20 +1,62 @@
 /**
- * Progress of several devices is ordered by time. A wrong device clock would break the order, so
- * the server's clock is used.
+ * Progress of several devices is ordered by time. A wrong device clock would break the order, so the
+ * server's clock is used.
  */
+import { fromStorage } from '../browser/storage'
+import { type ClockReading, type Contact, computeEventTime, toleratedMs } from './event-time'
 
-/** Smaller differences come from latency and the whole seconds of the Date header. */
-const toleratedMs = 5_000
+const key = 'quire_clock'
+/** A newer contact narrows down when something was read without network. */
+const renewedAfterMs = 10_000
 
-let skewMs = 0
+/** Identifies this page. `crypto.randomUUID` needs HTTPS. */
+const pageId = `${Date.now()} ${Math.random()}`
+
+let contact: Contact | null = readContact()
+let isMeasured = false
+
+/** By a response of this page. An older measurement may be wrong: the clock may have been changed. */
+export const isClockMeasured = () => isMeasured
 
 /** From the `Date` header of a new response. */
 export function updateServerClock(date: string | null) {
-  const serverMs = date === null ? Number.NaN : Date.parse(date)
-  const measured = serverMs - Date.now()
-  // Kept constant: remeasuring could reorder progress within a second.
-  if (Math.abs(measured - skewMs) > toleratedMs) skewMs = measured
+  const measured = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(measured)) return
+  const wallMs = Date.now()
+  // The clock of this device is right.
+  const serverMs = Math.abs(measured - wallMs) <= toleratedMs ? wallMs : measured
+  const isSameClock =
+    isMeasured && contact !== null && Math.abs(serverMs - wallMs - getSkew(contact)) <= toleratedMs
+  if (isSameClock && wallMs - contact!.wallMs < renewedAfterMs) return
+  // The difference is kept: measuring again could reorder progress within a second.
+  contact = isSameClock ? { serverMs: wallMs + getSkew(contact!), wallMs } : { serverMs, wallMs }
+  isMeasured = true
+  fromStorage((storage) => storage.setItem(key, JSON.stringify(contact)))
 }
 
-/** A device time in server time, as ISO 8601. */
-export const serverTime = (at: number) => new Date(at + skewMs).toISOString()
+const getSkew = ({ serverMs, wallMs }: Contact) => serverMs - wallMs
+
+export const readClocks = (): ClockReading => ({
+  wallMs: Date.now(),
+  elapsedMs: performance.now(),
+  pageId,
+  contact,
+})
+
+/** The time of an event by the server's clock, in milliseconds. */
+export function getServerTime(event: ClockReading): number {
+  const now = readClocks()
+  const measured = now.contact ?? { serverMs: now.wallMs, wallMs: now.wallMs }
+  return Math.round(computeEventTime(event, { ...now, contact: measured }))
+}
+
+function readContact(): Contact | null {
+  const text = fromStorage((storage) => storage.getItem(key))
+  try {
+    const found = text ? (JSON.parse(text) as Partial<Contact>) : {}
+    const { serverMs, wallMs } = found
+    return Number.isFinite(serverMs) && Number.isFinite(wallMs) ? (found as Contact) : null
+  } catch {
+    return null
+  }
+}

@@ -8,6 +8,8 @@ interface Boot {
   languages: readonly string[]
   /** Id of the last event before the page was rendered. */
   latestEvent: string
+  /** Only in the page that starts without the server. */
+  offlineFiles?: readonly string[]
 }
 
 /** undefined with hot reload, because Vite serves the page. The server is asked instead. */
@@ -15,6 +17,9 @@ export function readBoot(): Boot | undefined {
   const text = document.getElementById('boot')?.textContent
   return text ? (JSON.parse(text) as Boot) : undefined
 }
+
+/** The server could not be reached, so the service worker delivered its copy of the page. */
+export const isOfflineStart = () => readBoot()?.offlineFiles !== undefined
 
 let wasSetUp = false
 

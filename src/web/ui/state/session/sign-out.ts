@@ -3,7 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { readResponse, api } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { toast } from '../../components/feedback/toast'
+import { signOutQuestion } from '../../components/offline/saving-offline'
 import { unsubscribeBrowser } from '../browser/push-subscription'
+import { hasSavedBooks } from '../offline/saved-ids'
 import { session, startSession } from './session'
 
 /** The screen is blocked meanwhile, so a server that does not respond must not hold it forever. */
@@ -18,6 +20,7 @@ export function useSignOut(): () => Promise<void> {
     const before = session.get()
     if (before.state !== 'signedIn') return
     const { user } = before
+    if (hasSavedBooks() && !(await confirmRemoval())) return
     session.set({ state: 'signingOut', user })
     const wasOnline = onlineManager.isOnline()
     onlineManager.setOnline(false)
@@ -35,12 +38,30 @@ export function useSignOut(): () => Promise<void> {
     }
     // What the browser refuses must not keep the user signed in.
     await unsubscribeBrowser().catch(() => undefined)
+    if (hasSavedBooks()) await removeSavedBooks()
     session.set({ state: 'reloading', user })
     if (atProvider !== null) return location.replace(atProvider)
     const leaving = { replace: true, reloadDocument: true, ignoreBlocker: true }
     // The return URL must not reveal the previous user's position or search.
     await router.navigate({ to: '/login', search: {}, ...leaving })
   }
+}
+
+/** Asks whether the saved books may go. Unsent progress is sent first, if possible. */
+async function confirmRemoval(): Promise<boolean> {
+  const { deliverProgress } = await import('../progress/save-progress')
+  await deliverProgress().catch(() => undefined)
+  return new Promise((resolve) => {
+    signOutQuestion.set((isConfirmed) => {
+      signOutQuestion.set(undefined)
+      resolve(isConfirmed)
+    })
+  })
+}
+
+const removeSavedBooks = async () => {
+  const { removeAfterSignOut } = await import('../offline/upkeep')
+  await removeAfterSignOut().catch(() => undefined)
 }
 
 /** Where to sign out at the provider of the session. That it is unknown must not keep the user signed in. */

@@ -7,6 +7,7 @@ import { requests } from '../../../../shared/requests'
 import { ErrorState } from '../../../components/feedback/states'
 import type { ReaderSearch } from '../reader-search'
 import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
+import { useLocalPosition } from '../hooks/use-local-position'
 import { OpeningBook } from '../opening-book'
 import { BrokenBook, UnreadableBook } from '../unreadable-book'
 import { isLongStrip } from './engine/spreads'
@@ -23,6 +24,7 @@ interface PageReaderProps {
 /** Waits for pages, settings and the saved position. */
 export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
   const latest = useLatestProgress(book.id, isFresh)
+  const local = usePageOfThisBrowser(book)
   const reader = useReaderSettings(
     book.id,
     useMemo(() => getDefaults(pages), [pages]),
@@ -36,7 +38,7 @@ export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
   }
   if (!reader.settings || !latest.isKnown) return <OpeningBook id={book.id} />
   if (pages.length === 0) return <BrokenBook book={book} />
-  const { place } = latest
+  const place = local ?? latest.place
   const left = place && !place.completed ? place.currentPage : 1
   return (
     <PageBook
@@ -49,6 +51,15 @@ export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
       storedPage={place?.currentPage ?? null}
     />
   )
+}
+
+/** Without the server. */
+function usePageOfThisBrowser(book: Schemas['Book']) {
+  const last = useLocalPosition(book, 'progress')
+  const currentPage = last?.body['currentPage']
+  return typeof currentPage === 'number'
+    ? { currentPage, completed: last?.ends === true }
+    : undefined
 }
 
 const freshMs = 5_000

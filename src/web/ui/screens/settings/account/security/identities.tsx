@@ -1,5 +1,6 @@
 /** Accounts at providers with which the user can sign in. */
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
@@ -11,13 +12,16 @@ import { formatDate, t } from '../../../../i18n/i18n'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import { useSectionSearch } from '../../shared/use-section-search'
 import styles from '../../settings.module.css'
+import { PasswordSheet } from './password-sheet'
 
 const stale = ['/api/v1/auth/identities']
 
 export function Identities() {
   const ways = useSignInWays().data
   const identities = useQuery({ ...apiQuery('/api/v1/auth/identities'), staleTime: 0 }).data ?? []
+  const passkeys = useQuery(apiQuery('/api/v1/auth/passkeys')).data
   const providers = ways?.providers ?? []
+  if (!passkeys) return null
   if (providers.length === 0 && identities.length === 0) return null
   return (
     <Card
@@ -34,7 +38,12 @@ export function Identities() {
       )}
       <div className={styles.actions}>
         {providers.map(({ name, displayName }) => (
-          <Connect key={name} provider={name} displayName={displayName} />
+          <Connect
+            key={name}
+            provider={name}
+            displayName={displayName}
+            hasPassword={passkeys.hasPassword}
+          />
         ))}
       </div>
     </Card>
@@ -55,19 +64,39 @@ function Outcome() {
   )
 }
 
-function Connect({ provider, displayName }: { provider: string; displayName: string }) {
-  const connect = useChange({
-    once: true,
-    act: () =>
-      readResponse(
-        api.POST('/api/v1/auth/oidc/{provider}/link', { params: { path: { provider } } }),
-      ),
-    onDone: ({ redirectUrl }) => location.assign(redirectUrl),
-  })
+const open = ({ redirectUrl }: Schemas['OidcRedirect']) => location.assign(redirectUrl)
+
+interface ConnectProps {
+  provider: string
+  displayName: string
+  hasPassword: boolean
+}
+
+function Connect({ provider, displayName, hasPassword }: ConnectProps) {
+  const [isAsking, setAsking] = useState(false)
+  const params = { path: { provider } }
+  const begin = (body: { currentPassword?: string }) =>
+    readResponse(api.POST('/api/v1/auth/oidc/{provider}/link', { params, body }))
+  const connect = useChange({ once: true, act: () => begin({}), onDone: open })
+  const words = t('Connect {provider}', { provider: displayName })
   return (
-    <Button busy={connect.isPending} onClick={() => connect.mutate()}>
-      {t('Connect {provider}', { provider: displayName })}
-    </Button>
+    <>
+      <Button
+        busy={connect.isPending}
+        onClick={() => (hasPassword ? setAsking(true) : connect.mutate())}
+      >
+        {words}
+      </Button>
+      {isAsking && (
+        <PasswordSheet
+          title={words}
+          action={words}
+          act={begin}
+          onDone={open}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from '../../state/store'
+import { savingOffline, signOutQuestion } from './saving-offline'
+
+const SaveOfflineDialog = lazy(async () => ({
+  default: (await import('./dialog/save-offline-dialog')).SaveOfflineDialog,
+}))
+const SignOutDialog = lazy(async () => ({
+  default: (await import('./sign-out-dialog')).SignOutDialog,
+}))
+
+/** The dialogs of saved books. */
+export function OfflineHost() {
+  const request = useStore(savingOffline)
+  const answer = useStore(signOutQuestion)
+  return (
+    <Suspense>
+      {request && <SaveOfflineDialog {...request} onClose={() => savingOffline.set(undefined)} />}
+      {answer && <SignOutDialog onAnswer={answer} />}
+    </Suspense>
+  )
+}

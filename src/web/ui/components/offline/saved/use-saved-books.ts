@@ -1,0 +1,33 @@
+/** Saved books of the user, with the progress of the one that is being saved. */
+import { useEffect } from 'react'
+import { toast } from '../../feedback/toast'
+import { t } from '../../../i18n/i18n'
+import { bookTitle } from '../../../labels/metadata-labels'
+import { type SavedBook, refreshSavedBooks, savedBooks } from '../../../state/offline/saved-books'
+import { onSavingProblem, savingNow } from '../../../state/offline/saving/save-queue'
+import { useUser } from '../../../state/session/session'
+import { useStore } from '../../../state/store'
+
+/** undefined while they are read. */
+export function useSavedBooks(): readonly SavedBook[] | undefined {
+  const userId = useUser()?.id
+  const records = useStore(savedBooks)
+  const now = useStore(savingNow)
+  useEffect(() => {
+    if (userId !== undefined) void refreshSavedBooks(userId)
+  }, [userId])
+  return records
+    ?.map((record) => (record.bookId === now?.bookId ? now : record))
+    .toSorted((one, other) => one.savedAt - other.savedAt)
+}
+
+/** Problems are told wherever the user is. */
+export const reportSavingProblems = () =>
+  onSavingProblem((problem, { book }) => {
+    const title = `${book.seriesName} · ${bookTitle(book)}`
+    toast(
+      problem === 'full'
+        ? t('This browser has no space left for {title}', { title })
+        : t('Couldn’t save {title}', { title }),
+    )
+  })

@@ -1,0 +1,20 @@
+import { t } from '../../i18n/i18n'
+import { usePermission } from '../../state/session/session'
+import { useViewedUser } from '../../state/session/view-as'
+import { DownloadIcon } from '../icons'
+import type { MenuItem } from '../menus/menu-item'
+import { savingOffline, type SaveRequest } from './saving-offline'
+
+/** The menu item of a series or book. It also explains what is missing over plain HTTP. */
+export function useSaveItems(request: SaveRequest): MenuItem[] {
+  const may = usePermission('pages:read')
+  const isViewing = useViewedUser() !== undefined
+  if (!may || isViewing) return []
+  return [
+    {
+      label: t('Save for offline…'),
+      icon: DownloadIcon,
+      onSelect: () => savingOffline.set(request),
+    },
+  ]
+}

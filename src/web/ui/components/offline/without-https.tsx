@@ -1,0 +1,20 @@
+import { t } from '../../i18n/i18n'
+
+/** Why books cannot be saved over this connection. */
+export const WithoutHttps = () => (
+  <>
+    <p>
+      {t('Browsers save books only over a secure connection. You’re using Quire over plain HTTP.')}
+    </p>
+    <p>
+      {t(
+        'Open Quire over HTTPS, or as localhost on the server itself. The guide docs/offline.md explains how to set up HTTPS in a home network.',
+      )}
+    </p>
+  </>
+)
+
+/** The connection is secure, but the browser has no storage for it, such as in some private windows. */
+export const WithoutStorage = () => (
+  <p>{t('This browser can’t save books. If this is a private window, use a normal one.')}</p>
+)

@@ -1,0 +1,18 @@
+/** Part of the first script: code that is loaded later waits for it, and would wait forever. */
+import { onlineManager } from '@tanstack/react-query'
+import { session, startSession } from '../session/session'
+import { findOfflineUser } from './offline-user'
+
+/** Without the server, the user is the one who saved the books. */
+export async function startOffline() {
+  const user = await findOfflineUser()
+  trySavedCopies()
+  if (user) startSession(user)
+  else session.set({ state: 'signedOut' })
+}
+
+/** The browser says "offline", but saved books can be read. Requests decide. */
+export function trySavedCopies() {
+  onlineManager.setEventListener(() => undefined)
+  onlineManager.setOnline(true)
+}

@@ -1,0 +1,13 @@
+/** Which books the service worker delivered from their saved copies, because the server could not be reached. */
+const books = new Set<string>()
+
+const bookPath = /\/api\/v1\/books\/([0-9a-f-]{36})(?:$|\/progression)/
+
+export function noteCopy(url: string, isCopy: boolean) {
+  const [, id] = bookPath.exec(url) ?? []
+  if (id === undefined) return
+  if (isCopy) books.add(id)
+  else books.delete(id)
+}
+
+export const isFromCopy = (bookId: string) => books.has(bookId)

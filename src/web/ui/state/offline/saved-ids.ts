@@ -1,0 +1,34 @@
+/**
+ * Which books are saved, in local storage: every page asks, mostly without saved books, and must not wait.
+ * The caches decide; `refreshSavedBooks` brings the list in line with them.
+ */
+import { baseUrl } from '../../api/client'
+import { fromStorage } from '../browser/storage'
+
+const buildKey = (userId: string) => `quire_saved.${baseUrl}.${userId}`
+
+export function listSavedIds(userId: string): readonly string[] {
+  const text = fromStorage((storage) => storage.getItem(buildKey(userId)))
+  return text ? text.split(' ') : []
+}
+
+export const storeSavedIds = (userId: string, ids: readonly string[]) =>
+  fromStorage((storage) => {
+    if (ids.length === 0) storage.removeItem(buildKey(userId))
+    else storage.setItem(buildKey(userId), ids.join(' '))
+  })
+
+/** Books of any user. */
+export const hasSavedBooks = () =>
+  fromStorage((storage) =>
+    Object.keys(storage).some((key) => key.startsWith(`quire_saved.${baseUrl}.`)),
+  ) ?? false
+
+/** Forgets the lists of all other users. */
+export const forgetOtherIds = (userId: string | undefined) =>
+  fromStorage((storage) => {
+    for (const key of Object.keys(storage)) {
+      const isList = key.startsWith(`quire_saved.${baseUrl}.`)
+      if (isList && (userId === undefined || key !== buildKey(userId))) storage.removeItem(key)
+    }
+  })

@@ -1,0 +1,119 @@
+/** Saves one book: its pages or parts first, then its data, so that an incomplete book never looks complete. */
+import { ApiError, api, readResponse, type Schemas } from '../../../api/client'
+import { shownAddress } from '../../../screens/read/text/engine/book/documents'
+import {
+  buildManifestUrl,
+  buildThumbnailUrl,
+  listDataUrls,
+  listPageUrls,
+  listPartUrls,
+  type PageSettings,
+} from './book-files'
+import { getBookCache } from '../cache-names'
+import { downloadFiles, downloadMissing, Interrupted } from './download-files'
+import { createRecord, isComplete, type SavedBook, storeRecord } from '../saved-books'
+
+export interface SavingContext {
+  userId: string
+  signal: AbortSignal
+  onProgress(record: SavedBook): void
+}
+
+/** The record is stored after this many files. */
+const filesPerRecord = 20
+
+/** Continues where an earlier attempt stopped. */
+export async function saveBook(known: SavedBook, { userId, signal, onProgress }: SavingContext) {
+  const { bookId } = known
+  const book = await askFor(() => loadBook(bookId, signal))
+  const { isText, urls } = await askFor(() => listFiles(book, signal))
+  const data = listDataUrls(bookId, isText)
+  const cacheName = getBookCache(userId, bookId)
+  const isSame = book.fileHash === known.book.fileHash
+  // Pages of an earlier file do not belong to the present one.
+  if (!isSame) await caches.delete(cacheName)
+  const cache = await caches.open(cacheName)
+  const done = await countSaved(cache, urls)
+  const total = urls.length + data.length
+  const start = isSame ? known : createRecord(book)
+  let record: SavedBook = { ...start, book, done, total, missing: 0, stopped: 'interrupted' }
+  await storeRecord(userId, record)
+  let storing = Promise.resolve()
+  const onFile = (file: { bytes: number; isMissing: boolean }) => {
+    record = {
+      ...record,
+      done: record.done + 1,
+      missing: record.missing + (file.isMissing ? 1 : 0),
+      bytes: record.bytes + file.bytes,
+    }
+    onProgress(record)
+    if (record.done % filesPerRecord === 0)
+      storing = storing.then(() => storeRecord(userId, record))
+  }
+  try {
+    await downloadMissing({ cache, urls, signal, onFile })
+    if (isText) await saveAsHtml(cache, urls, signal)
+    // Data changes, so it is always requested again.
+    await downloadFiles({ cache, urls: data, signal, onFile })
+    record = { ...record, savedAt: Date.now(), stopped: null }
+  } finally {
+    // Whatever happened: the record tells how far it came.
+    await storing
+    if (await caches.has(cacheName)) await storeRecord(userId, record)
+  }
+  return isComplete(record)
+}
+
+async function countSaved(cache: Cache, urls: readonly string[]) {
+  const present = new Set((await cache.keys()).map(({ url }) => url))
+  return urls.filter((url) => present.has(url)).length
+}
+
+async function loadBook(id: string, signal: AbortSignal) {
+  const path = { params: { path: { id } }, signal }
+  const { book } = await readResponse(api.GET('/api/v1/books/{id}', path))
+  return book
+}
+
+async function listFiles(book: Schemas['Book'], signal: AbortSignal) {
+  const path = { params: { path: { id: book.id } }, signal }
+  const pages = await readResponse(api.GET('/api/v1/books/{id}/pages', path))
+  const thumbnail = buildThumbnailUrl(book.id)
+  if (book.fileFormat === 'epub' && pages.length === 0) {
+    const url = buildManifestUrl(book.id)
+    const answer = await fetch(url, { cache: 'no-store', signal })
+    if (!answer.ok) throw new ApiError(answer.status, undefined)
+    const manifest = (await answer.json()) as Parameters<typeof listPartUrls>[1]
+    return { isText: true, urls: [thumbnail, url, ...listPartUrls(book.id, manifest)] }
+  }
+  const { settings } = await readResponse(api.GET('/api/v1/books/{id}/reader-settings', path))
+  const pageSettings: PageSettings = {
+    quality: settings['reader.quality'].value,
+    fit: settings['reader.fit'].value,
+    widePages: settings['reader.widePages'].value,
+  }
+  const device = { width: screen.width, height: screen.height, density: devicePixelRatio }
+  return { isText: false, urls: [thumbnail, ...listPageUrls(pages, pageSettings, device)] }
+}
+
+/** Sections that the browser cannot show as they are: the reader requests them in another form. */
+async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSignal) {
+  for (const url of urls) {
+    const saved = await cache.match(url)
+    if (!saved?.headers.get('content-type')?.includes('xml')) continue
+    const shown = await shownAddress(url, saved)
+    if (shown === url) continue
+    await downloadMissing({ cache, urls: [shown], signal, onFile: () => undefined })
+  }
+}
+
+/** A server that cannot be reached interrupts; what it refuses for good is an error. */
+async function askFor<Value>(ask: () => Promise<Value>): Promise<Value> {
+  try {
+    return await ask()
+  } catch (error) {
+    const isPassing = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+    if (isPassing || error instanceof TypeError) throw new Interrupted()
+    throw error
+  }
+}

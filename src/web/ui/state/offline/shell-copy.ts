@@ -1,0 +1,48 @@
+/**
+ * The copy of the interface that starts without the server. A new one is complete before it replaces the old
+ * one: its page comes last, and files of the old one are deleted after that.
+ */
+import { baseUrl, buildUrl } from '../../api/client'
+import { shellCache, shellEntry } from './cache-names'
+import { downloadMissing } from './saving/download-files'
+
+export async function updateShellCopy(signal: AbortSignal) {
+  const answer = await fetch(buildUrl('offline-page'), {
+    cache: 'no-store',
+    headers: { accept: 'text/html' },
+    signal,
+  })
+  if (!answer.ok) return
+  const files = readFiles(await answer.clone().text())
+  if (!files) return
+  const urls = files.map(buildUrl)
+  const cache = await caches.open(shellCache)
+  let isWhole = true
+  const onFile = ({ isMissing }: { isMissing: boolean }) => (isWhole &&= !isMissing)
+  await downloadMissing({ cache, urls, signal, onFile })
+  // A file of another version: the server was updated meanwhile.
+  if (!isWhole) return
+  await cache.put(shellEntry, answer)
+  await deleteOthers(cache, new Set([...urls, new URL(shellEntry, baseUrl).href]))
+}
+
+/** Undefined if this is not the page, such as one of a proxy. */
+function readFiles(html: string): readonly string[] | undefined {
+  const text = new DOMParser()
+    .parseFromString(html, 'text/html')
+    .getElementById('boot')?.textContent
+  const boot = text ? (JSON.parse(text) as { offlineFiles?: readonly string[] }) : undefined
+  return boot?.offlineFiles
+}
+
+/** Without its page, the copy only takes room. */
+export async function deleteIncompleteShell() {
+  const cache = await caches.open(shellCache)
+  if (!(await cache.match(shellEntry))) await caches.delete(shellCache)
+}
+
+async function deleteOthers(cache: Cache, kept: ReadonlySet<string>) {
+  for (const request of await cache.keys()) {
+    if (!kept.has(request.url)) await cache.delete(request)
+  }
+}

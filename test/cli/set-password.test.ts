@@ -1,0 +1,42 @@
+/** The program itself: in a test process, all modules are loaded already. */
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-password-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const main = resolve(import.meta.dir, '../../src/main.ts')
+
+async function run(...words: string[]) {
+  const started = Bun.spawn([process.execPath, main, ...words, '--data-dir', folder], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdin: new Blob(['a good password\n']),
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const [err, code] = await Promise.all([new Response(started.stderr).text(), started.exited])
+  if (code !== 0) throw new Error(err)
+}
+
+function openDatabase() {
+  const name = readdirSync(folder).find((file) => file.endsWith('.db'))
+  if (!name || !existsSync(join(folder, name))) throw new Error('there is no database')
+  return new Database(join(folder, name))
+}
+
+test('quire user set-password removes passkeys, too', async () => {
+  await run('user', 'create', 'eve', 'eve@example.org')
+  const before = openDatabase()
+  before.run(
+    `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, is_backed_up, created_at)
+     select id, id, 'Phone', 'c', 'k', 0, '[]', 0, 0 from users`,
+  )
+  before.close()
+  await run('user', 'set-password', 'eve')
+  const after = openDatabase()
+  expect(after.query('select count(*) as count from passkeys').get()).toEqual({ count: 0 })
+  after.close()
+}, 60_000)
