@@ -1,15 +1,38 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import type { MergedItems } from '../want-to-read/merge-wanted'
 import { preferences } from './schema'
 
-/** Copies the settings of users for one book or series to another one that has none. */
+export interface PreferenceCopy {
+  userId: string
+  key: string
+}
+
+/** Copies the settings of users for one book or series to another one that has none. Returns the copies. */
 export async function mergePreferences(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const load = (id: string) => tx.select().from(preferences).where(eq(preferences.target, id))
   const owner = kind === 'book' ? { bookId: toId } : { seriesId: toId }
+  const copies: PreferenceCopy[] = []
   for (const { userId, key, value, updatedAt } of await load(fromId)) {
     if (since && updatedAt <= since) continue
     const row = { ...owner, userId, target: toId, key, value, updatedAt }
-    await tx.insert(preferences).values(row).onConflictDoNothing()
+    const stored = await tx.insert(preferences).values(row).onConflictDoNothing().returning()
+    if (stored.length > 0) copies.push({ userId, key })
+  }
+  return copies
+}
+
+/** Removes these copies where nobody has changed them. */
+export async function removeMergedPreferences(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+  copies: readonly PreferenceCopy[],
+) {
+  const isCopy = sql`exists (select 1 from preferences as original
+    where original.target = ${fromId} and original.user_id = ${preferences.userId}
+      and original.key = ${preferences.key} and original.updated_at = ${preferences.updatedAt})`
+  for (const { userId, key } of copies) {
+    const isOfUser = and(eq(preferences.userId, userId), eq(preferences.key, key))
+    await tx.delete(preferences).where(and(eq(preferences.target, toId), isOfUser, isCopy))
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { wantToRead } from './schema'
 
@@ -10,11 +11,15 @@ export interface MergedItems {
   since: Date | undefined
 }
 
-/** Adds an item right after the one that it continues, in every list. The first one stays too. */
+/**
+ * Adds an item right after the one that it continues, in every list. The first one stays too. Returns the
+ * users whose list changed.
+ */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const column = kind === 'book' ? wantToRead.bookId : wantToRead.seriesId
   const load = (id: string) => tx.select().from(wantToRead).where(eq(column, id))
   const known = new Set((await load(toId)).map(({ userId }) => userId))
+  const added: string[] = []
   for (const { userId, position, addedAt } of await load(fromId)) {
     if (known.has(userId) || (since && addedAt <= since)) continue
     await tx
@@ -23,5 +28,21 @@ export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedI
       .where(and(eq(wantToRead.userId, userId), gt(wantToRead.position, position)))
     const item = kind === 'book' ? { bookId: toId } : { seriesId: toId }
     await tx.insert(wantToRead).values({ ...item, userId, position: position + 1, addedAt })
+    added.push(userId)
   }
+  return added
+}
+
+/** Removes series that were added for another one, from the lists of these users. */
+export async function removeMergedWanted(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+  userIds: readonly string[],
+) {
+  const isCopy = sql`exists (select 1 from want_to_read as original
+    where original.series_id = ${fromId} and original.user_id = ${wantToRead.userId}
+      and original.added_at = ${wantToRead.addedAt})`
+  await tx
+    .delete(wantToRead)
+    .where(and(eq(wantToRead.seriesId, toId), inIds(wantToRead.userId, userIds), isCopy))
 }

@@ -113,6 +113,7 @@ test('a book that returns to its path is matched by path', async () => {
     n,
     id: Bun.randomUUIDv7(),
     seriesId: libraryId,
+    scannedSeriesId: libraryId,
     libraryId,
     rootId: libraryId,
     get path() {

@@ -66,7 +66,7 @@ async function collectTargets(
   const rootById = new Map(rootScans.map(({ root }) => [root.id, root]))
   const bySeries = new Map<string, Map<string, SeriesTarget>>()
   for (const { file, book } of moves) {
-    const { seriesId } = book
+    const seriesId = book.scannedSeriesId
     const root = rootById.get(file.rootId)!
     const draft = buildSeriesDraft(naming, root, file.path, metadataByFile.get(file))
     const targets = bySeries.get(seriesId) ?? new Map<string, SeriesTarget>()
@@ -103,7 +103,9 @@ async function findFullyMovedSeries(
     signal.throwIfAborted()
     const ids = slice.map(({ seriesId }) => seriesId)
     const standingById = new Map((await findSeriesStates(ctx.db, ids)).map((one) => [one.id, one]))
-    const booksOf = Map.groupBy(await listBooksInSeries(ctx.db, ids), ({ seriesId }) => seriesId)
+    const all = await listBooksInSeries(ctx.db, ids)
+    const booksOf = Map.groupBy(all, ({ scannedSeriesId }) => scannedSeriesId)
+    const chosenFor = Map.groupBy(all.filter(isElsewhere), ({ seriesId }) => seriesId)
     for (const target of slice) {
       const standing = standingById.get(target.seriesId)
       const books = booksOf.get(target.seriesId) ?? []
@@ -117,6 +119,9 @@ async function findFullyMovedSeries(
           isMissing ||
           (isOwnLibrary && (isTrashed || missingNumbers.has(n))),
       )
+      // Books that a person put into a series keep it in its library.
+      const chosen = isOwnLibrary ? [] : (chosenFor.get(target.seriesId) ?? [])
+      if (!chosen.every(({ n }) => movedNumbers.has(n))) continue
       const missing = isOwnLibrary ? [] : books.filter(({ n }) => !movedNumbers.has(n))
       if (isFullyMoved) fullyMoved.push({ ...target, standing, holder: undefined, missing })
     }
@@ -124,6 +129,8 @@ async function findFullyMovedSeries(
   }
   return fullyMoved
 }
+
+const isElsewhere = ({ seriesId, scannedSeriesId }: Book) => seriesId !== scannedSeriesId
 
 async function loadHolders({ ctx, library, signal }: Run, plan: readonly PlannedSeries[]) {
   const withHolders: PlannedSeries[] = []

@@ -1,5 +1,6 @@
 /** Stores moves of books, one transaction per slice. */
 import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/book-moves'
+import { findSeriesOfBooks } from '../../../catalog/books/scanned/assign-series'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
@@ -67,13 +68,21 @@ export async function storeMoves(
     const moved = done.flatMap((chain) => chain.moves)
     await progress.addCounts(tx, { moved: moved.length })
     const leftIds = moved.map(({ book }) => book.seriesId)
-    const allIds = [...new Set([...leftIds, ...[...placed.values()].map(({ id }) => id)])]
+    // A series that a person chose is not the one of the new path.
+    const current = await findSeriesOfBooks(
+      tx,
+      moved.map(({ book }) => book.n),
+    )
+    const placedIds = [...placed.values()].map(({ id }) => id)
+    const allIds = [...new Set([...leftIds, ...placedIds, ...current.values()])]
+    const getCurrentSeriesId = ({ book }: Move<BookByContent>) =>
+      current.get(book.n) ?? book.seriesId
     await refreshSeriesAndProgress(tx, allIds)
     await recomputeSeriesMetadata(tx, allIds, ctx.now())
-    await storeContinuedSeries(tx, moved, { copied, getSeriesId })
-    const getBookEvent = ({ file, book }: Move<BookByContent>) => ({
-      seriesId: getSeriesId(file),
-      bookId: book.id,
+    await storeContinuedSeries(tx, moved, { copied, getSeriesId: getCurrentSeriesId })
+    const getBookEvent = (move: Move<BookByContent>) => ({
+      seriesId: getCurrentSeriesId(move),
+      bookId: move.book.id,
     })
     if (publishesEach)
       tx.afterCommit(() => publishMoves(run, [...placed.values()], moved.map(getBookEvent)))
@@ -88,11 +97,12 @@ async function storeContinuedSeries(
   {
     copied,
     getSeriesId,
-  }: Pick<StoreOptions, 'copied'> & { getSeriesId: (file: Arrival) => string },
+  }: Pick<StoreOptions, 'copied'> & { getSeriesId: (move: Move<BookByContent>) => string },
 ) {
   const leftIds = new Set<string>()
-  for (const { file, book, isVisible } of moved) {
-    const [fromId, toId] = [book.seriesId, getSeriesId(file)]
+  for (const move of moved) {
+    const { book, isVisible } = move
+    const [fromId, toId] = [book.seriesId, getSeriesId(move)]
     if (!isVisible || fromId === toId) continue
     const counts = copied.get(fromId) ?? new Map<string, number>()
     copied.set(fromId, counts.set(toId, (counts.get(toId) ?? 0) + 1))
