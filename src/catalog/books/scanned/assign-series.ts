@@ -67,7 +67,7 @@ export async function findMergeTargets(
     .select({
       id: series.id,
       targetId: sql<string | null>`(select target.id from series as target
-        where target.id = ${series.mergedIntoId} and target.library_id = ${series.libraryId})`,
+        where target.id = series.merged_into_id and target.library_id = series.library_id)`,
     })
     .from(series)
     .where(inIds(series.id, [...new Set(seriesIds)]))
