@@ -19,6 +19,7 @@ export const listBookPlaces = (db: Db, libraryId: string, { after, limit }: Page
       seriesId: scannedSeriesId,
       rootId: books.rootId,
       path: books.relativePath,
+      isChosen: books.isSeriesChosen,
       isPresent: sql<number>`case when ${books.trashedAt} is null then 1 else 0 end`,
     })
     .from(books)

@@ -1,6 +1,6 @@
 /**
  * What users did with a series that is put away is copied for the one that its books join: its place in
- * want-to-read lists and collections, ratings, preferences. The first series keeps its own, so that undoing
+ * want-to-read lists and collections, ratings, preferences, and its editions. The first series keeps its own, so that undoing
  * the change only removes the copies.
  */
 import { collectionTables } from '../../../catalog/collections/schema'
@@ -8,6 +8,7 @@ import {
   mergeMembership,
   removeMergedMembership,
 } from '../../../catalog/item-lists/entries/merge-membership'
+import { inheritEditions, removeInheritedEdition } from '../../../catalog/series/editions/service'
 import type { Tx } from '../../../platform/db/store'
 import {
   mergePreferences,
@@ -26,7 +27,9 @@ export async function copyUserState(tx: Tx, pair: { fromId: string; toId: string
   const collections = await mergeMembership(tx, collectionTables, merge)
   const ratings = await copySeriesRatings(tx, pair)
   const preferences = await mergePreferences(tx, merge)
+  const workId = await inheritEditions(tx, pair)
   const copies: Copy[] = [
+    ...(workId === undefined ? [] : [{ kind: 'edition', fromId, ownerId: workId } as const]),
     ...wanted.map((ownerId) => ({ kind: 'wanted', fromId, ownerId }) as const),
     ...collections.map((ownerId) => ({ kind: 'collection', fromId, ownerId }) as const),
     ...ratings.map((ownerId) => ({ kind: 'rating', fromId, ownerId }) as const),
@@ -46,6 +49,8 @@ export async function removeCopies(tx: Tx, toId: string, copies: readonly Copy[]
     await removeMergedWanted(tx, pair, listOwners('wanted'))
     await removeMergedMembership(tx, collectionTables, pair, listOwners('collection'))
     await removeCopiedRatings(tx, pair, listOwners('rating'))
+    for (const workId of listOwners('edition'))
+      await removeInheritedEdition(tx, { seriesId: toId, workId })
     const preferences = some.filter(({ kind }) => kind === 'preference')
     await removeMergedPreferences(
       tx,

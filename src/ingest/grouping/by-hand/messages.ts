@@ -2,7 +2,6 @@ import { defineMessages } from '../../../platform/messages/message'
 
 export const manualGroupingMessages = defineMessages('grouping', {
   choose_books: 'Choose books or series, and one target',
-  book_not_found: 'Book not found',
   change_not_found: 'Change not found',
   other_library: 'All books and the target must be in one library',
   nothing_to_move: 'All of these books are already there',

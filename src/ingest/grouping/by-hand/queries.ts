@@ -52,7 +52,7 @@ export const findVisibleBooks = (db: Db, viewer: Viewer, ids: readonly string[])
 export type BookRow = Awaited<ReturnType<typeof findVisibleBooks>>[number]
 
 /** All books of these series, in the trash or not. */
-export const listBooksOfSeries = (db: Db, seriesIds: readonly string[], limit: number) =>
+export const listBooksToGroup = (db: Db, seriesIds: readonly string[], limit: number) =>
   selectBooks(db).where(inIds(books.seriesId, seriesIds)).orderBy(asc(books.n)).limit(limit)
 
 /** Books of a merged series that joined another one because of the merge. */
@@ -119,7 +119,7 @@ const selectChanges = (db: Db) =>
     .leftJoin(users, eq(users.id, groupingChanges.createdBy))
 export type ChangeRow = Awaited<ReturnType<typeof selectChanges>>[number]
 
-export async function findChange(db: Db, viewer: Viewer, id: string) {
+export async function findGroupingChange(db: Db, viewer: Viewer, id: string) {
   const [row] = await selectChanges(db).where(
     and(eq(groupingChanges.id, id), isVisibleTo(viewer, groupingChanges.libraryId)),
   )
@@ -127,7 +127,7 @@ export async function findChange(db: Db, viewer: Viewer, id: string) {
 }
 
 /** Newest first. */
-export async function listChangeRows(
+export async function listGroupingRows(
   db: Db,
   viewer: Viewer,
   { libraryId, seriesId }: { libraryId?: string | undefined; seriesId?: string | undefined },
@@ -162,7 +162,7 @@ const concernsSeries = (db: Db, seriesId: string): SQL | undefined =>
     ),
   )
 
-export const listSources = (db: Db, changeIds: readonly string[]) =>
+export const listSourceSeries = (db: Db, changeIds: readonly string[]) =>
   db
     .select()
     .from(groupingChangeSeries)
@@ -170,7 +170,7 @@ export const listSources = (db: Db, changeIds: readonly string[]) =>
     .orderBy(asc(groupingChangeSeries.title), asc(groupingChangeSeries.seriesId))
 
 /** The moved books that still exist. */
-export const listMovedBooks = (db: Db, changeId: string) =>
+export const listGroupedBooks = (db: Db, changeId: string) =>
   db
     .select({
       n: books.n,
@@ -185,11 +185,11 @@ export const listMovedBooks = (db: Db, changeId: string) =>
     .where(eq(groupingChangeBooks.changeId, changeId))
     .orderBy(asc(books.n))
 
-export const listCopies = (db: Db, changeId: string) =>
+export const listCopiedState = (db: Db, changeId: string) =>
   db.select().from(groupingChangeCopies).where(eq(groupingChangeCopies.changeId, changeId))
 
 /** Returns false if it was undone already. */
-export async function markUndone(
+export async function markGroupingUndone(
   tx: Tx,
   id: string,
   values: { undoneBy: string | null; undoneAt: Date },

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { createPage, parsePaging } from '../../../platform/http/pagination'
@@ -11,9 +11,12 @@ import {
   GroupingRequest,
 } from './model'
 import { changeGrouping, listGroupingChanges, previewGrouping } from './service'
-import { undoGrouping } from './undo'
+import { undoGrouping } from './undo-change'
 
-export const manualGroupingRoutes = (ctx: Context) =>
+export const manualGroupingRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(changeRoutes(ctx)).use(historyRoutes(ctx))
+
+const historyRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/grouping-changes', tags: ['Grouping'] })
     .use(guard(ctx))
 
@@ -37,6 +40,21 @@ export const manualGroupingRoutes = (ctx: Context) =>
       },
     )
 
+    .post('/:id/undo', ({ viewer, params }) => undoGrouping(ctx, viewer, params.id), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: GroupingChangeView,
+      detail: {
+        summary: 'Undo a change of the grouping',
+        description:
+          'Books return to where they were, or to the series of their files, unless they were moved again. 409 if a later change must be undone first.',
+      },
+    })
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/grouping-changes', tags: ['Grouping'] })
+    .use(guard(ctx))
+
     .post(
       '',
       async ({ viewer, body, status }) => status(201, await changeGrouping(ctx, viewer, body)),
@@ -57,15 +75,4 @@ export const manualGroupingRoutes = (ctx: Context) =>
       body: GroupingRequest,
       response: GroupingPreview,
       detail: { summary: 'Preview a change of the grouping', description: 'Stores nothing.' },
-    })
-
-    .post('/:id/undo', ({ viewer, params }) => undoGrouping(ctx, viewer, params.id), {
-      can: 'series:write',
-      params: ByIdParams,
-      response: GroupingChangeView,
-      detail: {
-        summary: 'Undo a change of the grouping',
-        description:
-          'Books return to where they were, or to the series of their files, unless they were moved again. 409 if a later change must be undone first.',
-      },
     })

@@ -80,7 +80,7 @@ export const groupingChangeSeries = table(
   ],
 )
 
-/** Entries in lists, ratings and preferences of a series that were copied for the target. */
+/** Entries in lists, ratings, preferences and links of a series that were copied for the target. */
 export const groupingChangeCopies = table(
   'grouping_change_copies',
   {
@@ -88,9 +88,9 @@ export const groupingChangeCopies = table(
     changeId: uuid()
       .notNull()
       .references(() => groupingChanges.id, { onDelete: 'cascade' }),
-    kind: oneOf('wanted', 'collection', 'rating', 'preference').notNull(),
+    kind: oneOf('wanted', 'collection', 'rating', 'preference', 'edition').notNull(),
     fromId: uuid().notNull(),
-    /** The user or list. */
+    /** The user, list or work. */
     ownerId: uuid().notNull(),
     /** Of a preference. */
     key: text(),

@@ -9,15 +9,15 @@ import type { Found, Paging } from '../../../platform/http/pagination'
 import { copyUserState } from './copy-user-state'
 import { manualGroupingMessages } from './messages'
 import type { GroupingChangeView, GroupingPreview, GroupingRequest } from './model'
-import { type GroupingPlan, planGrouping } from './plan'
-import { publishGrouping, recountGrouping, refreshGrouping } from './refresh'
+import { type GroupingPlan, planGrouping } from './plan-change'
+import { publishGrouping, recountGrouping, refreshGrouping } from './publish-grouping'
 import {
   type ChangeRow,
-  findChange,
+  findGroupingChange,
   insertChange,
-  listChangeRows,
+  listGroupingRows,
   listSeriesMergedInto,
-  listSources,
+  listSourceSeries,
 } from './queries'
 
 export async function previewGrouping(
@@ -138,19 +138,19 @@ export async function listGroupingChanges(
   filter: { libraryId?: string | undefined; seriesId?: string | undefined },
   paging: Paging,
 ): Promise<Found<GroupingChangeView>> {
-  const { data, total } = await listChangeRows(ctx.db, viewer, filter, paging)
+  const { data, total } = await listGroupingRows(ctx.db, viewer, filter, paging)
   return { data: await buildViews(ctx.db, data), total }
 }
 
 export async function getChange(db: Db, viewer: Viewer, id: string) {
-  const row = await findChange(db, viewer, id)
+  const row = await findGroupingChange(db, viewer, id)
   if (!row) throw notFound(manualGroupingMessages.change_not_found())
   return (await buildViews(db, [row]))[0]!
 }
 
 async function buildViews(db: Db, rows: readonly ChangeRow[]): Promise<GroupingChangeView[]> {
   const ids = rows.map(({ change }) => change.id)
-  const sources = ids.length === 0 ? [] : await listSources(db, ids)
+  const sources = ids.length === 0 ? [] : await listSourceSeries(db, ids)
   const sourcesOf = Map.groupBy(sources, ({ changeId }) => changeId)
   return rows.map(({ change, createdBy, blockingTitle }) => ({
     id: change.id,

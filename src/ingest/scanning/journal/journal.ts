@@ -84,8 +84,8 @@ export async function mergeSeriesBooks(
   pair: { from: string; to: string },
   now: Date,
 ) {
-  const books = await listBooksInSeries(tx, [pair.from])
-  const ns = books.filter((book) => book.scannedSeriesId === pair.from).map(({ n }) => n)
+  const all = await listBooksInSeries(tx, [pair.from])
+  const ns = all.filter((book) => book.scannedSeriesId === pair.from).map(({ n }) => n)
   const before = await loadPlacesBefore(tx, ns)
   const found = ns.map((n) => ({ n, seriesId: pair.to }))
   await assignSeries(tx, found, now)

@@ -240,6 +240,22 @@ test('lists, ratings and reading follow a merged series and return', async () =>
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
+test('the editions of a merged series are those of its target until the merge is undone', async () => {
+  const { id } = await makeLibrary('Saga', 'Bone', 'Die Saga')
+  const [sagaId, germanId] = [
+    await getSeriesId(server, id, 'Saga'),
+    await getSeriesId(server, id, 'Die Saga'),
+  ]
+  const body = { seriesId: germanId, kind: 'language' }
+  await server.call('POST', `/series/${sagaId}/editions`, { as: 'max', body })
+  const listEditions = async () =>
+    ((await get(`/series/${germanId}/editions`)) as { title: string }[]).map(({ title }) => title)
+  const { change } = await merge(id, 'Saga', 'Bone')
+  expect(await listEditions()).toEqual(['Bone'])
+  await undoGrouping(server, change.id)
+  expect(await listEditions()).toEqual(['Saga'])
+})
+
 test('what a reader changed after the merge stays', async () => {
   const { id } = await makeLibrary('Saga', 'Bone')
   const sagaId = await getSeriesId(server, id, 'Saga')

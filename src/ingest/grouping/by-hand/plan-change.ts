@@ -10,13 +10,13 @@ import {
   type BookRow,
   findVisibleBooks,
   findVisibleSeries,
-  listBooksOfSeries,
+  listBooksToGroup,
   type SeriesRow,
 } from './queries'
 
-export const maxBooks = 20_000
+const maxBooks = 20_000
 
-export interface Source {
+interface Source {
   series: SeriesRow
   /** All its books move. */
   isPutAway: boolean
@@ -92,8 +92,7 @@ async function findChosen(db: Db, viewer: Viewer, request: GroupingRequest) {
   ])
   const rows = await findVisibleSeries(db, viewer, [...wanted])
   if (rows.length < wanted.size) throw notFound(seriesMessages.not_found())
-  const ofSeries =
-    seriesIds.length === 0 ? [] : await listBooksOfSeries(db, seriesIds, maxBooks + 1)
+  const ofSeries = seriesIds.length === 0 ? [] : await listBooksToGroup(db, seriesIds, maxBooks + 1)
   const books = [...new Map([...named, ...ofSeries].map((book) => [book.n, book])).values()]
   requireFew(books)
   return { books, seriesOf: new Map(rows.map((row) => [row.id, row])) }
@@ -106,7 +105,7 @@ function requireFew(books: readonly BookRow[]) {
 
 /** Books in the trash go along with the last present book of their series. */
 async function addTrashedBooks(db: Db, moving: readonly BookRow[]): Promise<BookRow[]> {
-  const all = await listBooksOfSeries(db, listSeriesIds(moving), maxBooks + 1)
+  const all = await listBooksToGroup(db, listSeriesIds(moving), maxBooks + 1)
   requireFew(all)
   const ns = new Set(moving.map(({ n }) => n))
   const staying = all.filter(({ n }) => !ns.has(n))
@@ -124,7 +123,7 @@ async function buildSources(
   const staying = automatic
     ? new Set(ids)
     : new Set(
-        (await listBooksOfSeries(db, ids, maxBooks + 1))
+        (await listBooksToGroup(db, ids, maxBooks + 1))
           .filter(({ n }) => !ns.has(n))
           .map(({ seriesId }) => seriesId),
       )

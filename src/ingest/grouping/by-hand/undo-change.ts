@@ -17,15 +17,15 @@ import { manualGroupingMessages } from './messages'
 import type { GroupingChangeView } from './model'
 import {
   type ChangeRow,
-  findChange,
+  findGroupingChange,
   findExistingSeries,
   listBooksThatJoined,
-  listCopies,
-  listMovedBooks,
-  listSources,
-  markUndone,
+  listCopiedState,
+  listGroupedBooks,
+  listSourceSeries,
+  markGroupingUndone,
 } from './queries'
-import { publishGrouping, recountGrouping, refreshGrouping } from './refresh'
+import { publishGrouping, recountGrouping, refreshGrouping } from './publish-grouping'
 import { getChange } from './service'
 
 /** One transaction. */
@@ -35,11 +35,11 @@ export async function undoGrouping(
   id: string,
 ): Promise<GroupingChangeView> {
   const libraryId = await ctx.write(async (tx) => {
-    const row = await findChange(tx, viewer, id)
+    const row = await findGroupingChange(tx, viewer, id)
     if (!row) throw notFound(manualGroupingMessages.change_not_found())
     requireUndoable(row)
     const undoneBy = viewer.proof.kind === 'system' ? null : viewer.userId
-    await markUndone(tx, id, { undoneBy, undoneAt: ctx.now() })
+    await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.now() })
     await restoreGrouping(ctx, tx, row.change)
     return row.change.libraryId
   })
@@ -56,7 +56,7 @@ function requireUndoable({ change, blockingTitle: title }: ChangeRow) {
 async function restoreGrouping(ctx: Context, tx: Tx, change: ChangeRow['change']) {
   const { libraryId, targetId } = change
   const now = ctx.now()
-  const sources = await listSources(tx, [change.id])
+  const sources = await listSourceSeries(tx, [change.id])
   const returnedIds = sources.filter(({ isPutAway }) => isPutAway).map(({ seriesId }) => seriesId)
   await restoreMerges(tx, sources)
   const books = await restoreBooks(tx, change.id, now)
@@ -69,7 +69,7 @@ async function restoreGrouping(ctx: Context, tx: Tx, change: ChangeRow['change']
     joined.map(({ n }) => n),
     now,
   )
-  const copies = await listCopies(tx, change.id)
+  const copies = await listCopiedState(tx, change.id)
   if (targetId !== null) await removeCopies(tx, targetId, copies)
   const touched = [
     ...new Set([
@@ -89,7 +89,7 @@ async function restoreGrouping(ctx: Context, tx: Tx, change: ChangeRow['change']
 }
 
 /** Series that were merged before are merged into the same one again. */
-async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSources>>) {
+async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSourceSeries>>) {
   const merged = sources.filter(({ isPutAway }) => isPutAway)
   const existing = await findExistingSeries(
     tx,
@@ -106,7 +106,7 @@ async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSour
 
 /** Leaves books that are no longer where the change put them. */
 async function restoreBooks(tx: Tx, changeId: string, now: Date) {
-  const moved = (await listMovedBooks(tx, changeId)).filter(
+  const moved = (await listGroupedBooks(tx, changeId)).filter(
     ({ seriesId, toId }) => seriesId === toId,
   )
   const existing = await findExistingSeries(
