@@ -1,5 +1,6 @@
 /** Layout of all screens except sign-in, set-up and the readers. */
 import { Outlet } from '@tanstack/react-router'
+import { GroupingHost } from '../components/grouping/grouping-host'
 import { AddToListHost } from '../components/lists/add-to-list-host'
 import { t } from '../i18n/i18n'
 import { BottomBar } from './bottom-bar'
@@ -27,6 +28,7 @@ export const Shell = () => (
     <ShortcutHelp />
     <CoverMenuHost />
     <AddToListHost />
+    <GroupingHost />
   </div>
 )
 
