@@ -13,6 +13,7 @@ import { Dialog } from '../dialogs/dialog'
 import { CloseIcon, PlusIcon } from '../icons'
 import { useChange } from '../use-change'
 import { withId } from '../use-action'
+import details from '../details/details.module.css'
 import styles from './grouping.module.css'
 import { SeriesPicker } from './series-picker'
 
@@ -82,7 +83,7 @@ function Entry({
   return (
     <li className={styles.entry}>
       <span>
-        <Link to="/series/$id" params={{ id }}>
+        <Link to="/series/$id" params={{ id }} className={details.link}>
           <bdi>{title}</bdi>
         </Link>
         <small>{facts.filter(Boolean).join(' · ')}</small>

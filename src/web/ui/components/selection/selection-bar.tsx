@@ -97,7 +97,7 @@ function Regroup({ kind, selection, disabled }: Omit<BarProps, 'total'> & { disa
   const begin = () => groupingTask.set({ kind, ids: [...selection.ids], onDone: selection.end })
   return (
     <Act icon={LayersIcon} disabled={disabled} onClick={begin}>
-      {kind === 'series' ? t('Merge series') : t('Move to another series')}
+      {kind === 'series' ? t('Merge') : t('Move')}
     </Act>
   )
 }
