@@ -114,6 +114,7 @@ test('a book that returns to its path is matched by path', async () => {
     id: Bun.randomUUIDv7(),
     seriesId: libraryId,
     scannedSeriesId: libraryId,
+    isSeriesChosen: false,
     libraryId,
     rootId: libraryId,
     get path() {

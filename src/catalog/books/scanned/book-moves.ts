@@ -19,6 +19,7 @@ const selectBooks = (db: Db) =>
       id: books.id,
       seriesId: books.seriesId,
       scannedSeriesId,
+      isSeriesChosen: books.isSeriesChosen,
       libraryId: books.libraryId,
       rootId: books.rootId,
       path: books.relativePath,

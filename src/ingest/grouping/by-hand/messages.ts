@@ -5,6 +5,8 @@ export const manualGroupingMessages = defineMessages('grouping', {
   change_not_found: 'Change not found',
   other_library: 'All books and the target must be in one library',
   nothing_to_move: 'All of these books are already there',
+  other_sharing_tags:
+    'The series have different sharing tags. Only administrators can move books between them.',
   takes_all:
     'A new series cannot take all books of one series. To give it another name, edit its title.',
   too_many_books: 'At most {max} books can be moved at once',

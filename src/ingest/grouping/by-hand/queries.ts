@@ -75,6 +75,15 @@ export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** By series. */
+export async function findSharingSets(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({ id: series.id, sharingSet: series.sharingSet })
+    .from(series)
+    .where(inIds(series.id, ids))
+  return new Map(rows.map(({ id, sharingSet }) => [id, sharingSet]))
+}
+
 interface ChangeRows {
   change: typeof groupingChanges.$inferInsert & { id: string }
   moved: readonly Omit<typeof groupingChangeBooks.$inferInsert, 'changeId'>[]
@@ -100,16 +109,14 @@ export async function insertChange(tx: Tx, { change, moved, sources, copies }: C
 const blockingTitle = sql<
   string | null
 >`(select coalesce(later.title, '') from grouping_changes as later
-  where later.library_id = ${groupingChanges.libraryId} and later.id > ${groupingChanges.id}
-    and later.undone_at is null
-    and (exists (select 1 from grouping_change_books as own
+  where later.undone_at is null and later.id > ${groupingChanges.id}
+    and (later.id in (select other.change_id from grouping_change_books as own
         join grouping_change_books as other on other.book_id = own.book_id
-        where own.change_id = ${groupingChanges.id} and other.change_id = later.id)
-      or exists (select 1 from grouping_change_series as lost
-        where lost.change_id = later.id and lost.is_put_away
-          and (lost.series_id = ${groupingChanges.targetId}
-            or lost.series_id in (select source.series_id from grouping_change_series as source
-              where source.change_id = ${groupingChanges.id}))))
+        where own.change_id = ${groupingChanges.id} and other.change_id > own.change_id)
+      or later.id in (select lost.change_id from grouping_change_series as lost
+        where lost.is_put_away and (lost.series_id = ${groupingChanges.targetId}
+          or lost.series_id in (select source.series_id from grouping_change_series as source
+            where source.change_id = ${groupingChanges.id}))))
   order by later.id desc limit 1)`
 
 const selectChanges = (db: Db) =>

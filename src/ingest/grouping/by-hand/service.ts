@@ -11,6 +11,7 @@ import { manualGroupingMessages } from './messages'
 import type { GroupingChangeView, GroupingPreview, GroupingRequest } from './model'
 import { type GroupingPlan, planGrouping } from './plan-change'
 import { publishGrouping, recountGrouping, refreshGrouping } from './publish-grouping'
+import { requireSameSharing } from './require-sharing'
 import {
   type ChangeRow,
   findGroupingChange,
@@ -25,8 +26,12 @@ export async function previewGrouping(
   viewer: Viewer,
   request: GroupingRequest,
 ): Promise<GroupingPreview> {
-  const plan = await planGrouping(ctx.db, viewer, request)
+  const plan = await planGrouping(ctx.heavy, viewer, request)
   const { target } = plan
+  if (target) {
+    const moves = plan.sources.map(({ series }) => ({ fromId: series.id, toId: target.id }))
+    await requireSameSharing(ctx.heavy, viewer, moves)
+  }
   return {
     kind: plan.kind,
     bookCount: plan.books.length,
@@ -70,6 +75,7 @@ async function applyPlan(ctx: Context, tx: Tx, viewer: Viewer, plan: GroupingPla
     toId: targetId ?? seriesOf?.get(book.n) ?? book.seriesId,
     wasChosen: book.isChosen,
   }))
+  await requireSameSharing(tx, viewer, moved)
   await insertChange(tx, {
     change: {
       id,
@@ -138,7 +144,7 @@ export async function listGroupingChanges(
   filter: { libraryId?: string | undefined; seriesId?: string | undefined },
   paging: Paging,
 ): Promise<Found<GroupingChangeView>> {
-  const { data, total } = await listGroupingRows(ctx.db, viewer, filter, paging)
+  const { data, total } = await listGroupingRows(ctx.heavy, viewer, filter, paging)
   return { data: await buildViews(ctx.db, data), total }
 }
 

@@ -25,6 +25,7 @@ import {
   listSourceSeries,
   markGroupingUndone,
 } from './queries'
+import { requireSameSharing } from './require-sharing'
 import { publishGrouping, recountGrouping, refreshGrouping } from './publish-grouping'
 import { getChange } from './service'
 
@@ -40,7 +41,7 @@ export async function undoGrouping(
     requireUndoable(row)
     const undoneBy = viewer.proof.kind === 'system' ? null : viewer.userId
     await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.now() })
-    await restoreGrouping(ctx, tx, row.change)
+    await restoreGrouping(ctx, tx, viewer, row.change)
     return row.change.libraryId
   })
   await recountGrouping(ctx, libraryId)
@@ -53,7 +54,7 @@ function requireUndoable({ change, blockingTitle: title }: ChangeRow) {
   throw new Refusal('conflict', manualGroupingMessages.later_change({ title }))
 }
 
-async function restoreGrouping(ctx: Context, tx: Tx, change: ChangeRow['change']) {
+async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: ChangeRow['change']) {
   const { libraryId, targetId } = change
   const now = ctx.now()
   const sources = await listSourceSeries(tx, [change.id])
@@ -62,6 +63,8 @@ async function restoreGrouping(ctx: Context, tx: Tx, change: ChangeRow['change']
   const books = await restoreBooks(tx, change.id, now)
   if (books.length === 0 && returnedIds.length === 0)
     throw new Refusal('conflict', manualGroupingMessages.nothing_to_undo())
+  const moves = books.map(({ from, seriesId }) => ({ fromId: from, toId: seriesId }))
+  await requireSameSharing(tx, viewer, moves)
   // New files that a scan found for a merged series.
   const joined = await listBooksThatJoined(tx, returnedIds)
   await refreshAssignments(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../../src/media/decoding/decoder'
 import { findWrongDerivedData } from '../../../storm/derived'
@@ -311,6 +311,87 @@ test('the preview says what will happen', async () => {
     ageRating: 18,
     locks: { title: true, ageRating: true },
   })
+})
+
+test('a book that continues at its copy keeps the chosen series', async () => {
+  const { id, folder } = await makeLibrary('Saga', 'Bone')
+  const boneId = await getSeriesId(server, id, 'Bone')
+  const bookIds = await getBookIds(server, id, ['Saga v1'])
+  await changeGrouping(server, { bookIds, targetSeriesId: boneId })
+  const data = readFileSync(join(folder, 'Saga/Saga v1.cbz'))
+  writeFiles(folder, { 'Copies/Saga v1.cbz': data })
+  await scanLibrary(server, id)
+  writeFiles(folder, { 'Saga/Saga v1.cbz': null })
+  await scanLibrary(server, id)
+  expect(await getShelf(server, id)).toEqual({ Bone: [...bone, 'Saga v1'], Saga: ['Saga v2'] })
+})
+
+test('a book that moves to another library joins the series of its file there', async () => {
+  const { id, folder } = await makeLibrary('Saga', 'Bone')
+  const other = await makeLibrary('Akira')
+  const { change } = await merge(id, 'Saga', 'Bone')
+  mkdirSync(join(other.folder, 'Saga'))
+  renameSync(join(folder, 'Saga/Saga v1.cbz'), join(other.folder, 'Saga/Saga v1.cbz'))
+  await scanLibrary(server, other.id)
+  await scanLibrary(server, id)
+  const akira = ['Akira v1', 'Akira v2']
+  expect(await getShelf(server, other.id)).toEqual({ Akira: akira, Saga: ['Saga v1'] })
+  expect(await getShelf(server, id)).toEqual({ Bone: [...bone, 'Saga v2'] })
+  await undoGrouping(server, change.id)
+  expect(await getShelf(server, other.id)).toEqual({ Akira: akira, Saga: ['Saga v1'] })
+  expect(await getShelf(server, id)).toEqual({ Bone: bone, Saga: ['Saga v2'] })
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
+
+test('only administrators move books between different sharing tags', async () => {
+  const { id } = await makeLibrary('Saga', 'Bone')
+  const boneId = await getSeriesId(server, id, 'Bone')
+  const [bookId, otherId] = await getBookIds(server, id, saga)
+  const kept = await changeGrouping(server, { bookIds: [bookId], targetSeriesId: boneId })
+  const tag = await server.call('POST', '/admin/sharing-tags', {
+    as: 'ada',
+    body: { name: `Tag ${id}` },
+  })
+  const tagBody = { sharingTagIds: [tag.body.id] }
+  const put = await server.call('PUT', `/series/${boneId}/sharing-tags`, {
+    as: 'ada',
+    body: tagBody,
+  })
+  expect(put.status).toBe(200)
+  const body = { bookIds: [otherId], targetSeriesId: boneId }
+  for (const path of ['/grouping-changes', '/grouping-changes/preview']) {
+    expect((await server.call('POST', path, { as: 'max', body })).status).toBe(403)
+  }
+  const reset = { bookIds: [bookId], automatic: true }
+  const asMax = { as: 'max', body: reset }
+  expect((await server.call('POST', '/grouping-changes', asMax)).status).toBe(403)
+  const undo = `/grouping-changes/${kept.id}/undo`
+  expect((await server.call('POST', undo, { as: 'max' })).status).toBe(403)
+  expect(await getShelf(server, id)).toEqual({ Bone: [...bone, 'Saga v1'], Saga: ['Saga v2'] })
+  expect((await server.call('POST', undo, { as: 'ada' })).status).toBe(200)
+  expect(await getShelf(server, id)).toEqual({ Bone: bone, Saga: saga })
+})
+
+test('people with access to other libraries cannot change or see the grouping of this one', async () => {
+  const { id } = await makeLibrary('Saga', 'Bone')
+  const other = await makeLibrary('Akira')
+  const { change } = await merge(id, 'Saga', 'Bone')
+  const users = (await server.call('GET', '/users?pageSize=100', { as: 'ada' })).body.data
+  const max = users.find((user: { username: string }) => user.username === 'max')
+  const restrict = (libraryIds: string[] | null) =>
+    server.call('PATCH', `/users/${max.id}/restrictions`, { as: 'ada', body: { libraryIds } })
+  expect((await restrict([other.id])).status).toBe(200)
+  try {
+    const undo = await server.call('POST', `/grouping-changes/${change.id}/undo`, { as: 'max' })
+    expect(undo.status).toBe(404)
+    expect((await get(`/grouping-changes?libraryId=${id}`)).data).toEqual([])
+    const bookIds = await getBookIds(server, id, bone)
+    const body = { bookIds, newTitle: 'Mine' }
+    const refused = await server.call('POST', '/grouping-changes', { as: 'max', body })
+    expect(refused.status).toBe(404)
+  } finally {
+    await restrict(null)
+  }
 })
 
 test('wrong requests are refused', async () => {
