@@ -55,6 +55,7 @@ import { scanningRoutes } from './ingest/scanning/routes'
 import { wantToReadRoutes } from './reading/want-to-read/routes'
 import { searchRoutes } from './catalog/search/routes'
 import { seriesPartRoutes } from './catalog/series/parts/routes'
+import { editionRoutes } from './catalog/series/editions/routes'
 import { seriesRoutes } from './catalog/series/routes'
 import { sharingTagRoutes } from './catalog/sharing-tags/routes'
 import { sidecarRoutes } from './catalog/sidecars/routes'
@@ -101,6 +102,7 @@ export function createApp(ctx: Context) {
         .use(correctionRoutes(ctx))
         .use(ingestRoutes(ctx))
         .use(seriesRoutes(ctx))
+        .use(editionRoutes(ctx))
         .use(sharingTagRoutes(ctx))
         .use(labelRoutes(ctx))
         .use(seriesPartRoutes(ctx))

@@ -394,6 +394,8 @@ CREATE TABLE `books` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`series_id` text NOT NULL,
+	`scanned_series_id` text,
+	`is_series_chosen` integer DEFAULT false NOT NULL,
 	`library_id` text NOT NULL,
 	`root_id` text NOT NULL,
 	`relative_path` text NOT NULL,
@@ -420,6 +422,7 @@ CREATE TABLE `books` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`scanned_series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -427,6 +430,7 @@ CREATE TABLE `books` (
 CREATE UNIQUE INDEX `books_id_unique` ON `books` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `books_file` ON `books` (`root_id`,`relative_path`);--> statement-breakpoint
 CREATE INDEX `books_series` ON `books` (`series_id`,`sort_key`,`id`);--> statement-breakpoint
+CREATE INDEX `books_scanned_series` ON `books` (`scanned_series_id`) WHERE "books"."scanned_series_id" is not null;--> statement-breakpoint
 CREATE INDEX `books_library_created` ON `books` (`library_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_content` ON `books` (`content_hash`) WHERE "books"."content_hash" is not null;--> statement-breakpoint
 CREATE INDEX `books_unhashed` ON `books` (`size`,`n`) WHERE "books"."content_hash" is null;--> statement-breakpoint
@@ -784,6 +788,15 @@ CREATE TABLE `reading_lists` (
 CREATE UNIQUE INDEX `reading_lists_name` ON `reading_lists` (`owner_id`,`name_key`);--> statement-breakpoint
 CREATE INDEX `reading_lists_private` ON `reading_lists` (`private_to`);--> statement-breakpoint
 CREATE INDEX `reading_lists_sharing` ON `reading_lists` (`sharing`,`name_key`);--> statement-breakpoint
+CREATE TABLE `series_editions` (
+	`series_id` text PRIMARY KEY NOT NULL,
+	`work_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `series_editions_work` ON `series_editions` (`work_id`);--> statement-breakpoint
 CREATE TABLE `people` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -817,9 +830,11 @@ CREATE TABLE `series` (
 	`local_max_chapter` real,
 	`local_max_volume` integer,
 	`trashed_at` integer,
+	`merged_into_id` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`merged_into_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `series_id_unique` ON `series` (`id`);--> statement-breakpoint
@@ -831,6 +846,7 @@ CREATE INDEX `series_created` ON `series` (`created_at`,`id`,`library_id`,`trash
 CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
 CREATE INDEX `series_book_count` ON `series` ("book_count" desc,`sort_key`,`id`,`library_id`,`trashed_at`,`age_rating`,`sharing_set`);--> statement-breakpoint
 CREATE INDEX `series_sharing` ON `series` (`sharing_set`) WHERE "series"."sharing_set" <> 0;--> statement-breakpoint
+CREATE INDEX `series_merged` ON `series` (`merged_into_id`) WHERE "series"."merged_into_id" is not null;--> statement-breakpoint
 CREATE TABLE `series_counts` (
 	`library_id` text NOT NULL,
 	`age_rating` integer NOT NULL,
@@ -995,6 +1011,59 @@ CREATE TABLE `oauth_states` (
 --> statement-breakpoint
 CREATE INDEX `oauth_states_session` ON `oauth_states` (`session_id`);--> statement-breakpoint
 CREATE INDEX `oauth_states_user` ON `oauth_states` (`user_id`);--> statement-breakpoint
+CREATE TABLE `grouping_change_books` (
+	`change_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`from_id` text NOT NULL,
+	`to_id` text NOT NULL,
+	`was_chosen` integer NOT NULL,
+	PRIMARY KEY(`change_id`, `book_id`),
+	FOREIGN KEY (`change_id`) REFERENCES `grouping_changes`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `grouping_change_books_book` ON `grouping_change_books` (`book_id`);--> statement-breakpoint
+CREATE TABLE `grouping_change_copies` (
+	`id` text PRIMARY KEY NOT NULL,
+	`change_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`from_id` text NOT NULL,
+	`owner_id` text NOT NULL,
+	`key` text,
+	FOREIGN KEY (`change_id`) REFERENCES `grouping_changes`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `grouping_change_copies_change` ON `grouping_change_copies` (`change_id`);--> statement-breakpoint
+CREATE TABLE `grouping_change_series` (
+	`change_id` text NOT NULL,
+	`series_id` text NOT NULL,
+	`title` text NOT NULL,
+	`is_put_away` integer NOT NULL,
+	`merged_before` text,
+	PRIMARY KEY(`change_id`, `series_id`),
+	FOREIGN KEY (`change_id`) REFERENCES `grouping_changes`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `grouping_change_series_series` ON `grouping_change_series` (`series_id`);--> statement-breakpoint
+CREATE TABLE `grouping_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`target_id` text,
+	`title` text,
+	`book_count` integer NOT NULL,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	`undone_by` text,
+	`undone_at` integer,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`undone_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `grouping_changes_library` ON `grouping_changes` (`library_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `grouping_changes_created_by` ON `grouping_changes` (`created_by`);--> statement-breakpoint
+CREATE INDEX `grouping_changes_undone_by` ON `grouping_changes` (`undone_by`);--> statement-breakpoint
 CREATE TABLE `library_jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,

@@ -37,7 +37,7 @@ const subjects: readonly [RegExp, Subject][] = [
     'items',
   ],
   [
-    /^\/api\/v1\/(libraries|filesystem|side-files|name-rules|series|books|genres|tags|people|search|progress|bookmarks|highlights|reading-sessions|reading-stats|filter-presets|want-to-read|collections|readlists|duplicates|trash|purges|tasks|events|releases|release-sources|metadata-runs|metadata-providers|library-jobs|plugins)\b/,
+    /^\/api\/v1\/(libraries|filesystem|side-files|name-rules|series|books|genres|tags|people|search|progress|bookmarks|highlights|reading-sessions|reading-stats|filter-presets|want-to-read|collections|readlists|duplicates|trash|purges|tasks|events|releases|release-sources|metadata-runs|metadata-providers|library-jobs|plugins|grouping-changes)\b/,
     'items',
   ],
 ]
@@ -64,6 +64,7 @@ export type Thing =
 /** By the segment before the parameter, then by its name. */
 const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/(series)\/:(id|itemId)$/, 'series'],
+  [/\/editions\/:editionId$/, 'series'],
   [/\/(books|library)\/:(id|bookId|itemId)$/, 'book'],
   [/\/libraries\/:id$/, 'library'],
   [/\/collections\/:id$/, 'collection'],
@@ -93,7 +94,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     'nothing',
   ],
   [
-    /\/(releases|release-sources|metadata-runs|metadata-providers|want-to-read|duplicates|transient-books)\/:id$/,
+    /\/(releases|release-sources|metadata-runs|metadata-providers|want-to-read|duplicates|transient-books|grouping-changes)\/:id$/,
     'nothing',
   ],
 ]

@@ -33,6 +33,13 @@ export const books = table(
     seriesId: uuid()
       .notNull()
       .references(() => series.id, { onDelete: 'cascade' }),
+    /**
+     * The series that a scan gives the book. null: the same as `seriesId`. Another one if a person chose
+     * the series of the book, or merged that series into another.
+     */
+    scannedSeriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
+    /** A person chose the series; scans keep it. */
+    isSeriesChosen: boolean().notNull().default(false),
     libraryId: uuid()
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
@@ -80,6 +87,9 @@ export const books = table(
   (t) => [
     uniqueIndex('books_file').on(t.rootId, t.relativePath),
     index('books_series').on(t.seriesId, t.sortKey, t.id),
+    index('books_scanned_series')
+      .on(t.scannedSeriesId)
+      .where(sql`${t.scannedSeriesId} is not null`),
     index('books_library_created').on(t.libraryId, t.createdAt, t.id),
     index('books_content')
       .on(t.contentHash)

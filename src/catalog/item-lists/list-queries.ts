@@ -158,3 +158,9 @@ export async function replacePeople(
   await tx.delete(people).where(eq(people.listId, listId))
   if (rows.length > 0) await tx.insert(people).values(rows.map((row) => ({ ...row, listId })))
 }
+
+export const findSharedLists = (db: Db, { lists }: ListTables, ids: readonly string[]) =>
+  db
+    .select({ id: lists.id, ownerId: lists.ownerId, sharing: lists.sharing })
+    .from(lists)
+    .where(inIds(lists.id, ids))

@@ -1,7 +1,7 @@
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { ListKind } from './list-kind'
-import { findListPeople, type ListRow } from './list-queries'
+import { findListPeople, findSharedLists, type ListRow } from './list-queries'
 
 type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
 
@@ -21,4 +21,17 @@ export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: 
     for (const userId of readers) ctx.bus.publish(kind.updated, { userId })
     if (list.sharing === 'everyone') ctx.bus.publish(kind.updated, { everyone: true })
   })
+}
+
+/** For lists that changed without a request of their own. */
+export async function publishUpdates(
+  ctx: Context,
+  tx: Tx,
+  kind: ListKind,
+  listIds: readonly string[],
+) {
+  if (listIds.length === 0) return
+  for (const list of await findSharedLists(tx, kind.tables, listIds)) {
+    await publishUpdate(ctx, tx, kind, list)
+  }
 }

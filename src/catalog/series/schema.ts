@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
   binaryText,
   boolean,
@@ -62,6 +63,11 @@ export const series = table(
     localMaxVolume: integer(),
     /** All its books are in the trash. Hidden from readers; its data is kept. */
     trashedAt: instant(),
+    /**
+     * A person moved all its books to that series. It is in the trash, keeps its data, and new files that
+     * a scan finds for it join the other one.
+     */
+    mergedIntoId: uuid().references((): AnyPgColumn => series.id, { onDelete: 'set null' }),
     ...timestamps(),
   },
   (t) => [
@@ -107,6 +113,9 @@ export const series = table(
     index('series_sharing')
       .on(t.sharingSet)
       .where(sql`${t.sharingSet} <> 0`),
+    index('series_merged')
+      .on(t.mergedIntoId)
+      .where(sql`${t.mergedIntoId} is not null`),
   ],
 )
 

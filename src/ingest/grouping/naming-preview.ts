@@ -102,7 +102,7 @@ async function buildPreview(ctx: Context, request: SurveyRequest): Promise<Namin
   return {
     libraryId: request.libraryId,
     booksChecked: ns.length,
-    booksMoved: plan.moves.length,
+    booksMoved: plan.moves.filter(({ n }) => !survey.chosen.has(n)).length,
     ...changes,
     seriesKept: plan.seriesOf.size,
     seriesAdded: [...wanted.keys()].filter((key) => !plan.seriesOf.has(key)).length,
@@ -139,7 +139,8 @@ interface SeriesTitles {
 async function collectNewTitles(survey: Survey): Promise<SeriesTitles> {
   const newTitles = new Map<number, string>()
   for await (const slice of iterateYielding(survey.plan.moves)) {
-    for (const { n, draft } of slice) newTitles.set(n, getNewTitle(survey, draft))
+    for (const { n, draft } of slice)
+      if (!survey.chosen.has(n)) newTitles.set(n, getNewTitle(survey, draft))
   }
   return { getTitle: (id) => survey.holders.get(id)?.title ?? '', newTitles }
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { scannedSeriesId } from '../../catalog/books/scanned/assign-series'
 import { bookMetadata, books } from '../../catalog/books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
@@ -10,14 +11,15 @@ interface Page {
   limit: number
 }
 
-/** Places of all books of a library, including trashed ones. */
+/** Places of all books of a library, including trashed ones, with the series that a scan gave them. */
 export const listBookPlaces = (db: Db, libraryId: string, { after, limit }: Page) =>
   db
     .select({
       n: books.n,
-      seriesId: books.seriesId,
+      seriesId: scannedSeriesId,
       rootId: books.rootId,
       path: books.relativePath,
+      isChosen: books.isSeriesChosen,
       isPresent: sql<number>`case when ${books.trashedAt} is null then 1 else 0 end`,
     })
     .from(books)

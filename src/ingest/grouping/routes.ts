@@ -3,6 +3,7 @@ import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
 import { StrategiesBody } from '../../catalog/libraries/model'
 import { guard } from '../../accounts/permissions/guard'
+import { manualGroupingRoutes } from './by-hand/routes'
 import { NamingPreview, NamingPreviews, ParseView, RuleToPreview } from './model'
 import { explainBook } from './explain-book'
 import { previewRule, previewStrategies } from './naming-preview'
@@ -10,6 +11,7 @@ import { previewRule, previewStrategies } from './naming-preview'
 export const groupingRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Naming'] })
     .use(guard(ctx))
+    .use(manualGroupingRoutes(ctx))
 
     .post(
       '/libraries/:id/strategies/preview',

@@ -22,6 +22,8 @@ export interface Survey {
   plan: Plan
   /** Numbers of all surveyed books. */
   ns: number[]
+  /** Books whose series a person chose. They move only behind the scenes. */
+  chosen: Set<number>
 }
 
 /** What to survey. */
@@ -58,6 +60,7 @@ async function surveySeries(
   const roots = await listRootPaths(db, libraryId)
   const wanted = new Map<string, Wanted>()
   const ns: number[] = []
+  const chosen = new Set<number>()
   if (matchingSeries?.size !== 0) {
     for await (const places of listPages(db, request)) {
       const matching = matchingSeries
@@ -65,10 +68,12 @@ async function surveySeries(
         : places
       await addToGroups(db, { naming, roots }, matching, wanted)
       for (const { n } of matching) ns.push(n)
+      for (const { n } of matching.filter(({ isChosen }) => isChosen)) chosen.add(n)
     }
   }
   const holders = await findHolders(db, libraryId, wanted)
-  return { naming, wanted, holders, plan: await planGroups(wanted, [...holders.values()]), ns }
+  const plan = await planGroups(wanted, [...holders.values()])
+  return { naming, wanted, holders, plan, ns, chosen }
 }
 
 async function* listPages(db: Db, { libraryId, signal }: SurveyRequest) {

@@ -1,11 +1,12 @@
 /** Queries of purges and their remaining work. */
-import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, not, notInArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../../catalog/books/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { isOpenTo } from '../../catalog/libraries/library-visibility'
 import { libraries } from '../../catalog/libraries/schema'
+import { isPutAway } from '../../catalog/series/put-away'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { purges } from './schema'
@@ -96,6 +97,8 @@ export async function listSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) 
       and(
         eq(column, targetId),
         isNotNull(series.trashedAt),
+        // A trashed library is deleted with everything in it.
+        kind === 'library' ? sql`(not ${isPutAway} or ${isLibraryTrashed})` : not(isPutAway),
         kind === 'library' ? sql`(${isTrashed} or ${isLibraryTrashed})` : isTrashed,
         sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`,
       ),

@@ -9,6 +9,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  not,
   or,
   sql,
 } from 'drizzle-orm'
@@ -26,6 +27,7 @@ import { ratings } from '../../reading/ratings/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import { hasCopyIn } from '../scanning/copies/has-copy'
 import { copyMerges } from '../scanning/schema'
+import { isPutAway } from '../../catalog/series/put-away'
 import { series, seriesMetadata } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 
@@ -155,6 +157,7 @@ export async function listTrashedSeries(
 ) {
   const condition = and(
     isNotNull(series.trashedAt),
+    not(isPutAway),
     isVisibleTo(viewer, series.libraryId),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
   )

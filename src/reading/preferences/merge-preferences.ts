@@ -1,26 +1,49 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import type { Item, MergedItems } from '../want-to-read/merge-wanted'
 import { preferences } from './schema'
 
-/** Copies the settings of users for one book or series to another one that has none. */
+export interface PreferenceCopy {
+  userId: string
+  key: string
+}
+
+/** Copies the settings of users for one book or series to another one that has none. Returns the copies. */
 export async function mergePreferences(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await tx.select().from(preferences).where(eq(preferences.target, fromId))
   const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
-  await addPreferences(tx, { kind, id: toId }, changed)
+  return addPreferences(tx, { kind, id: toId }, changed)
 }
 
 export type PreferenceRow = typeof preferences.$inferSelect
 
-/** Adds settings of users that they have not made for this book or series. */
+/** Adds settings of users that they have not made for this book or series. Returns what was added. */
 export async function addPreferences(
   tx: Tx,
   { kind, id: toId }: Item,
   added: readonly PreferenceRow[],
-) {
+): Promise<PreferenceCopy[]> {
   const owner = kind === 'book' ? { bookId: toId } : { seriesId: toId }
+  const copies: PreferenceCopy[] = []
   for (const { userId, key, value, updatedAt } of added) {
     const row = { ...owner, userId, target: toId, key, value, updatedAt }
-    await tx.insert(preferences).values(row).onConflictDoNothing()
+    const stored = await tx.insert(preferences).values(row).onConflictDoNothing().returning()
+    if (stored.length > 0) copies.push({ userId, key })
+  }
+  return copies
+}
+
+/** Removes these copies where nobody has changed them. */
+export async function removeMergedPreferences(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+  copies: readonly PreferenceCopy[],
+) {
+  const isCopy = sql`exists (select 1 from preferences as original
+    where original.target = ${fromId} and original.user_id = ${preferences.userId}
+      and original.key = ${preferences.key} and original.updated_at = ${preferences.updatedAt})`
+  for (const { userId, key } of copies) {
+    const isOfUser = and(eq(preferences.userId, userId), eq(preferences.key, key))
+    await tx.delete(preferences).where(and(eq(preferences.target, toId), isOfUser, isCopy))
   }
 }

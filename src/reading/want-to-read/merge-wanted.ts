@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { wantToRead } from './schema'
 
@@ -10,11 +11,14 @@ export interface MergedItems {
   since: Date | undefined
 }
 
-/** Adds an item right after the one that it continues, in every list. The first one stays too. */
+/**
+ * Adds an item right after the one that it continues, in every list. The first one stays too. Returns the
+ * users whose list changed.
+ */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await listOfItem(tx, { kind, id: fromId })
   const added = rows.filter(({ addedAt }) => !since || addedAt > since)
-  await addWanted(tx, { kind, id: toId }, added)
+  return addWanted(tx, { kind, id: toId }, added)
 }
 
 export interface Item {
@@ -30,10 +34,14 @@ const listOfItem = (tx: Tx, { kind, id }: Item): Promise<WantedRow[]> =>
     .from(wantToRead)
     .where(eq(kind === 'book' ? wantToRead.bookId : wantToRead.seriesId, id))
 
-/** Adds an item to the lists at these positions, except to those that have it already. */
-export async function addWanted(tx: Tx, { kind, id: toId }: Item, added: readonly WantedRow[]) {
+/**
+ * Adds an item to the lists at these positions, except to those that have it already. Returns the users
+ * whose list changed.
+ */
+export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly WantedRow[]) {
   const known = new Set((await listOfItem(tx, { kind, id: toId })).map(({ userId }) => userId))
-  for (const { userId, position, addedAt } of added) {
+  const changed: string[] = []
+  for (const { userId, position, addedAt } of rows) {
     if (known.has(userId)) continue
     known.add(userId)
     await tx
@@ -42,5 +50,21 @@ export async function addWanted(tx: Tx, { kind, id: toId }: Item, added: readonl
       .where(and(eq(wantToRead.userId, userId), gt(wantToRead.position, position)))
     const item = kind === 'book' ? { bookId: toId } : { seriesId: toId }
     await tx.insert(wantToRead).values({ ...item, userId, position: position + 1, addedAt })
+    changed.push(userId)
   }
+  return changed
+}
+
+/** Removes series that were added for another one, from the lists of these users. */
+export async function removeMergedWanted(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+  userIds: readonly string[],
+) {
+  const isCopy = sql`exists (select 1 from want_to_read as original
+    where original.series_id = ${fromId} and original.user_id = ${wantToRead.userId}
+      and original.added_at = ${wantToRead.addedAt})`
+  await tx
+    .delete(wantToRead)
+    .where(and(eq(wantToRead.seriesId, toId), inIds(wantToRead.userId, userIds), isCopy))
 }

@@ -113,6 +113,8 @@ test('a book that returns to its path is matched by path', async () => {
     n,
     id: Bun.randomUUIDv7(),
     seriesId: libraryId,
+    scannedSeriesId: libraryId,
+    isSeriesChosen: false,
     libraryId,
     rootId: libraryId,
     get path() {

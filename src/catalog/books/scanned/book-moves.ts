@@ -8,6 +8,7 @@ import { getWholeFileHash } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { bookMetadata, bookPaths, books } from '../schema'
+import { assignSeries, scannedSeriesId } from './assign-series'
 
 export type BookByContent = Awaited<ReturnType<typeof findByContent>>[number]
 
@@ -17,6 +18,8 @@ const selectBooks = (db: Db) =>
       n: books.n,
       id: books.id,
       seriesId: books.seriesId,
+      scannedSeriesId,
+      isSeriesChosen: books.isSeriesChosen,
       libraryId: books.libraryId,
       rootId: books.rootId,
       path: books.relativePath,
@@ -77,12 +80,13 @@ export async function findFormerPlaces(db: Db, ns: readonly number[]) {
     .where(inNumbers(bookPaths.n, ns))
 }
 
-/** All books of these series. */
+/** All books of these series, and those that a scan would put there if nobody had chosen otherwise. */
 export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   const rows = await db
     .select({
       n: books.n,
       seriesId: books.seriesId,
+      scannedSeriesId,
       libraryId: books.libraryId,
       rootId: books.rootId,
       path: books.relativePath,
@@ -90,7 +94,7 @@ export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
       missingSince: books.missingSince,
     })
     .from(books)
-    .where(inIds(books.seriesId, seriesIds))
+    .where(or(inIds(books.seriesId, seriesIds), inIds(books.scannedSeriesId, seriesIds)))
   return rows.map(({ trashedAt, missingSince, ...row }) => ({
     ...row,
     isTrashed: trashedAt !== null,
@@ -115,15 +119,6 @@ export async function findBooksWithSetMetadata(
 
 const isSetByUserOrProvider = (source: string) =>
   source === 'edited' || source.startsWith('plugin:')
-
-/** Moves all books of one series to another. */
-export async function moveBooksToSeries(
-  tx: Tx,
-  { from, to }: { from: string; to: string },
-  now: Date,
-) {
-  await tx.update(books).set({ seriesId: to, updatedAt: now }).where(eq(books.seriesId, from))
-}
 
 /** Filters the file sizes for which a book with a full content hash exists. */
 export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
@@ -161,7 +156,7 @@ export interface Relocation {
   n: number
   from: Place
   to: Place
-  /** Series at the new path; undefined keeps the current one. */
+  /** Series at the new path; undefined keeps the current one. A chosen series stays in its library. */
   seriesId: string | undefined
   /** The file at the new path; undefined if it is missing or a different one. */
   file: { size: number; modifiedAtMs: number } | undefined
@@ -180,7 +175,7 @@ export async function storeRelocations(
 ): Promise<boolean> {
   const ns = relocations.map(({ n }) => n)
   const rows = await tx
-    .select({ n: books.n, rootId: books.rootId, path: books.relativePath })
+    .select({ n: books.n, rootId: books.rootId, path: books.relativePath, scannedSeriesId })
     .from(books)
     .where(inNumbers(books.n, ns))
   const rowOf = new Map(rows.map((row) => [row.n, row]))
@@ -205,14 +200,16 @@ export async function storeRelocations(
     await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
   }
   for (const relocation of relocations) await applyRelocation(tx, relocation, now)
+  const scannedOf = new Map(rows.map((row) => [row.n, row.scannedSeriesId]))
+  const found = relocations.map(({ n, seriesId }) => ({
+    n,
+    seriesId: seriesId ?? scannedOf.get(n)!,
+  }))
+  await assignSeries(tx, found, now)
   return true
 }
 
-async function applyRelocation(
-  tx: Tx,
-  { n, to, seriesId, file, isVisible }: Relocation,
-  now: Date,
-) {
+async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, now: Date) {
   const place = {
     libraryId: to.libraryId,
     rootId: to.rootId,
@@ -235,7 +232,7 @@ async function applyRelocation(
       { modifiedAtMs: -1 }
   await tx
     .update(books)
-    .set({ ...place, ...(seriesId !== undefined && { seriesId }), ...arrived, updatedAt: now })
+    .set({ ...place, ...arrived, updatedAt: now })
     .where(eq(books.n, n))
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/db/store'
 import { findOrCreateSeries, type SeriesDraft } from '../../series/scanned/store-series'
 import { series } from '../../series/schema'
 import { books } from '../schema'
+import { assignSeries, scannedSeriesId } from './assign-series'
 
 export interface WantedSeries {
   n: number
@@ -21,7 +22,7 @@ export async function regroupBooks(
   const rows = await tx
     .select({ n: books.n, seriesId: books.seriesId, groupKey: series.groupKey })
     .from(books)
-    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(series, eq(series.id, scannedSeriesId))
     .where(
       inNumbers(
         books.n,
@@ -39,12 +40,13 @@ export async function regroupBooks(
     libraryId,
     moves.map(({ draft }) => draft),
   )
-  const byTarget = Map.groupBy(moves, ({ draft }) => placed.get(draft.groupKey)!.id)
-  for (const [seriesId, group] of byTarget) {
-    const ns = group.map(({ n }) => n)
-    await tx.update(books).set({ seriesId, updatedAt: now }).where(inNumbers(books.n, ns))
-  }
-  const added = [...placed.values()].filter(({ isNew }) => isNew).map(({ id }) => id)
+  const assigned = await assignSeries(
+    tx,
+    moves.map(({ n, draft }) => ({ n, seriesId: placed.get(draft.groupKey)!.id })),
+    now,
+  )
+  const found = [...placed.values()]
+  const added = found.filter(({ isNew }) => isNew).map(({ id }) => id)
   const left = [...new Set(moves.map(({ n }) => rowOf.get(n)!.seriesId))]
-  return { left, joined: [...byTarget.keys()], added }
+  return { left, joined: [...new Set([...found.map(({ id }) => id), ...assigned.values()])], added }
 }

@@ -4,6 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { books } from '../schema'
+import { assignSeries, scannedSeriesId } from './assign-series'
 
 export const findBookLocations = (db: Db, ids: readonly string[]) =>
   db
@@ -13,6 +14,7 @@ export const findBookLocations = (db: Db, ids: readonly string[]) =>
       rootId: books.rootId,
       path: books.relativePath,
       seriesId: books.seriesId,
+      scannedSeriesId,
       libraryId: books.libraryId,
       title: books.title,
     })
@@ -40,8 +42,13 @@ type PreviousState = Pick<
   'libraryId' | 'rootId' | 'relativePath' | 'seriesId' | 'missingSince' | 'trashedAt'
 >
 
-/** Restores the location. The file there may have changed, so it is read again. */
-export async function restoreLocation(tx: Tx, n: number, standing: PreviousState, now: Date) {
+/** Restores the location. A series that a person chose meanwhile is kept. The file there may have changed, so it is read again. */
+export async function restoreLocation(
+  tx: Tx,
+  n: number,
+  { seriesId, ...standing }: PreviousState,
+  now: Date,
+) {
   await tx
     .update(books)
     .set({
@@ -51,4 +58,5 @@ export async function restoreLocation(tx: Tx, n: number, standing: PreviousState
       updatedAt: now,
     })
     .where(eq(books.n, n))
+  await assignSeries(tx, [{ n, seriesId }], now)
 }

@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/db/store'
 import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
 import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { type SidecarIndex, loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
+import { findMergeTargets, placeNewBook } from './assign-series'
 import { buildBookSortKey, buildFileOrderKey } from '../sort-keys'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
 import {
@@ -35,6 +36,7 @@ const upsertContents = prepareUpsert(bookContents, { key: 'n' })
 
 /** A book before its file was read. */
 export interface BookDraft {
+  /** That a scan found for its path. */
   seriesId: string
   libraryId: string
   rootId: string
@@ -76,10 +78,15 @@ export interface StoredBook {
 /** Creates a row for each file. Skips files that another scan has added in the meantime. */
 export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   if (drafts.length === 0) return []
+  const targets = await findMergeTargets(
+    tx,
+    drafts.map(({ seriesId }) => seriesId),
+  )
   return insertBooks(
     tx,
     drafts.map(({ inFileOrder, ...draft }) => ({
       ...draft,
+      ...placeNewBook(draft.seriesId, targets),
       fileNameMd5: computeFileNameMd5(draft.relativePath),
       sortKey: truncateKey(
         inFileOrder

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import type { ListTables } from '../list-tables'
 
@@ -9,7 +10,10 @@ interface MergedItems {
   since: Date | undefined
 }
 
-/** Adds an item right after the one that it continues, in every list. The first one stays too. */
+/**
+ * Adds an item right after the one that it continues, in every list. The first one stays too. Returns the
+ * changed lists.
+ */
 export async function mergeMembership(
   tx: Tx,
   { items, lists }: ListTables,
@@ -19,9 +23,31 @@ export async function mergeMembership(
   const added = entries.filter(({ addedAt }) => !since || addedAt > since)
   const missing = await addMembership(tx, items, toId, added)
   const listIds = missing.map(({ listId }) => listId)
-  if (listIds.length === 0) return
+  if (listIds.length === 0) return []
   const ofList = and(inArray(lists.id, listIds), eq(lists.coverItemId, fromId))
   await tx.update(lists).set({ coverItemId: toId }).where(ofList)
+  return listIds
+}
+
+/** Removes an item that was added for another one from these lists. */
+export async function removeMergedMembership(
+  tx: Tx,
+  { items, lists }: ListTables,
+  { fromId, toId }: Pick<MergedItems, 'fromId' | 'toId'>,
+  listIds: readonly string[],
+) {
+  const originals = await tx
+    .select({ listId: items.listId, addedAt: items.addedAt })
+    .from(items)
+    .where(and(inIds(items.listId, listIds), eq(items.itemId, fromId)))
+  const removed: string[] = []
+  for (const { listId, addedAt } of originals) {
+    const isCopy = and(eq(items.listId, listId), eq(items.itemId, toId), eq(items.addedAt, addedAt))
+    const rows = await tx.delete(items).where(isCopy).returning({ listId: items.listId })
+    if (rows.length > 0) removed.push(listId)
+  }
+  const showsCopy = and(inIds(lists.id, removed), eq(lists.coverItemId, toId))
+  await tx.update(lists).set({ coverItemId: fromId }).where(showsCopy)
 }
 
 export type ListEntry = ListTables['items']['$inferSelect']

@@ -109,6 +109,12 @@ const emptyOffer: SeriesOffer = {
   totalVolumeCount: null,
 }
 
+/** Books that a person added describe their series only if it has no others. */
+const describesSeries = sql`(${books.scannedSeriesId} is null or ${books.scannedSeriesId} = ${books.seriesId}
+  or not exists (select 1 from books as own where own.series_id = ${books.seriesId}
+    and own.trashed_at is null
+    and (own.scanned_series_id is null or own.scanned_series_id = own.series_id)))`
+
 function selectFirst(db: Db, seriesIds: readonly string[]) {
   const place = sql<number>`row_number() over (
     partition by ${books.seriesId} order by ${books.sortKey}, ${books.id})`
@@ -116,7 +122,7 @@ function selectFirst(db: Db, seriesIds: readonly string[]) {
     db
       .select({ bookN: sql<number>`${books.n}`.as('book_n'), place: place.as('place') })
       .from(books)
-      .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt))),
+      .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt), describesSeries)),
   )
   return db
     .with(first)

@@ -1,9 +1,10 @@
 /** Moves series rows, with all related data, to another folder. */
-import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, not, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { moveLabelCounts } from '../../labels/series-labels'
+import { isPutAway } from '../put-away'
 import { series, seriesMetadata, seriesTracking } from '../schema'
 
 export interface SeriesMove {
@@ -74,6 +75,8 @@ export async function moveSeries(tx: Tx, places: readonly SeriesMove[], now: Dat
   }
 }
 
+const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
+
 /**
  * Deletes empty series that a scan created before it read the files.
  * Does not check for user data.
@@ -84,17 +87,15 @@ export async function deleteNewSeriesWithoutBooks(
   since: Date,
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
   const dropped = await tx
     .delete(series)
-    .where(and(inIds(series.id, ids), gte(series.createdAt, since), isEmpty))
+    .where(and(inIds(series.id, ids), gte(series.createdAt, since), isEmpty, not(isPutAway)))
     .returning({ id: series.id })
   return dropped.map(({ id }) => id)
 }
 
 /** Permanently deletes empty series in the trash. Returns their ids. */
 export async function deleteEmptySeries(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
   const deleted = await tx
     .delete(series)
     .where(and(inIds(series.id, ids), isNotNull(series.trashedAt), isEmpty))

@@ -4,11 +4,12 @@ import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { series, seriesMetadata } from '../schema'
+import { manualKeyStart } from './create-series'
 
 /**
  * Recomputes the counters of these series from their present books, and moves series to or from the
- * trash: a series from a folder is trashed with its last book, and any series is restored with a
- * book. Unchanged rows are not written.
+ * trash: a series from a folder, or one that a person made, is trashed with its last book, and any series
+ * is restored with a book. Unchanged rows are not written.
  */
 export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
@@ -16,7 +17,8 @@ export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]
   const counts = selectCounts(tx, seriesIds)
   const trashedAt = sql`case
     when ${counts.presentBooks} > 0 then null
-    when ${counts.folder} is not null then coalesce(${series.trashedAt}, ${now})
+    when ${counts.folder} is not null or ${series.groupKey} like ${`${manualKeyStart}%`}
+      then coalesce(${series.trashedAt}, ${now})
     else ${series.trashedAt} end`
   await tx
     .with(counts)

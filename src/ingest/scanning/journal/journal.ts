@@ -1,11 +1,11 @@
 /** Records the changes of a scan in the transaction that makes them. */
 import { and, lt } from 'drizzle-orm'
 import {
-  moveBooksToSeries,
   listBooksInSeries,
   storeRelocations,
   type Relocation,
 } from '../../../catalog/books/scanned/book-moves'
+import { assignSeries, scannedSeriesId } from '../../../catalog/books/scanned/assign-series'
 import { regroupBooks, type WantedSeries } from '../../../catalog/books/scanned/regroup-books'
 import { books } from '../../../catalog/books/schema'
 import { inNumbers } from '../../../platform/db/sql'
@@ -84,9 +84,11 @@ export async function mergeSeriesBooks(
   pair: { from: string; to: string },
   now: Date,
 ) {
-  const ns = (await listBooksInSeries(tx, [pair.from])).map(({ n }) => n)
+  const all = await listBooksInSeries(tx, [pair.from])
+  const ns = all.filter((book) => book.scannedSeriesId === pair.from).map(({ n }) => n)
   const before = await loadPlacesBefore(tx, ns)
-  await moveBooksToSeries(tx, pair, now)
+  const found = ns.map((n) => ({ n, seriesId: pair.to }))
+  await assignSeries(tx, found, now)
   await recordChanges(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
 }
 
@@ -107,10 +109,10 @@ export async function regroupAndRecord(
   const regrouped = await regroupBooks(tx, libraryId, wanted, now)
   // Books that this scan added have no earlier place.
   const existing = await tx
-    .select({ n: books.n, seriesId: books.seriesId })
+    .select({ n: books.n, scannedSeriesId })
     .from(books)
     .where(and(inNumbers(books.n, ns), lt(books.createdAt, startedAt ?? createdAt)))
-  const moved = existing.filter(({ n, seriesId }) => before.get(n)?.seriesBefore !== seriesId)
+  const moved = existing.filter((book) => before.get(book.n)?.seriesBefore !== book.scannedSeriesId)
   await recordChanges(
     tx,
     moved.map(({ n }) => n),
@@ -167,7 +169,7 @@ async function loadPlacesBefore(tx: Tx, ns: readonly number[]): Promise<Map<numb
       libraryBefore: books.libraryId,
       rootBefore: books.rootId,
       pathBefore: books.relativePath,
-      seriesBefore: books.seriesId,
+      seriesBefore: scannedSeriesId,
       missingBefore: books.missingSince,
       trashedBefore: books.trashedAt,
     })

@@ -59,7 +59,8 @@ async function filterConfirmedMissing(
     missing.map(({ n }) => n),
   )
   const withUserData = await findBooksWithUserDataOrSeries(ctx.db, books)
-  const valuable = books.filter(({ n }) => withUserData.has(n))
+  // A chosen series means nothing in another library, so it does not make a book orphaned.
+  const valuable = books.filter(({ n, isSeriesChosen }) => withUserData.has(n) || isSeriesChosen)
   if (valuable.length === 0) return []
   const paths = valuable.map(({ path }) => path)
   const missingPaths = new Set(
@@ -103,7 +104,7 @@ class CopyFinder {
     }
   }
 
-  /** Copies in this library without user data whose file is unchanged. */
+  /** Copies in this library without user data or a chosen series whose file is unchanged. */
   async #findUnusedCopies(missingBooks: readonly BookByContent[]): Promise<BookByContent[]> {
     const contents = [...new Set(missingBooks.map(({ content }) => content))]
     const copies: BookByContent[] = []
@@ -133,7 +134,7 @@ class CopyFinder {
       unchanged.push(...copiesOfRoot.filter(({ path }) => !changed.has(path)))
     }
     const withUserData = await findBooksWithUserData(ctx.db, unchanged)
-    return unchanged.filter(({ n }) => !withUserData.has(n))
+    return unchanged.filter(({ n, isSeriesChosen }) => !withUserData.has(n) && !isSeriesChosen)
   }
 }
 

@@ -41,7 +41,7 @@ interface ItemKind {
   of: readonly Owner[]
   find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
   /** Adds to what users have attached since; nothing is overwritten by something older. */
-  putBack: (tx: Tx, item: Item, rows: readonly unknown[]) => Promise<void>
+  putBack: (tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
 }
 
 const found =

@@ -66,7 +66,7 @@ async function collectTargets(
   const rootById = new Map(rootScans.map(({ root }) => [root.id, root]))
   const bySeries = new Map<string, Map<string, SeriesTarget>>()
   for (const { file, book } of moves) {
-    const { seriesId } = book
+    const seriesId = book.scannedSeriesId
     const root = rootById.get(file.rootId)!
     const draft = buildSeriesDraft(naming, root, file.path, metadataByFile.get(file))
     const targets = bySeries.get(seriesId) ?? new Map<string, SeriesTarget>()
@@ -94,36 +94,61 @@ async function findFullyMovedSeries(
   }: { moves: readonly Move<BookByContent>[]; wishes: Awaited<ReturnType<typeof collectTargets>> },
 ): Promise<PlannedSeries[]> {
   const movedNumbers = new Set(moves.map(({ book }) => book.n))
-  const missingNumbers = new Set<number>()
-  for (const { missing, assessment } of rootScans) {
-    if (assessment.state !== 'unavailable') for (const { n } of missing) missingNumbers.add(n)
-  }
+  const missingNumbers = collectMissing(rootScans)
   const fullyMoved: PlannedSeries[] = []
   for (const slice of splitIntoSlices(targets, idsPerQuery)) {
     signal.throwIfAborted()
     const ids = slice.map(({ seriesId }) => seriesId)
     const standingById = new Map((await findSeriesStates(ctx.db, ids)).map((one) => [one.id, one]))
-    const booksOf = Map.groupBy(await listBooksInSeries(ctx.db, ids), ({ seriesId }) => seriesId)
+    const all = await listBooksInSeries(ctx.db, ids)
+    const booksOf = Map.groupBy(all, ({ scannedSeriesId }) => scannedSeriesId)
+    const chosenFor = Map.groupBy(all.filter(isElsewhere), ({ seriesId }) => seriesId)
     for (const target of slice) {
       const standing = standingById.get(target.seriesId)
       const books = booksOf.get(target.seriesId) ?? []
       if (!standing || remainingKeys.get(target.seriesId)?.has(standing.groupKey)) continue
       const isOwnLibrary = standing.libraryId === library.id
-      // A trashed book of another library that still has its file would end up in a series of this
-      // library.
-      const isFullyMoved = books.every(
-        ({ n, isTrashed, isMissing }) =>
-          movedNumbers.has(n) ||
-          isMissing ||
-          (isOwnLibrary && (isTrashed || missingNumbers.has(n))),
-      )
+      const chosen = chosenFor.get(target.seriesId) ?? []
+      const sets = { isOwnLibrary, movedNumbers, missingNumbers }
+      if (!isFullyMoved(books, chosen, sets)) continue
       const missing = isOwnLibrary ? [] : books.filter(({ n }) => !movedNumbers.has(n))
-      if (isFullyMoved) fullyMoved.push({ ...target, standing, holder: undefined, missing })
+      fullyMoved.push({ ...target, standing, holder: undefined, missing })
     }
     await yieldToEventLoop()
   }
   return fullyMoved
 }
+
+const collectMissing = (rootScans: readonly RootScan[]) =>
+  new Set(
+    rootScans
+      .filter(({ assessment }) => assessment.state !== 'unavailable')
+      .flatMap(({ missing }) => [...missing].map(({ n }) => n)),
+  )
+
+/** Books that a person put into a series keep it in its library. */
+function isFullyMoved(
+  books: readonly Book[],
+  chosen: readonly Book[],
+  {
+    isOwnLibrary,
+    movedNumbers,
+    missingNumbers,
+  }: {
+    isOwnLibrary: boolean
+    movedNumbers: ReadonlySet<number>
+    missingNumbers: ReadonlySet<number>
+  },
+) {
+  const hasMoved = ({ n }: Book) => movedNumbers.has(n)
+  // A trashed book of another library that still has its file would end up in a series of this library.
+  const isGone = ({ n, isTrashed, isMissing }: Book) =>
+    isMissing || (isOwnLibrary && (isTrashed || missingNumbers.has(n)))
+  const areChosenMoved = isOwnLibrary || chosen.every(hasMoved)
+  return areChosenMoved && books.every((book) => hasMoved(book) || isGone(book))
+}
+
+const isElsewhere = ({ seriesId, scannedSeriesId }: Book) => seriesId !== scannedSeriesId
 
 async function loadHolders({ ctx, library, signal }: Run, plan: readonly PlannedSeries[]) {
   const withHolders: PlannedSeries[] = []

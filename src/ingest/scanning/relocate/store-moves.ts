@@ -1,9 +1,13 @@
 /** Stores moves of books, one transaction per slice. */
 import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/book-moves'
+import { findSeriesOfBooks } from '../../../catalog/books/scanned/assign-series'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
-import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
+import {
+  findOrCreateSeries,
+  type StoredSeriesRef,
+} from '../../../catalog/series/scanned/store-series'
 import { buildSeriesDraft } from '../read/series-draft'
 import { relocateBooks } from '../journal/journal'
 import type { Arrival, Chain, Move } from '../match/match-moves'
@@ -66,19 +70,36 @@ export async function storeMoves(
     }
     const moved = done.flatMap((chain) => chain.moves)
     await progress.addCounts(tx, { moved: moved.length })
-    const leftIds = moved.map(({ book }) => book.seriesId)
-    const allIds = [...new Set([...leftIds, ...[...placed.values()].map(({ id }) => id)])]
-    await refreshSeriesAndProgress(tx, allIds)
-    await recomputeSeriesMetadata(tx, allIds, ctx.now())
-    await storeContinuedSeries(tx, moved, { copied, getSeriesId })
-    const getBookEvent = ({ file, book }: Move<BookByContent>) => ({
-      seriesId: getSeriesId(file),
-      bookId: book.id,
-    })
-    if (publishesEach)
-      tx.afterCommit(() => publishMoves(run, [...placed.values()], moved.map(getBookEvent)))
+    await refreshMoved(run, tx, moved, { placed: [...placed.values()], publishesEach, copied })
     return done
   })
+}
+
+/** A series that a person chose is not the one of the new path. */
+async function refreshMoved(
+  run: Run,
+  tx: Tx,
+  moved: readonly Move<BookByContent>[],
+  {
+    placed,
+    publishesEach,
+    copied,
+  }: Pick<StoreOptions, 'publishesEach' | 'copied'> & { placed: readonly StoredSeriesRef[] },
+) {
+  const current = await findSeriesOfBooks(
+    tx,
+    moved.map(({ book }) => book.n),
+  )
+  const getSeriesId = ({ book }: Move<BookByContent>) => current.get(book.n) ?? book.seriesId
+  const leftIds = moved.map(({ book }) => book.seriesId)
+  const placedIds = placed.map(({ id }) => id)
+  const allIds = [...new Set([...leftIds, ...placedIds, ...current.values()])]
+  await refreshSeriesAndProgress(tx, allIds)
+  await recomputeSeriesMetadata(tx, allIds, run.ctx.now())
+  await storeContinuedSeries(tx, moved, { copied, getSeriesId })
+  if (!publishesEach) return
+  const places = moved.map((move) => ({ seriesId: getSeriesId(move), bookId: move.book.id }))
+  tx.afterCommit(() => publishMoves(run, placed, places))
 }
 
 /** What users did with a series continues in the series with most of the copies that its books moved to. */
@@ -88,11 +109,12 @@ async function storeContinuedSeries(
   {
     copied,
     getSeriesId,
-  }: Pick<StoreOptions, 'copied'> & { getSeriesId: (file: Arrival) => string },
+  }: Pick<StoreOptions, 'copied'> & { getSeriesId: (move: Move<BookByContent>) => string },
 ) {
   const leftIds = new Set<string>()
-  for (const { file, book, isVisible } of moved) {
-    const [fromId, toId] = [book.seriesId, getSeriesId(file)]
+  for (const move of moved) {
+    const { book, isVisible } = move
+    const [fromId, toId] = [book.seriesId, getSeriesId(move)]
     if (!isVisible || fromId === toId) continue
     const counts = copied.get(fromId) ?? new Map<string, number>()
     copied.set(fromId, counts.set(toId, (counts.get(toId) ?? 0) + 1))

@@ -126,7 +126,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
     if (!book) continue
     const { seriesBefore, libraryBefore, rootBefore, pathBefore } = change
     const targetSeries =
-      seriesBefore !== null && existing.has(seriesBefore) ? seriesBefore : book.seriesId
+      seriesBefore !== null && existing.has(seriesBefore) ? seriesBefore : book.scannedSeriesId
     const standing = {
       libraryId: libraryBefore!,
       rootId: rootBefore!,
@@ -138,6 +138,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
     await restoreLocation(tx, book.n, standing, ctx.now())
     for (const id of [book.seriesId, targetSeries]) seriesIds.add(id)
   }
+  for (const { seriesId } of (await loadBooksById(tx, slice)).values()) seriesIds.add(seriesId)
   await refreshSeriesProgressAndSearch(tx, [...seriesIds])
   await markChanges(
     tx,

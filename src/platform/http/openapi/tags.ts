@@ -4,6 +4,7 @@ export const tagDescriptions: Record<string, string> = {
   Libraries: 'Libraries and their folders.',
   Scans: 'Scans of libraries for new, changed and missing files.',
   Naming: 'Rules that derive series, titles and numbers from file names.',
+  Grouping: 'Series whose books people chose by hand, and undoing it.',
   Series: 'Lists, search and details of series.',
   'Series metadata': 'Metadata and locks of series.',
   'Metadata providers':

@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Loading } from '../components/feedback/states'
+import { GroupingHost } from '../components/grouping/grouping-host'
 import { AddToListHost } from '../components/lists/add-to-list-host'
 import { OfflineHost } from '../components/offline/offline-host'
 import { t } from '../i18n/i18n'
@@ -43,6 +44,7 @@ const OnlineShell = () => (
     <CoverMenuHost />
     <AddToListHost />
     <OfflineHost />
+    <GroupingHost />
   </div>
 )
 

@@ -11,10 +11,12 @@ import {
   CloseIcon,
   EditIcon,
   type Icon,
+  LayersIcon,
   ListIcon,
   SearchIcon,
   SelectIcon,
 } from '../icons'
+import { groupingTask } from '../grouping/grouping'
 import { addingToList } from '../lists/add-to-list'
 import { countSelectable, type Selection, type WorkKind } from './selection'
 import styles from './selection.module.css'
@@ -56,6 +58,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
           </>
         )}
         <AddToList {...{ kind, selection, disabled }} />
+        <Regroup {...{ kind, selection, disabled }} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
             {t('Edit')}
@@ -85,6 +88,16 @@ function AddToList({ kind, selection, disabled }: Omit<BarProps, 'total'> & { di
   return (
     <Act icon={ListIcon} disabled={disabled} onClick={add}>
       {t('Add to list')}
+    </Act>
+  )
+}
+
+function Regroup({ kind, selection, disabled }: Omit<BarProps, 'total'> & { disabled: boolean }) {
+  if (!usePermission('series:write')) return null
+  const begin = () => groupingTask.set({ kind, ids: [...selection.ids], onDone: selection.end })
+  return (
+    <Act icon={LayersIcon} disabled={disabled} onClick={begin}>
+      {kind === 'series' ? t('Merge') : t('Move')}
     </Act>
   )
 }

@@ -18,6 +18,7 @@ import {
   UserIcon,
 } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
+import { groupingTask } from '../../components/grouping/grouping'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
@@ -47,7 +48,7 @@ export function BookMenu({ book, series, editSeries }: BookMenuProps) {
     { items: [...(series ? inCollection : []), ...useAddItems('book', book.id)] },
     { items: saveItems },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
-    { items: useMaintenanceItems(book, () => setMatching(true)) },
+    { items: [...useMaintenanceItems(book, () => setMatching(true)), ...useGroupingItems(book)] },
     { items: useRemovalItems(book, title) },
   ]
   const { id, libraryId } = book
@@ -119,6 +120,12 @@ function useMaintenanceItems({ id }: FullBook, onMatch: () => void): MenuItem[] 
   }
   const match = { label: t('Find metadata…'), icon: SearchIcon, onSelect: onMatch }
   return [...(mayDownload ? [download] : []), ...(mayWrite ? [match] : [])]
+}
+
+function useGroupingItems({ id, libraryId }: FullBook): MenuItem[] {
+  if (!usePermission('series:write')) return []
+  const move = () => groupingTask.set({ kind: 'book', ids: [id], libraryId })
+  return [{ label: t('Move to another series…'), icon: LayersIcon, onSelect: move }]
 }
 
 function useRemovalItems({ id, seriesId }: FullBook, title: string): MenuItem[] {

@@ -21,6 +21,13 @@ const Releases = lazy(async () => ({
   default: (await import('./releases/releases')).Releases,
 }))
 
+const Editions = lazy(async () => ({
+  default: (await import('../../components/grouping/editions')).Editions,
+}))
+const GroupingHistory = lazy(async () => ({
+  default: (await import('../../components/grouping/grouping-history')).GroupingHistory,
+}))
+
 type Series = Schemas['Series']
 
 interface DetailsProps {
@@ -38,10 +45,16 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
     <Titles series={series} />
     <Ratings ratings={series.externalRatings} />
     <Suspense>
+      <Editions seriesId={series.id} />
+    </Suspense>
+    <Suspense>
       <Releases series={series} />
     </Suspense>
     <Files series={series} books={books} />
     <Beside series={series} />
+    <Suspense>
+      <GroupingHistory seriesId={series.id} />
+    </Suspense>
     <History series={series} />
   </Cards>
 )

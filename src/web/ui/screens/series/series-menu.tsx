@@ -11,12 +11,14 @@ import {
   CheckIcon,
   ClockIcon,
   DownloadIcon,
+  LayersIcon,
   MoreIcon,
   RefreshIcon,
   SearchIcon,
   TrashIcon,
 } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
+import { groupingTask } from '../../components/grouping/grouping'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
@@ -94,6 +96,7 @@ function useMaintenanceItems(series: Series, onMatch: () => void): MenuItem[] {
     usePermission('libraries:write'),
     usePermission('series:write'),
   ]
+  const merge = () => groupingTask.set({ kind: 'series', ids: [id], libraryId })
   const download = {
     label: t('Download all books'),
     icon: DownloadIcon,
@@ -104,6 +107,7 @@ function useMaintenanceItems(series: Series, onMatch: () => void): MenuItem[] {
     ...(mayWrite
       ? [
           { label: t('Find metadata…'), icon: SearchIcon, onSelect: onMatch },
+          { label: t('Merge into another series…'), icon: LayersIcon, onSelect: merge },
           { label: t('Track releases'), icon: ClockIcon, checked: tracked, onSelect: follow },
         ]
       : []),

@@ -46,7 +46,7 @@ const table: Record<string, readonly string[]> = {
   library_updated: [`${api}/libraries`, ...trash, notifications],
   library_deleted: [`${api}/`],
   series_created: listsOfSeries,
-  series_updated: listsOfSeries,
+  series_updated: [...listsOfSeries, `${api}/grouping-changes`],
   series_deleted: [...listsOfSeries, readingLists, ...trash],
   series_metadata_updated: listsOfSeries,
   series_bulk_purged: [...listsOfSeries, readingLists, ...trash],

@@ -1,0 +1,123 @@
+/**
+ * Gives books the series that a scan found for them. A series that a person chose stays, and books of a series
+ * that was merged into another join that one.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { inIds, inNumbers } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { series } from '../../series/schema'
+import { books } from '../schema'
+
+/** A book and the series that the scan found for it. */
+export interface FoundSeries {
+  n: number
+  seriesId: string
+}
+
+/** The columns of a book that say to which series it belongs. */
+type Placement = Pick<typeof books.$inferSelect, 'seriesId' | 'scannedSeriesId' | 'isSeriesChosen'>
+
+/** The series that the scan gives a book, whatever a person chose. */
+export const scannedSeriesId = sql<string>`coalesce(${books.scannedSeriesId}, ${books.seriesId})`
+
+/** Books must already have the library of their files. Returns the series of each book by its number. */
+export async function assignSeries(
+  tx: Tx,
+  found: readonly FoundSeries[],
+  now: Date,
+): Promise<Map<number, string>> {
+  if (found.length === 0) return new Map()
+  const rows = await findPlacements(
+    tx,
+    found.map(({ n }) => n),
+  )
+  const rowOf = new Map(rows.map((row) => [row.n, row]))
+  const targets = await findMergeTargets(
+    tx,
+    found.map(({ seriesId }) => seriesId),
+  )
+  const placements = new Map<string, { placement: Placement; ns: number[] }>()
+  const result = new Map<number, string>()
+  for (const { n, seriesId } of found) {
+    const row = rowOf.get(n)
+    if (!row) continue
+    const placement = choosePlacement(row, seriesId, targets.get(seriesId))
+    result.set(n, placement.seriesId)
+    if (isSamePlacement(row, placement)) continue
+    const key = JSON.stringify(placement)
+    const group = placements.get(key) ?? { placement, ns: [] }
+    placements.set(key, group)
+    group.ns.push(n)
+  }
+  for (const { placement, ns } of placements.values()) {
+    await tx
+      .update(books)
+      .set({ ...placement, updatedAt: now })
+      .where(inNumbers(books.n, ns))
+  }
+  return result
+}
+
+/** For new books, by series: the series that they join instead because the first one was merged into it. */
+export async function findMergeTargets(
+  db: Db,
+  seriesIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({
+      id: series.id,
+      targetId: sql<string | null>`(select target.id from series as target
+        where target.id = series.merged_into_id and target.library_id = series.library_id)`,
+    })
+    .from(series)
+    .where(inIds(series.id, [...new Set(seriesIds)]))
+  return new Map(rows.flatMap(({ id, targetId }) => (targetId ? [[id, targetId] as const] : [])))
+}
+
+/** By number of the book. */
+export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
+  const rows = await db
+    .select({ n: books.n, seriesId: books.seriesId })
+    .from(books)
+    .where(inNumbers(books.n, ns))
+  return new Map(rows.map(({ n, seriesId }) => [n, seriesId]))
+}
+
+/** The series of a new file. */
+export function placeNewBook(foundId: string, targets: ReadonlyMap<string, string>) {
+  const targetId = targets.get(foundId)
+  return targetId === undefined
+    ? { seriesId: foundId, scannedSeriesId: null }
+    : { seriesId: targetId, scannedSeriesId: foundId }
+}
+
+const findPlacements = (db: Db, ns: readonly number[]) =>
+  db
+    .select({
+      n: books.n,
+      seriesId: books.seriesId,
+      scannedSeriesId: books.scannedSeriesId,
+      isSeriesChosen: books.isSeriesChosen,
+      isInLibrary: sql`${books.libraryId} = ${series.libraryId}`.mapWith(Boolean),
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(inNumbers(books.n, ns))
+
+/** A chosen series of another library cannot be kept: its file is in this one now. */
+function choosePlacement(
+  { seriesId, isSeriesChosen, isInLibrary }: Awaited<ReturnType<typeof findPlacements>>[number],
+  foundId: string,
+  targetId: string | undefined,
+): Placement {
+  if (isSeriesChosen && isInLibrary) {
+    return { seriesId, scannedSeriesId: foundId, isSeriesChosen: true }
+  }
+  const targets = new Map(targetId === undefined ? [] : [[foundId, targetId]])
+  return { ...placeNewBook(foundId, targets), isSeriesChosen: false }
+}
+
+const isSamePlacement = (one: Placement, other: Placement) =>
+  one.seriesId === other.seriesId &&
+  one.scannedSeriesId === other.scannedSeriesId &&
+  one.isSeriesChosen === other.isSeriesChosen

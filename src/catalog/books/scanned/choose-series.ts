@@ -1,0 +1,29 @@
+/** Series of books that a person chooses. Every scan keeps the choice. */
+import { sql } from 'drizzle-orm'
+import { inNumbers } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { books } from '../schema'
+import { assignSeries, scannedSeriesId } from './assign-series'
+
+/** Moves books to a series of their library. */
+export async function chooseSeries(tx: Tx, ns: readonly number[], seriesId: string, now: Date) {
+  await tx
+    .update(books)
+    .set({ seriesId, scannedSeriesId, isSeriesChosen: true, updatedAt: now })
+    .where(inNumbers(books.n, ns))
+}
+
+/** Moves books to the series that the scan gives them. Returns the series of each book by its number. */
+export async function chooseAutomatically(tx: Tx, ns: readonly number[], now: Date) {
+  await tx.update(books).set({ isSeriesChosen: false }).where(inNumbers(books.n, ns))
+  return refreshAssignments(tx, ns, now)
+}
+
+/** For books of series that were merged, or no longer are. */
+export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Date) {
+  const rows = await tx
+    .select({ n: books.n, seriesId: sql<string>`${scannedSeriesId}` })
+    .from(books)
+    .where(inNumbers(books.n, ns))
+  return assignSeries(tx, rows, now)
+}

@@ -1,0 +1,42 @@
+/** Editions of one work: its translations, other editions and adaptations, each a series of its own. */
+import {
+  anyText,
+  id,
+  list,
+  long,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  type Static,
+} from '../../../platform/http/shapes'
+
+/** Weakest first. Two series differ by the stronger of their kinds. */
+export const editionKinds = ['language', 'edition', 'adaptation'] as const
+export type EditionKind = (typeof editionKinds)[number]
+
+export const maxEditions = 50
+
+export const EditionView = named('SeriesEdition', {
+  seriesId: id(),
+  title: anyText(),
+  kind: oneOf(editionKinds, { description: 'How it differs from the series of the request' }),
+  language: nullable(anyText({ description: 'BCP 47' })),
+  year: nullable(long()),
+  libraryId: id(),
+  libraryName: anyText(),
+  bookCount: long(),
+})
+export type EditionView = Static<typeof EditionView>
+export const EditionList = list(EditionView)
+
+export const NewEdition = named('NewSeriesEdition', {
+  seriesId: id('The other series; also one that has editions'),
+  kind: oneOf(editionKinds),
+})
+export type NewEdition = Static<typeof NewEdition>
+
+export const EditionParams = shape({
+  id: id(),
+  editionId: id('Series that is no edition any more'),
+})

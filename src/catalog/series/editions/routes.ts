@@ -1,0 +1,49 @@
+import { Elysia } from 'elysia'
+import { guard } from '../../../accounts/permissions/guard'
+import type { Context } from '../../../context'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { EditionList, EditionParams, NewEdition } from './model'
+import { addEdition, listEditions, removeEdition } from './service'
+
+export const editionRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id/editions', tags: ['Series'] })
+    .use(guard(ctx))
+
+    .get('', ({ viewer, params }) => listEditions(ctx.db, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: EditionList,
+      detail: {
+        summary: 'List the editions of a series',
+        description: 'Other series of the same work: languages, editions, adaptations.',
+      },
+    })
+
+    .post('', ({ viewer, params, body }) => addEdition(ctx, viewer, params.id, body), {
+      can: 'series:write',
+      params: ByIdParams,
+      body: NewEdition,
+      response: EditionList,
+      detail: {
+        summary: 'Link a series as an edition',
+        description:
+          'All editions of both series become editions of one work. Linking again changes the kind.',
+      },
+    })
+
+    .delete(
+      '/:editionId',
+      async ({ viewer, params, set }) => {
+        await removeEdition(ctx, viewer, params.id, params.editionId)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: EditionParams,
+        detail: {
+          summary: 'Unlink an edition',
+          description: 'The series itself can be unlinked too. The other editions stay linked.',
+          responses: { 204: { description: 'Unlinked' } },
+        },
+      },
+    )

@@ -1,0 +1,136 @@
+/** Links series that are editions of one work. The links are a set: all editions see each other. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { invalid, notFound, Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { seriesUpdated } from '../model'
+import { getIdentity } from '../service'
+import { editionMessages } from './messages'
+import {
+  type EditionKind,
+  editionKinds,
+  type EditionView,
+  maxEditions,
+  type NewEdition,
+} from './model'
+import {
+  countEditions,
+  deleteEditions,
+  findEditions,
+  insertEdition,
+  listSeriesOfWork,
+  listVisibleEditions,
+  uniteWorks,
+  updateEdition,
+} from './queries'
+
+/** Those that the viewer can see. */
+export async function listEditions(
+  db: Db,
+  viewer: Viewer,
+  seriesId: string,
+): Promise<EditionView[]> {
+  await getIdentity(db, viewer, seriesId)
+  const own = (await findEditions(db, [seriesId])).get(seriesId)
+  if (!own) return []
+  const rows = await listVisibleEditions(db, viewer, own)
+  return rows.map((row) => ({ ...row, kind: getStronger(own.kind, row.kind) }))
+}
+
+const getStronger = (one: EditionKind, other: EditionKind) =>
+  editionKinds[Math.max(editionKinds.indexOf(one), editionKinds.indexOf(other))]!
+
+/** Unites the works of both series. Linking again changes the kind. */
+export async function addEdition(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { seriesId: otherId, kind }: NewEdition,
+): Promise<EditionView[]> {
+  if (seriesId === otherId) throw invalid(editionMessages.same_series())
+  await ctx.write(async (tx) => {
+    await getIdentity(tx, viewer, seriesId)
+    await getIdentity(tx, viewer, otherId)
+    const workId = await linkSeries(tx, { seriesId, otherId, kind })
+    await publishEditions(ctx, tx, workId)
+  })
+  return listEditions(ctx.db, viewer, seriesId)
+}
+
+async function linkSeries(
+  tx: Tx,
+  { seriesId, otherId, kind }: { seriesId: string; otherId: string; kind: EditionKind },
+): Promise<string> {
+  const known = await findEditions(tx, [seriesId, otherId])
+  const [own, other] = [known.get(seriesId), known.get(otherId)]
+  const workId = own?.workId ?? other?.workId ?? Bun.randomUUIDv7()
+  await requireFew(tx, [...known.values()])
+  // The first series of a work has the weakest kind, so that the others' kinds count.
+  const ownKind = other ? kind : editionKinds[0]
+  if (!own) await insertEdition(tx, { seriesId, workId, kind: ownKind })
+  if (!other) await insertEdition(tx, { seriesId: otherId, workId, kind })
+  if (!own || !other) return workId
+  if (own.workId !== other.workId) await uniteWorks(tx, { from: other.workId, to: workId })
+  await updateEdition(tx, { seriesId: otherId, kind })
+  return workId
+}
+
+async function requireFew(tx: Tx, known: readonly { workId: string }[]) {
+  const works = new Set(known.map(({ workId }) => workId))
+  const added = 2 - known.length
+  if ((await countEditions(tx, [...works])) + added <= maxEditions) return
+  throw new Refusal('conflict', editionMessages.too_many({ max: maxEditions }))
+}
+
+/** Takes one series out of the work. A work of one series is none. */
+export async function removeEdition(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  removedId: string,
+) {
+  await ctx.write(async (tx) => {
+    await getIdentity(tx, viewer, seriesId)
+    await getIdentity(tx, viewer, removedId)
+    const known = await findEditions(tx, [seriesId, removedId])
+    const workId = known.get(seriesId)?.workId
+    if (workId === undefined || known.get(removedId)?.workId !== workId) {
+      throw notFound(editionMessages.not_found())
+    }
+    await publishEditions(ctx, tx, workId)
+    await deleteEditions(tx, [removedId])
+    const rest = await listSeriesOfWork(tx, workId)
+    if (rest.length === 1) await deleteEditions(tx, [rest[0]!.id])
+  })
+}
+
+/** A series that gets all books of another one joins its work. Returns the work if it had none itself. */
+export async function inheritEditions(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+): Promise<string | undefined> {
+  const known = await findEditions(tx, [fromId, toId])
+  const from = known.get(fromId)
+  if (!from || known.has(toId) || (await countEditions(tx, [from.workId])) >= maxEditions) {
+    return undefined
+  }
+  await insertEdition(tx, { seriesId: toId, workId: from.workId, kind: from.kind })
+  return from.workId
+}
+
+/** Takes a series out of the work that it inherited. */
+export async function removeInheritedEdition(
+  tx: Tx,
+  { seriesId, workId }: { seriesId: string; workId: string },
+) {
+  const row = (await findEditions(tx, [seriesId])).get(seriesId)
+  if (row?.workId === workId) await deleteEditions(tx, [seriesId])
+}
+
+async function publishEditions(ctx: Context, tx: Tx, workId: string) {
+  const members = await listSeriesOfWork(tx, workId)
+  tx.afterCommit(() => {
+    for (const { id, libraryId } of members)
+      ctx.bus.publish(seriesUpdated, { libraryId, seriesId: id })
+  })
+}

@@ -1,0 +1,54 @@
+/** Series that a person makes, and those that were merged into another. No scan finds them by their key. */
+import { eq } from 'drizzle-orm'
+import { inIds } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { edited } from '../../metadata/source-priority'
+import { seriesSortKey } from '../metadata/series-fields'
+import { series, seriesMetadata } from '../schema'
+
+/** No folder has such a key. */
+export const manualKeyStart = '//manual/'
+
+/**
+ * Creates a series for books of another one. It starts with what decides who sees the other one and how it
+ * is read.
+ */
+export async function createManualSeries(
+  tx: Tx,
+  { title, likeId }: { title: string; likeId: string },
+): Promise<string> {
+  const [like] = await tx
+    .select({ series, metadata: seriesMetadata })
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(eq(series.id, likeId))
+  const { libraryId, ageRating, sharingSet, readingDirection, language, publisher } = like!.series
+  const inherited = { ageRating, readingDirection, language, publisher }
+  const [row] = await tx
+    .insert(series)
+    .values({
+      ...inherited,
+      libraryId,
+      sharingSet,
+      groupKey: `${manualKeyStart}${Bun.randomUUIDv7()}`,
+      title,
+      sortKey: seriesSortKey(title),
+    })
+    .returning({ id: series.id, n: series.n })
+  const locks = like!.metadata.locks.filter((name) => name in inherited)
+  const sources = Object.fromEntries(
+    Object.entries(like!.metadata.sources).filter(([name]) => name in inherited),
+  )
+  await tx.insert(seriesMetadata).values({
+    n: row!.n,
+    path: null,
+    locks: [...locks, 'title'],
+    sources: { ...sources, title: edited },
+  })
+  return row!.id
+}
+
+/** What scans find for these series joins the target from now on. null: no longer. */
+export async function setMergedInto(tx: Tx, ids: readonly string[], mergedIntoId: string | null) {
+  if (ids.length > 0) await tx.update(series).set({ mergedIntoId }).where(inIds(series.id, ids))
+}

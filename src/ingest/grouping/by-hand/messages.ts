@@ -1,0 +1,16 @@
+import { defineMessages } from '../../../platform/messages/message'
+
+export const manualGroupingMessages = defineMessages('grouping', {
+  choose_books: 'Choose books or series, and one target',
+  change_not_found: 'Change not found',
+  other_library: 'All books and the target must be in one library',
+  nothing_to_move: 'All of these books are already there',
+  other_sharing_tags:
+    'The series have different sharing tags. Only administrators can move books between them.',
+  takes_all:
+    'A new series cannot take all books of one series. To give it another name, edit its title.',
+  too_many_books: 'At most {max} books can be moved at once',
+  already_undone: 'The change has already been undone',
+  later_change: 'Undo the later change of these books first: {title}',
+  nothing_to_undo: 'None of the books is where the change put it',
+})

@@ -1,0 +1,210 @@
+import { and, asc, desc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { users } from '../../../accounts/users/schema'
+import { fewBooksVisibleAlone } from '../../../catalog/books/book-visibility'
+import { scannedSeriesId } from '../../../catalog/books/scanned/assign-series'
+import { books } from '../../../catalog/books/schema'
+import { isVisibleTo } from '../../../catalog/libraries/library-visibility'
+import { isSeriesVisibleTo } from '../../../catalog/libraries/series-visibility'
+import { series } from '../../../catalog/series/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import type { Found, Paging } from '../../../platform/http/pagination'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import {
+  groupingChangeBooks,
+  groupingChangeCopies,
+  groupingChanges,
+  groupingChangeSeries,
+} from './schema'
+
+const rowsPerInsert = 500
+
+const seriesColumns = {
+  id: series.id,
+  libraryId: series.libraryId,
+  title: series.title,
+  ageRating: series.ageRating,
+  sharingSet: series.sharingSet,
+}
+
+export const findVisibleSeries = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  db
+    .select(seriesColumns)
+    .from(series)
+    .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
+export type SeriesRow = Awaited<ReturnType<typeof findVisibleSeries>>[number]
+
+const selectBooks = (db: Db) =>
+  db
+    .select({
+      n: books.n,
+      id: books.id,
+      seriesId: books.seriesId,
+      scannedSeriesId,
+      isChosen: books.isSeriesChosen,
+      isPresent: sql`${books.trashedAt} is null`.mapWith(Boolean),
+    })
+    .from(books)
+
+export const findVisibleBooks = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  selectBooks(db).where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
+export type BookRow = Awaited<ReturnType<typeof findVisibleBooks>>[number]
+
+/** All books of these series, in the trash or not. */
+export const listBooksToGroup = (db: Db, seriesIds: readonly string[], limit: number) =>
+  selectBooks(db).where(inIds(books.seriesId, seriesIds)).orderBy(asc(books.n)).limit(limit)
+
+/** Books of a merged series that joined another one because of the merge. */
+export const listBooksThatJoined = (db: Db, scannedIds: readonly string[]) =>
+  selectBooks(db).where(
+    and(inIds(books.scannedSeriesId, scannedIds), eq(books.isSeriesChosen, false)),
+  )
+
+export const listSeriesMergedInto = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ id: series.id, title: series.title, mergedIntoId: series.mergedIntoId })
+    .from(series)
+    .where(inIds(series.mergedIntoId, ids))
+
+export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
+  const rows = await db
+    .select({ id: series.id, isTrashed: sql`${series.trashedAt} is not null`.mapWith(Boolean) })
+    .from(series)
+    .where(inIds(series.id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** By series. */
+export async function findSharingSets(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({ id: series.id, sharingSet: series.sharingSet })
+    .from(series)
+    .where(inIds(series.id, ids))
+  return new Map(rows.map(({ id, sharingSet }) => [id, sharingSet]))
+}
+
+interface ChangeRows {
+  change: typeof groupingChanges.$inferInsert & { id: string }
+  moved: readonly Omit<typeof groupingChangeBooks.$inferInsert, 'changeId'>[]
+  sources: readonly Omit<typeof groupingChangeSeries.$inferInsert, 'changeId'>[]
+  copies: readonly Omit<typeof groupingChangeCopies.$inferInsert, 'changeId'>[]
+}
+
+export async function insertChange(tx: Tx, { change, moved, sources, copies }: ChangeRows) {
+  const changeId = change.id
+  await tx.insert(groupingChanges).values(change)
+  for (const slice of splitIntoSlices(moved, rowsPerInsert))
+    await tx.insert(groupingChangeBooks).values(slice.map((row) => ({ ...row, changeId })))
+  for (const slice of splitIntoSlices(sources, rowsPerInsert))
+    await tx.insert(groupingChangeSeries).values(slice.map((row) => ({ ...row, changeId })))
+  for (const slice of splitIntoSlices(copies, rowsPerInsert))
+    await tx.insert(groupingChangeCopies).values(slice.map((row) => ({ ...row, changeId })))
+}
+
+/**
+ * A later change that was not undone and moved one of the books, or put away one of the series. UUIDs of
+ * version 7 follow the order of their creation.
+ */
+const blockingTitle = sql<
+  string | null
+>`(select coalesce(later.title, '') from grouping_changes as later
+  where later.undone_at is null and later.id > ${groupingChanges.id}
+    and (later.id in (select other.change_id from grouping_change_books as own
+        join grouping_change_books as other on other.book_id = own.book_id
+        where own.change_id = ${groupingChanges.id} and other.change_id > own.change_id)
+      or later.id in (select lost.change_id from grouping_change_series as lost
+        where lost.is_put_away and (lost.series_id = ${groupingChanges.targetId}
+          or lost.series_id in (select source.series_id from grouping_change_series as source
+            where source.change_id = ${groupingChanges.id}))))
+  order by later.id desc limit 1)`
+
+const selectChanges = (db: Db) =>
+  db
+    .select({ change: groupingChanges, createdBy: users.username, blockingTitle })
+    .from(groupingChanges)
+    .leftJoin(users, eq(users.id, groupingChanges.createdBy))
+export type ChangeRow = Awaited<ReturnType<typeof selectChanges>>[number]
+
+export async function findGroupingChange(db: Db, viewer: Viewer, id: string) {
+  const [row] = await selectChanges(db).where(
+    and(eq(groupingChanges.id, id), isVisibleTo(viewer, groupingChanges.libraryId)),
+  )
+  return row
+}
+
+/** Newest first. */
+export async function listGroupingRows(
+  db: Db,
+  viewer: Viewer,
+  { libraryId, seriesId }: { libraryId?: string | undefined; seriesId?: string | undefined },
+  { pageSize, offset }: Paging,
+): Promise<Found<ChangeRow>> {
+  const condition = and(
+    isVisibleTo(viewer, groupingChanges.libraryId),
+    libraryId === undefined ? undefined : eq(groupingChanges.libraryId, libraryId),
+    seriesId === undefined ? undefined : concernsSeries(db, seriesId),
+  )
+  const data = await selectChanges(db)
+    .where(condition)
+    .orderBy(desc(groupingChanges.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(groupingChanges, condition) }
+}
+
+const concernsSeries = (db: Db, seriesId: string): SQL | undefined =>
+  or(
+    eq(groupingChanges.targetId, seriesId),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(groupingChangeSeries)
+        .where(
+          and(
+            eq(groupingChangeSeries.changeId, groupingChanges.id),
+            eq(groupingChangeSeries.seriesId, seriesId),
+          ),
+        ),
+    ),
+  )
+
+export const listSourceSeries = (db: Db, changeIds: readonly string[]) =>
+  db
+    .select()
+    .from(groupingChangeSeries)
+    .where(inArray(groupingChangeSeries.changeId, [...changeIds]))
+    .orderBy(asc(groupingChangeSeries.title), asc(groupingChangeSeries.seriesId))
+
+/** The moved books that still exist. */
+export const listGroupedBooks = (db: Db, changeId: string) =>
+  db
+    .select({
+      n: books.n,
+      id: books.id,
+      seriesId: books.seriesId,
+      fromId: groupingChangeBooks.fromId,
+      toId: groupingChangeBooks.toId,
+      wasChosen: groupingChangeBooks.wasChosen,
+    })
+    .from(groupingChangeBooks)
+    .innerJoin(books, eq(books.id, groupingChangeBooks.bookId))
+    .where(eq(groupingChangeBooks.changeId, changeId))
+    .orderBy(asc(books.n))
+
+export const listCopiedState = (db: Db, changeId: string) =>
+  db.select().from(groupingChangeCopies).where(eq(groupingChangeCopies.changeId, changeId))
+
+/** Returns false if it was undone already. */
+export async function markGroupingUndone(
+  tx: Tx,
+  id: string,
+  values: { undoneBy: string | null; undoneAt: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(groupingChanges)
+    .set(values)
+    .where(and(eq(groupingChanges.id, id), isNull(groupingChanges.undoneAt)))
+    .returning({ id: groupingChanges.id })
+  return rows.length > 0
+}

@@ -1,0 +1,18 @@
+import type { Viewer } from '../../../accounts/permissions/model'
+import { Refusal } from '../../../errors'
+import type { Db } from '../../../platform/db/store'
+import { manualGroupingMessages } from './messages'
+import { findSharingSets } from './queries'
+
+/** Sharing tags are set by administrators: nobody else moves books to a series with other ones. */
+export async function requireSameSharing(
+  db: Db,
+  viewer: Viewer,
+  moves: readonly { fromId: string; toId: string }[],
+) {
+  if (viewer.permissions.has('system:admin')) return
+  const ids = new Set(moves.flatMap(({ fromId, toId }) => [fromId, toId]))
+  const setOf = await findSharingSets(db, [...ids])
+  if (moves.every(({ fromId, toId }) => setOf.get(fromId) === setOf.get(toId))) return
+  throw new Refusal('forbidden', manualGroupingMessages.other_sharing_tags())
+}

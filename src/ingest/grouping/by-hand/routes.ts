@@ -1,0 +1,78 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { guard } from '../../../accounts/permissions/guard'
+import type { Context } from '../../../context'
+import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { ByIdParams } from '../../../platform/http/shapes'
+import {
+  GroupingChangePage,
+  GroupingChangesQuery,
+  GroupingChangeView,
+  GroupingPreview,
+  GroupingRequest,
+} from './model'
+import { changeGrouping, listGroupingChanges, previewGrouping } from './service'
+import { undoGrouping } from './undo-change'
+
+export const manualGroupingRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(changeRoutes(ctx)).use(historyRoutes(ctx))
+
+const historyRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/grouping-changes', tags: ['Grouping'] })
+    .use(guard(ctx))
+
+    .get(
+      '',
+      async ({ viewer, query, request, set }) => {
+        const { libraryId, seriesId } = query
+        const paging = parsePaging(query)
+        const found = await listGroupingChanges(ctx, viewer, { libraryId, seriesId }, paging)
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'series:write',
+        query: GroupingChangesQuery,
+        response: GroupingChangePage,
+        detail: {
+          summary: 'List changes of the grouping',
+          description:
+            'What people moved, merged and split in the libraries you see, newest first.',
+        },
+      },
+    )
+
+    .post('/:id/undo', ({ viewer, params }) => undoGrouping(ctx, viewer, params.id), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: GroupingChangeView,
+      detail: {
+        summary: 'Undo a change of the grouping',
+        description:
+          'Books return to where they were, or to the series of their files, unless they were moved again. 409 if a later change must be undone first.',
+      },
+    })
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/grouping-changes', tags: ['Grouping'] })
+    .use(guard(ctx))
+
+    .post(
+      '',
+      async ({ viewer, body, status }) => status(201, await changeGrouping(ctx, viewer, body)),
+      {
+        can: 'series:write',
+        body: GroupingRequest,
+        response: { 201: GroupingChangeView },
+        detail: {
+          summary: 'Group books by hand',
+          description:
+            'Moves books, and all books of series, to one series, to a new one, or back to the series of their files. Every later scan keeps the choice. A series that loses all its books is put away: new files for it join the target, and its lists, ratings and metadata return when the change is undone.',
+        },
+      },
+    )
+
+    .post('/preview', ({ viewer, body }) => previewGrouping(ctx, viewer, body), {
+      can: 'series:write',
+      body: GroupingRequest,
+      response: GroupingPreview,
+      detail: { summary: 'Preview a change of the grouping', description: 'Stores nothing.' },
+    })

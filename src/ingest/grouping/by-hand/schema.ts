@@ -1,0 +1,99 @@
+import {
+  boolean,
+  createdAt,
+  id,
+  index,
+  instant,
+  integer,
+  oneOf,
+  primaryKey,
+  table,
+  text,
+  uuid,
+} from '../../../platform/db/columns'
+import { users } from '../../../accounts/users/schema'
+import { books } from '../../../catalog/books/schema'
+import { libraries } from '../../../catalog/libraries/schema'
+
+/** What a person did to the grouping of books. The rows below say how it was before. */
+export const groupingChanges = table(
+  'grouping_changes',
+  {
+    id: id(),
+    libraryId: uuid()
+      .notNull()
+      .references(() => libraries.id, { onDelete: 'cascade' }),
+    kind: oneOf('move', 'merge', 'split', 'reset').notNull(),
+    /** No reference: the record outlives the series. null: every book joined the series of its file. */
+    targetId: uuid(),
+    /** Of the target at that time. */
+    title: text(),
+    bookCount: integer().notNull(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    undoneBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    undoneAt: instant(),
+  },
+  (t) => [
+    index('grouping_changes_library').on(t.libraryId, t.createdAt, t.id),
+    index('grouping_changes_created_by').on(t.createdBy),
+    index('grouping_changes_undone_by').on(t.undoneBy),
+  ],
+)
+
+export const groupingChangeBooks = table(
+  'grouping_change_books',
+  {
+    changeId: uuid()
+      .notNull()
+      .references(() => groupingChanges.id, { onDelete: 'cascade' }),
+    bookId: uuid()
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    fromId: uuid().notNull(),
+    toId: uuid().notNull(),
+    /** A person had already chosen the series that the book left. */
+    wasChosen: boolean().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.changeId, t.bookId] }),
+    index('grouping_change_books_book').on(t.bookId),
+  ],
+)
+
+/** Series that lost books. */
+export const groupingChangeSeries = table(
+  'grouping_change_series',
+  {
+    changeId: uuid()
+      .notNull()
+      .references(() => groupingChanges.id, { onDelete: 'cascade' }),
+    seriesId: uuid().notNull(),
+    title: text().notNull(),
+    /** It lost all its books, or was merged before into one that did. */
+    isPutAway: boolean().notNull(),
+    mergedBefore: uuid(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.changeId, t.seriesId] }),
+    index('grouping_change_series_series').on(t.seriesId),
+  ],
+)
+
+/** Entries in lists, ratings, preferences and links of a series that were copied for the target. */
+export const groupingChangeCopies = table(
+  'grouping_change_copies',
+  {
+    id: id(),
+    changeId: uuid()
+      .notNull()
+      .references(() => groupingChanges.id, { onDelete: 'cascade' }),
+    kind: oneOf('wanted', 'collection', 'rating', 'preference', 'edition').notNull(),
+    fromId: uuid().notNull(),
+    /** The user, list or work. */
+    ownerId: uuid().notNull(),
+    /** Of a preference. */
+    key: text(),
+  },
+  (t) => [index('grouping_change_copies_change').on(t.changeId)],
+)
