@@ -6,6 +6,7 @@ import { CloseIcon, PlusIcon } from '../../../components/icons'
 import { Popover } from '../../../components/menus/popover'
 import popup from '../../../components/menus/popup.module.css'
 import { t } from '../../../i18n/i18n'
+import { AdvancedFilter } from './advanced-filter'
 import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
 import {
@@ -59,6 +60,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
         )
       })}
       <AddFilter tab={tab} search={search} set={set} />
+      {(tab === 'series' || tab === 'books') && <AdvancedFilter {...{ tab, search, change }} />}
     </>
   )
 }
