@@ -29,9 +29,16 @@ export function RowEditor({ target, name, row, onChange, tools }: RowProps) {
       <div className={styles.line}>
         <FieldSelect {...{ target, row }} onChange={setField} />
         <OperatorSelect field={field} draft={row.draft} onChange={setDraft} />
+      </div>
+      <div className={styles.line}>
+        <ValueEditor
+          key={field.name}
+          {...{ target, field }}
+          draft={row.draft}
+          onChange={setDraft}
+        />
         {tools}
       </div>
-      <ValueEditor key={field.name} {...{ target, field }} draft={row.draft} onChange={setDraft} />
     </div>
   )
 }
