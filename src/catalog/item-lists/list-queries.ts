@@ -66,9 +66,10 @@ export async function findLists(
 ): Promise<Found<ListRow>> {
   const open = await findOpenSmartLists(db, viewer, kind.tables)
   const { itemId } = filter
+  const ofOthers = open.filter(({ ownerId }) => ownerId !== viewer.userId)
   const smartIds =
     itemId === undefined
-      ? await findFilledLists(db, viewer, kind, open)
+      ? await findFilledLists(db, viewer, kind, ofOthers)
       : await findListsWith(db, viewer, kind, { lists: open, itemId })
   const condition = buildCondition(viewer, kind, { ...filter, smartIds })
   const data = await selectLists(db, viewer, kind, { condition, smartIds })

@@ -19,15 +19,23 @@ export interface SmartList {
   sort: string | null
 }
 
+/** `ownerId`: their owner sees them in any case. */
+type OpenList = SmartList & { ownerId: string | null }
+
 /** Those that the viewer may open if they see something in them. */
 export async function findOpenSmartLists(
   db: Db,
   viewer: Viewer,
   { lists, ...others }: ListTables,
   listIds?: readonly string[],
-): Promise<SmartList[]> {
+): Promise<OpenList[]> {
   const rows = await db
-    .select({ id: lists.id, condition: lists.condition, sort: lists.sort })
+    .select({
+      id: lists.id,
+      ownerId: lists.ownerId,
+      condition: lists.condition,
+      sort: lists.sort,
+    })
     .from(lists)
     .where(
       and(

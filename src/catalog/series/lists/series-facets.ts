@@ -58,7 +58,7 @@ export async function listSeriesValues(
   viewer: Viewer,
   { facet, condition, ...page }: ValuesRequest,
 ) {
-  const filter = condition ? { condition } : {}
+  const filter = condition ? { condition: await expandCollections(ctx, viewer, condition) } : {}
   const inside = isInSeriesList(buildConditions(ctx.heavy, viewer, filter), viewer, 'set')!
   return readFacetValues(ctx.heavy, countFacetValues(facet, viewer, inside), page)
 }

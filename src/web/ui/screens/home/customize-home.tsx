@@ -16,7 +16,6 @@ import styles from './home.module.css'
 export function CustomizeHome({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<HomeRow | 'new'>()
   const rows = useRows()
-  useKeptFocus()
   if (!edited) return <Arrange rows={rows} edit={setEdited} onClose={onClose} />
   const row = edited === 'new' ? undefined : edited
   const close = () => setEdited(undefined)
@@ -54,6 +53,7 @@ interface ArrangeProps {
 }
 
 function Arrange({ rows, edit, onClose }: ArrangeProps) {
+  useKeptFocus()
   const { values, change } = usePreferences()
   const order = orderedShelves(values['home.order'], rows.all.map(nameOfRow))
   const findRow = (name: ShelfName) => rows.all.find((row) => nameOfRow(row) === name)
