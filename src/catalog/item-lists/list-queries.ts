@@ -134,7 +134,7 @@ export async function countVisibleItems(
 }
 
 /** Smart lists, and the ids of the others. */
-export function partitionLists(
+function partitionLists(
   lists: readonly Pick<ListRow['list'], 'id' | 'condition' | 'sort'>[],
 ): [SmartList[], string[]] {
   const smart = lists.flatMap(({ id, condition, sort }) =>

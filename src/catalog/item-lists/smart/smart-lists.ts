@@ -91,10 +91,6 @@ interface SmartItems {
   limit?: number
 }
 
-/** Whether the viewer may query all that the condition asks for. */
-export const isQueryable = (viewer: Viewer, kind: ListKind, condition: StoredCondition) =>
-  findMatches(viewer, kind, condition) !== undefined
-
 interface Named {
   tables: ListTables
   field: ListKind['listField']

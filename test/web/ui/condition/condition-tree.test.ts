@@ -9,13 +9,13 @@ import {
   parseDay,
   readDraft,
   withOperator,
-} from '../../../../src/web/ui/components/condition/condition-drafts'
+} from '../../../../src/web/ui/components/condition/tree/condition-drafts'
 import {
   findKnownField,
   listFieldNames,
   operatorsOf,
   type FieldKind,
-} from '../../../../src/web/ui/components/condition/field-kinds'
+} from '../../../../src/web/ui/components/condition/tree/field-kinds'
 import {
   buildTree,
   changePart,
@@ -23,7 +23,7 @@ import {
   movePart,
   type Part,
   readTree,
-} from '../../../../src/web/ui/components/condition/condition-tree'
+} from '../../../../src/web/ui/components/condition/tree/condition-tree'
 import { Dice, randomSeed } from '../../../storm/dice'
 
 const { SeriesListRequest, BookListRequest } = openapi.components.schemas
@@ -155,8 +155,8 @@ test('a condition is built once every value is filled in', () => {
     [{ operator: 'between', min: 'x', max: '2' }, undefined],
     [{ operator: 'isNull', value: 'x' }, { operator: 'isNull' }],
   ]
-  for (const [draft, test] of cases) {
-    expect(buildTest(year, { ...newDraft(year), ...draft })).toEqual(test as never)
+  for (const [draft, wanted] of cases) {
+    expect(buildTest(year, { ...newDraft(year), ...draft })).toEqual(wanted as never)
   }
 })
 

@@ -4,8 +4,8 @@ import { t } from '../../i18n/i18n'
 import { Button } from '../controls/button'
 import { Sheet } from '../dialogs/dialog'
 import ConditionEditor from './condition-editor'
-import type { Target } from './field-kinds'
-import type { Condition } from './condition-shape'
+import type { Target } from './tree/field-kinds'
+import type { Condition } from './tree/condition-shape'
 
 interface DialogProps {
   target: Target

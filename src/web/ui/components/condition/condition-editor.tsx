@@ -4,10 +4,10 @@ import { t } from '../../i18n/i18n'
 import { announce } from '../feedback/live-region'
 import { Button } from '../controls/button'
 import { PlusIcon } from '../icons'
-import type { Condition } from './condition-shape'
-import { newDraft } from './condition-drafts'
+import type { Condition } from './tree/condition-shape'
+import { newDraft } from './tree/condition-drafts'
 import { findField } from './condition-fields'
-import type { Target } from './field-kinds'
+import type { Target } from './tree/field-kinds'
 import {
   addPart,
   buildTree,
@@ -23,7 +23,7 @@ import {
   type Part,
   readTree,
   setMode,
-} from './condition-tree'
+} from './tree/condition-tree'
 import { LiveCount } from './live-count'
 import { PartTools } from './part-tools'
 import { RowEditor } from './row-editor'

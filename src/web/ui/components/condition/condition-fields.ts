@@ -10,7 +10,7 @@ import {
   type KnownField,
   listFieldNames,
   type Target,
-} from './field-kinds'
+} from './tree/field-kinds'
 import { bookTypeChoices, statusChoices } from '../edit/fields/choices'
 
 export interface Choice {

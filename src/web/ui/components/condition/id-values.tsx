@@ -10,7 +10,7 @@ import { listsQuery } from '../lists/list-requests'
 import { useDebounced } from '../use-debounced'
 import { withId } from '../use-action'
 import type { Choice, FieldOfCondition } from './condition-fields'
-import type { Target } from './field-kinds'
+import type { Target } from './tree/field-kinds'
 import fieldStyles from '../controls/field.module.css'
 import styles from './condition.module.css'
 

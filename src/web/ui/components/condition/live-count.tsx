@@ -4,8 +4,8 @@ import { api, readResponse } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { useDebounced } from '../use-debounced'
-import type { Target } from './field-kinds'
-import type { Condition } from './condition-shape'
+import type { Target } from './tree/field-kinds'
+import type { Condition } from './tree/condition-shape'
 
 const calmMs = 300
 

@@ -1,9 +1,9 @@
 /** The value of a rule, by the kind of its field. */
 import { useId } from 'react'
 import { t } from '../../i18n/i18n'
-import { type Draft, formatDay, getShape, isEndOfDay, parseDay } from './condition-drafts'
+import { type Draft, formatDay, getShape, isEndOfDay, parseDay } from './tree/condition-drafts'
 import type { FieldOfCondition } from './condition-fields'
-import type { Target } from './field-kinds'
+import type { Target } from './tree/field-kinds'
 import { IdValues } from './id-values'
 import { useSuggestions } from './use-suggestions'
 import fieldStyles from '../controls/field.module.css'

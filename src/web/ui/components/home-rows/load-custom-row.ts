@@ -2,7 +2,7 @@
 import { shelfSize } from '../../../shared/requests'
 import { ApiError, api, readResponse, type Schemas } from '../../api/client'
 import { isReadable } from '../is-readable'
-import { parseCondition } from '../condition/condition-shape'
+import { parseCondition } from '../condition/tree/condition-shape'
 import type { HomeRow } from './home-row'
 import type { ShelfItem } from '../shelves/shelves'
 

@@ -1,7 +1,7 @@
 /** Link to all of what a row of home shows that the user added. */
 import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
-import { parseCondition } from '../condition/condition-shape'
+import { parseCondition } from '../condition/tree/condition-shape'
 import type { HomeRow } from './home-row'
 
 export function SeeAllOfRow({ row }: { row: HomeRow }) {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../api/query'
-import { type Condition, parseCondition } from '../../components/condition/condition-shape'
+import { type Condition, parseCondition } from '../../components/condition/tree/condition-shape'
 import { ConditionEditor } from '../../components/condition/lazy-condition'
 import { Button } from '../../components/controls/button'
 import { Field } from '../../components/controls/field'

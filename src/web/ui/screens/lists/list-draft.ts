@@ -1,6 +1,6 @@
 /** What the form of a list holds, and the request that it makes. */
 import type { Schemas } from '../../api/client'
-import type { Condition } from '../../components/condition/condition-shape'
+import type { Condition } from '../../components/condition/tree/condition-shape'
 import type { ItemList } from '../../components/lists/list-requests'
 
 export type Sharing = Schemas['Collection']['sharing']

@@ -18,7 +18,7 @@ export interface Group {
   parts: readonly Part[]
 }
 /** A part that this version of the interface does not know. It is kept as it is. */
-export interface Unknown {
+interface Unknown {
   kind: 'unknown'
   key: number
   condition: Condition
