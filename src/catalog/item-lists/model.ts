@@ -23,7 +23,7 @@ export const maxItems = 10_000
 export const maxListsOfOwner = 1000
 /** Showing a page of them runs a statement for each. */
 export const maxSmartListsOfOwner = 100
-export const maxSharedSmartLists = 200
+export const maxSharedSmartLists = 100
 const maxPeople = 100
 
 const sharing = ['private', 'people', 'everyone'] as const
