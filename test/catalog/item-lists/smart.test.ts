@@ -267,4 +267,24 @@ describe.each(kinds)('$path', (kind) => {
     const named11 = await server.call('POST', `/${entries}/list`, { as: tim, body })
     expect(named11.status).toBe(400)
   }, 120_000)
+
+  test('shared ones are limited in number for everybody', async () => {
+    const create = (n: number, sharing: string) =>
+      server.call('POST', path, {
+        as: 'ada',
+        body: { name: `Shared ${n}`, condition: {}, sharing },
+      })
+    const codes = new Set<string | undefined>()
+    let last = 0
+    for (; last < 100 && codes.size === 0; last++) {
+      const { status, body } = await create(last, 'everyone')
+      if (status !== 201) codes.add(body.code)
+    }
+    expect([...codes]).toEqual(['lists.too_many_smart_shared'])
+    // A private one is made, and stays private.
+    const made = await create(last, 'private')
+    expect(made.status).toBe(201)
+    expect((await patch('ada', made.body.id, { sharing: 'everyone' })).status).toBe(409)
+    expect((await get('ada', made.body.id)).body.sharing).toBe('private')
+  }, 120_000)
 })
