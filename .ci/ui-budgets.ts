@@ -4,7 +4,7 @@ import { openBundle } from '../src/web/bundle'
 import { buildUi, listPageFiles } from './ui'
 
 /** Bytes after gzip. Style sheets of a single page: the shell and one screen. */
-const budgets = { shell: 100_000, screen: 45_000, reader: 60_000, styles: 21_500 }
+const budgets = { shell: 100_000, screen: 45_000, reader: 60_000, styles: 22_000 }
 const readers = new Set(['read', 'reader'])
 
 await buildUi()

@@ -385,6 +385,7 @@ CREATE TABLE "collections" (
 	"sharing" text NOT NULL,
 	"ordered" boolean NOT NULL,
 	"sort" text,
+	"condition" jsonb,
 	"cover_item_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
@@ -627,6 +628,7 @@ CREATE TABLE "reading_lists" (
 	"sharing" text NOT NULL,
 	"ordered" boolean NOT NULL,
 	"sort" text,
+	"condition" jsonb,
 	"cover_item_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL

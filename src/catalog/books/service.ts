@@ -18,9 +18,9 @@ import { shuffleSeed } from '../series/lists/series-order'
 import { getIdentity } from '../series/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isWorkOf, type Person } from './lists/by-person'
-import { buildFilter } from './lists/book-condition'
 import { type BookSortKey, bookSortKeys } from './lists/book-sorts'
 import type { BookListBody, BookMatchesQuery } from './lists/model'
+import { prepareFilter } from './lists/smart-reading-lists'
 import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
 import {
   type BookFilter,
@@ -111,18 +111,18 @@ export async function listBooksMatching(
   viewer: Viewer,
   { body, query }: { body: BookListBody; query: BookMatchesQuery },
 ) {
-  const filter = buildFilter(viewer, body)
+  const filter = await prepareFilter(ctx, viewer, body)
   const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
   return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
 
 /** The first books of a condition, at most `limit`. */
-export const listIdsOfBooksMatching = (
+export const listIdsOfBooksMatching = async (
   ctx: Context,
   viewer: Viewer,
   { body, sort, limit }: { body: BookListBody; sort: string | undefined; limit: number },
 ): Promise<string[]> =>
-  findBookIds(ctx.heavy, viewer, buildFilter(viewer, body), {
+  findBookIds(ctx.heavy, viewer, await prepareFilter(ctx, viewer, body), {
     sort: parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' }),
     paging: { page: 1, pageSize: limit, offset: 0 },
     seed: shuffleSeed(viewer.userId, ctx.now()),

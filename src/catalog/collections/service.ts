@@ -4,7 +4,8 @@ import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { ListKind } from '../item-lists/list-kind'
+import type { ListKind, StoredCondition } from '../item-lists/list-kind'
+import { completeCondition } from '../item-lists/smart/named-lists'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import { isOrderByHand, type ListsQuery } from '../item-lists/model'
@@ -12,7 +13,14 @@ import { isSeriesVisibleTo } from '../libraries/series-visibility'
 import { seriesMessages } from '../series/messages'
 import type { SeriesView } from '../series/model'
 import { series } from '../series/schema'
-import { getIdentity, listMatchingSeries, listSeriesByIds } from '../series/service'
+import type { SeriesCondition } from '../series/lists/model'
+import { seriesCondition } from '../series/lists/series-condition'
+import {
+  getIdentity,
+  listIdsOfMatchingSeries,
+  listMatchingSeries,
+  listSeriesByIds,
+} from '../series/service'
 import { collectionMessages } from './messages'
 import {
   type CollectionSeriesQuery,
@@ -33,13 +41,30 @@ export const collectionKind: ListKind = {
       .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
     return rows.map(({ id }) => id)
   },
+  itemId: series.id,
+  selectMatches: (viewer, condition) => sql`from ${series}
+    where ${and(isSeriesVisibleTo(viewer), buildSeriesTest(viewer, condition))}`,
+  listMatchingIds: (ctx, viewer, { condition, sort, limit }) =>
+    listIdsOfMatchingSeries(ctx, viewer, {
+      body: { condition: completeCondition(condition) as SeriesCondition },
+      sort: sort ?? 'name',
+      limit,
+    }),
+  listField: 'inCollection',
   sortKeys: collectionSortKeys,
   updated: collectionsUpdated,
   notFound: () => collectionMessages.not_found(),
   itemNotFound: () => seriesMessages.not_found(),
 }
 
-const buildCollectionView = ({ itemCount, ...list }: ListView): CollectionView => ({
+const buildSeriesTest = (viewer: Viewer, condition: StoredCondition) =>
+  seriesCondition(viewer, completeCondition(condition) as SeriesCondition)
+
+const buildCollectionView = ({
+  itemCount,
+  storedCondition: _condition,
+  ...list
+}: ListView): CollectionView => ({
   ...list,
   seriesCount: itemCount,
 })
@@ -85,16 +110,20 @@ export async function listCollectionSeries(
   id: string,
   query: CollectionSeriesQuery,
 ): Promise<Found<SeriesView>> {
-  const list = await getCollection(ctx, viewer, id)
+  const list = await getList(ctx, viewer, collectionKind, id)
   const paging = parsePaging(query)
   const sort = query.sort ?? (list.ordered ? 'custom' : (list.sort ?? 'name'))
-  if (!isOrderByHand(sort)) {
+  if (list.automatic || !isOrderByHand(sort)) {
     const body = { condition: { inCollection: { operator: 'is' as const, value: id } } }
-    return listMatchingSeries(ctx, viewer, { body, sort, paging })
+    return listMatchingSeries(ctx, viewer, {
+      body,
+      sort: isOrderByHand(sort) ? 'name' : sort,
+      paging,
+    })
   }
   const page = { listId: id, limit: paging.pageSize, offset: paging.offset }
   const ids = await listItemIds(ctx, viewer, collectionKind, page)
-  return { data: await listSeriesByIds(ctx, viewer, ids), total: list.seriesCount }
+  return { data: await listSeriesByIds(ctx, viewer, ids), total: list.itemCount }
 }
 
 export const routedCollections: RoutedList = {

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../accounts/users/schema'
 import { compileTextTest } from '../../platform/query/compile-comparison'
 import { foldText } from '../../platform/lib/text/fold-text'
@@ -9,10 +9,28 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from './list-kind'
 import type { ListTables } from './list-tables'
 import { isListEditableBy, isListVisibleTo } from './list-visibility'
+import {
+  countMatches,
+  findFilledLists,
+  findListsWith,
+  findOpenSmartLists,
+  type SmartList,
+} from './smart/smart-queries'
+
+/** `smartIds`: the smart lists among them in which the viewer sees something. */
+interface Selection {
+  condition: SQL | undefined
+  smartIds: readonly string[]
+}
 
 export type ListValues = ListTables['lists']['$inferInsert']
 
-const selectLists = (db: Db, viewer: Viewer, kind: ListKind, condition: SQL | undefined) => {
+const selectLists = (
+  db: Db,
+  viewer: Viewer,
+  kind: ListKind,
+  { condition, smartIds }: Selection,
+) => {
   const { lists, items } = kind.tables
   return db
     .select({
@@ -28,7 +46,7 @@ const selectLists = (db: Db, viewer: Viewer, kind: ListKind, condition: SQL | un
     })
     .from(lists)
     .leftJoin(users, eq(users.id, lists.ownerId))
-    .where(and(isListVisibleTo(viewer, kind), condition))
+    .where(and(isListVisibleTo(viewer, kind, smartIds), condition))
     .orderBy(asc(lists.nameKey), asc(lists.id))
     .$dynamic()
 }
@@ -46,55 +64,83 @@ export async function findLists(
   kind: ListKind,
   { paging, ...filter }: ListFilter & { paging: Paging },
 ): Promise<Found<ListRow>> {
-  const condition = buildCondition(viewer, kind, filter)
-  const data = await selectLists(db, viewer, kind, condition)
+  const open = await findOpenSmartLists(db, viewer, kind.tables)
+  const { itemId } = filter
+  const ofOthers = open.filter(({ ownerId }) => ownerId !== viewer.userId)
+  const smartIds =
+    itemId === undefined
+      ? await findFilledLists(db, viewer, kind, ofOthers)
+      : await findListsWith(db, viewer, kind, { lists: open, itemId })
+  const condition = buildCondition(viewer, kind, { ...filter, smartIds })
+  const data = await selectLists(db, viewer, kind, { condition, smartIds })
     .limit(paging.pageSize)
     .offset(paging.offset)
   const [counted] = await db
     .select({ total: sql<number>`count(*)`.mapWith(Number) })
     .from(kind.tables.lists)
-    .where(and(isListVisibleTo(viewer, kind), condition))
+    .where(and(isListVisibleTo(viewer, kind, smartIds), condition))
   return { data, total: counted?.total ?? 0 }
 }
 
 function buildCondition(
   viewer: Viewer,
   { tables }: ListKind,
-  { search, itemId, isEditable }: ListFilter,
+  { search, itemId, isEditable, smartIds }: ListFilter & { smartIds: readonly string[] },
 ) {
   const { lists, items } = tables
-  const editable = isListEditableBy(viewer, tables)
+  const editable = and(isListEditableBy(viewer, tables), isNull(lists.condition))
   const test = { operator: 'contains', value: foldText(search ?? '') } as const
   return and(
     search ? compileTextTest(lists.nameKey, test) : undefined,
     itemId === undefined
       ? undefined
-      : sql`exists (select 1 from ${items}
-          where ${items.listId} = ${lists.id} and ${items.itemId} = ${itemId})`,
+      : or(
+          sql`exists (select 1 from ${items}
+            where ${items.listId} = ${lists.id} and ${items.itemId} = ${itemId})`,
+          inIds(lists.id, smartIds),
+        ),
     isEditable === false ? sql`(not coalesce(${editable}, false))` : undefined,
     isEditable === true ? editable : undefined,
   )
 }
 
 export async function findList(db: Db, viewer: Viewer, kind: ListKind, id: string) {
-  const [row] = await selectLists(db, viewer, kind, eq(kind.tables.lists.id, id)).limit(1)
-  return row
+  const select = (smartIds: readonly string[]) =>
+    selectLists(db, viewer, kind, { condition: eq(kind.tables.lists.id, id), smartIds }).limit(1)
+  const [row] = await select([])
+  if (row) return row
+  const open = await findOpenSmartLists(db, viewer, kind.tables, [id])
+  const filled = await findFilledLists(db, viewer, kind, open)
+  return filled.length === 0 ? undefined : (await select(filled))[0]
 }
 
 /** How many entries of each of the lists the viewer can see. */
 export async function countVisibleItems(
   db: Db,
   viewer: Viewer,
-  { tables: { items }, isItemVisible }: ListKind,
-  listIds: readonly string[],
+  kind: ListKind,
+  lists: readonly ListRow['list'][],
 ): Promise<Map<string, number>> {
-  if (listIds.length === 0) return new Map()
+  const [smart, byHand] = partitionLists(lists)
+  const counts = await countMatches(db, viewer, kind, smart)
+  if (byHand.length === 0) return counts
+  const { items } = kind.tables
   const rows = await db
     .select({ listId: items.listId, count: sql<number>`count(*)`.mapWith(Number) })
     .from(items)
-    .where(and(inIds(items.listId, listIds), isItemVisible(viewer)))
+    .where(and(inIds(items.listId, byHand), kind.isItemVisible(viewer)))
     .groupBy(items.listId)
-  return new Map(rows.map(({ listId, count }) => [listId, count]))
+  return new Map([...counts, ...rows.map(({ listId, count }) => [listId, count] as const)])
+}
+
+/** Smart lists, and the ids of the others. */
+function partitionLists(
+  lists: readonly Pick<ListRow['list'], 'id' | 'condition' | 'sort'>[],
+): [SmartList[], string[]] {
+  const smart = lists.flatMap(({ id, condition, sort }) =>
+    condition ? [{ id, condition, sort }] : [],
+  )
+  return [smart, lists.flatMap(({ id, condition }) => (condition ? [] : id))]
 }
 
 /** The people whom each of the lists is shared with. */

@@ -8,6 +8,7 @@ import { listMessages } from './messages'
 
 export interface ListRights {
   isOwner: boolean
+  /** Nobody changes the entries of a smart list. */
   canEdit: boolean
   canDelete: boolean
 }
@@ -19,7 +20,7 @@ export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRi
   const isPublic = list.sharing === 'everyone' && isPublisher
   return {
     isOwner,
-    canEdit: isOwner || isEditable,
+    canEdit: list.condition === null && (isOwner || isEditable),
     canDelete: isOwner || isPublic,
   }
 }
@@ -39,6 +40,8 @@ export async function getListFor(
 ): Promise<ListRow> {
   const row = await getListRow(db, viewer, kind, id)
   if (getRights(viewer, row)[right]) return row
+  if (right === 'canEdit' && row.list.condition !== null)
+    throw new Refusal('conflict', listMessages.smart())
   const message = right === 'canEdit' ? listMessages.not_editable() : listMessages.not_yours()
   throw new Refusal('forbidden', message)
 }

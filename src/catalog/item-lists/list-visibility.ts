@@ -8,7 +8,7 @@ import type { ListKind } from './list-kind'
 import type { ListTables } from './list-tables'
 
 /** Own lists, lists shared with the viewer, and lists for everybody. */
-const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
+export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
     eq(tables.lists.sharing, 'everyone'),
@@ -46,19 +46,28 @@ export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
 /**
  * Without an item that the viewer can see, a list of others is not there: its name alone can say what
  * is hidden. Publishers also see lists without any item, and all of them if no library is hidden from
- * them.
+ * them. `smartIds` are the smart lists in which the viewer sees something.
  */
-export const isListVisibleTo = (viewer: Viewer, kind: ListKind): SQL => {
+export const isListVisibleTo = (
+  viewer: Viewer,
+  kind: ListKind,
+  smartIds: readonly string[] = [],
+): SQL => {
   const { lists, items } = kind.tables
   const hasItem = (more?: SQL) => sql`exists (select 1 from ${items}
     where ${and(eq(items.listId, lists.id), more)})`
   const isManaged = and(
     isLookedAfterBy(viewer, kind.tables) ?? sql`false`,
-    seesEverything(viewer) ? undefined : sql`not ${hasItem()}`,
+    seesEverything(viewer) ? undefined : sql`(${lists.condition} is null and not ${hasItem()})`,
   )
   return and(
     isListOpenTo(viewer, kind.tables),
-    or(isOwnOrEntrusted(viewer, kind.tables), isManaged, hasItem(kind.isItemVisible(viewer))),
+    or(
+      isOwnOrEntrusted(viewer, kind.tables),
+      isManaged,
+      hasItem(kind.isItemVisible(viewer)),
+      smartIds.length > 0 ? inIds(lists.id, smartIds) : undefined,
+    ),
   )!
 }
 

@@ -13,5 +13,14 @@ export const listMessages = defineMessages('lists', {
   owner_in_people: 'must not contain the owner',
   people_needed: 'must name someone if the list is shared with people',
   people_of_private: 'must be empty while the list is private',
+  smart:
+    'This is a smart list: its condition decides what is in it. Change the condition, or turn it into a list by hand.',
+  not_smart: 'must be left out: the list is filled by hand. Create a smart list instead.',
+  condition_too_long: 'must be at most {max} characters of JSON',
+  smart_in_smart: 'must not name smart lists',
+  too_many_smart_named: 'must not name more than {max} smart lists',
+  too_many_smart: 'You already have {max} smart lists. Delete one first.',
+  too_many_smart_shared: 'There are already {max} shared smart lists',
+  smart_cover: 'must be left out for a smart list. Upload a picture instead.',
   not_in_list: 'is not in the list',
 })

@@ -3,11 +3,11 @@ import { PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
+  freeForm,
   id,
   instant,
   integer,
   list,
-  literal,
   named,
   nullable,
   oneOf,
@@ -21,6 +21,9 @@ import {
 /** Including hidden ones. */
 export const maxItems = 10_000
 export const maxListsOfOwner = 1000
+/** Showing a page of them runs a statement for each. */
+export const maxSmartListsOfOwner = 100
+export const maxSharedSmartLists = 100
 const maxPeople = 100
 
 const sharing = ['private', 'people', 'everyone'] as const
@@ -36,7 +39,8 @@ export const listMembers = {
   summary: nullable(anyText()),
   ordered: boolean({ description: 'Ordered by hand; otherwise sorted by `sort`' }),
   sort: nullable(anyText({ description: 'Sort order of a list that is not ordered by hand' })),
-  automatic: literal(false),
+  automatic: boolean({ description: 'A smart list: its condition decides what is in it' }),
+  condition: nullable(freeForm('Of a smart list, for its owner; otherwise null')),
   sharing: oneOf(sharing),
   sharedWith: list(SharedWith, { description: 'Empty unless you are the owner' }),
   ownerName: nullable(anyText({ description: 'null if the account was deleted' })),
@@ -66,6 +70,11 @@ export const ListCreation = named('ListCreation', {
   summary: Summary(),
   ordered: optional(boolean()),
   sort: Sort(),
+  condition: patchable(
+    freeForm(
+      'Makes it a smart list: it holds what matches, for whoever looks at it. As in `POST /series/list` or `POST /books/list`; `{}` matches everything',
+    ),
+  ),
   sharing: Sharing(),
   sharedWith: SharedWithBody(),
 })
@@ -76,6 +85,9 @@ export const ListPatch = named('ListPatch', {
   summary: Summary(),
   ordered: patchable(boolean()),
   sort: Sort(),
+  condition: patchable(
+    freeForm('Only of a smart list. null keeps its present entries as a list by hand'),
+  ),
   sharing: Sharing(),
   sharedWith: SharedWithBody(),
   coverItemId: patchable(id('An entry; null shows the first four')),

@@ -26,6 +26,13 @@ import { listMessages } from './messages'
 import { type ListCreation, type ListPatch, type ListsQuery, maxListsOfOwner } from './model'
 import { publishUpdate } from './publish-update'
 import { storeSharing } from './sharing'
+import {
+  admitSmartList,
+  checkConditionChange,
+  fillByHand,
+  listPresent,
+} from './smart/condition-changes'
+import { refuseTooManyShared } from './smart/smart-lists'
 
 export async function listLists(
   ctx: Context,
@@ -53,26 +60,34 @@ async function buildViews(
   kind: ListKind,
   rows: readonly ListRow[],
 ) {
-  const shown = rows.map(({ list }) => list.id)
   // A list can have thousands of entries.
-  const counts = await countVisibleItems(heavy, viewer, kind, shown)
+  const counts = await countVisibleItems(
+    heavy,
+    viewer,
+    kind,
+    rows.map(({ list }) => list),
+  )
   const owned = rows.filter((row) => getRights(viewer, row).isOwner)
   const ids = owned.map(({ list }) => list.id)
   const people = ids.length > 0 ? await findListPeople(db, kind.tables, ids) : []
   const byList = Map.groupBy(people, ({ listId }) => listId)
   return rows.map((row) => {
-    const { ownerId: _owner, privateTo: _private, nameKey: _key, ...list } = row.list
+    const { ownerId: _owner, privateTo: _private, nameKey: _key, condition, ...list } = row.list
+    const rights = getRights(viewer, row)
     return {
       ...list,
+      // It can name what others may not know of.
+      condition: rights.isOwner ? condition : null,
+      storedCondition: condition,
       coverItemId: row.shownCoverId,
-      automatic: false as const,
+      automatic: condition !== null,
       itemCount: counts.get(list.id) ?? 0,
       ownerName: row.ownerName,
       sharedWith: (byList.get(list.id) ?? []).map(({ username, canEdit }) => ({
         username,
         canEdit,
       })),
-      ...getRights(viewer, row),
+      ...rights,
     }
   })
 }
@@ -94,19 +109,22 @@ export async function storeNewList(
   viewer: Viewer,
   { kind, creation }: { kind: ListKind; creation: ListCreation },
 ): Promise<string> {
-  const { name, summary = null, ordered = true, sort = null, ...shared } = creation
+  const { name, summary = null, sort = null, condition = null, ...shared } = creation
+  const ordered = condition === null && (creation.ordered ?? true)
   const id = Bun.randomUUIDv7()
   const now = ctx.now()
   if ((await countOwned(tx, kind.tables, viewer.userId)) >= maxListsOfOwner) {
     throw new Refusal('conflict', listMessages.too_many({ max: maxListsOfOwner }))
   }
-  const values = { ...parseName(name), summary, ordered, sort: checkSort(kind, sort) }
+  if (condition) await admitSmartList(tx, viewer, kind, condition)
+  const values = { ...parseName(name), summary, ordered, sort: checkSort(kind, sort), condition }
   const owner = { ownerId: viewer.userId, privateTo: viewer.userId, sharing: 'private' as const }
   const list = { id, ...values, ...owner, createdAt: now, updatedAt: now }
   await refuseTakenName(tx, kind, list)
   await insertList(tx, kind.tables, list)
   const after = await storeSharing(tx, viewer, kind, { list, ...shared })
   await refuseTakenPublicName(tx, kind, after)
+  if (condition) await refuseTooManyShared(tx, kind)
   await publishUpdate(ctx, tx, kind, after)
   return id
 }
@@ -117,7 +135,8 @@ interface ListChange {
 }
 
 export async function updateList(ctx: Context, viewer: Viewer, kind: ListKind, change: ListChange) {
-  await ctx.write((tx) => storeChange(ctx, tx, viewer, { kind, ...change }))
+  const present = await listPresent(ctx, viewer, kind, change)
+  await ctx.write((tx) => storeChange(ctx, tx, viewer, { kind, ...change, present }))
   return getList(ctx, viewer, kind, change.id)
 }
 
@@ -125,20 +144,28 @@ export async function storeChange(
   ctx: Context,
   tx: Tx,
   viewer: Viewer,
-  { kind, id, patch }: ListChange & { kind: ListKind },
+  {
+    kind,
+    id,
+    patch,
+    present,
+  }: ListChange & { kind: ListKind; present?: readonly string[] | undefined },
 ) {
   const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
   const { sharing, sharedWith, coverItemId } = patch
+  await checkConditionChange(tx, viewer, kind, { list, patch })
   if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
   await publishUpdate(ctx, tx, kind, list)
   const owner = adopts(list, patch) ? { ownerId: viewer.userId } : {}
-  const values = { ...buildValues(kind, patch), ...owner, updatedAt: ctx.now() }
+  const filled = present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
+  const values = { ...buildValues(kind, list, patch), ...filled, ...owner, updatedAt: ctx.now() }
   const changed = { ...list, ...values }
   await refuseTakenName(tx, kind, changed)
   await updateListRow(tx, kind.tables, id, values)
   const after = await storeSharing(tx, viewer, kind, { list: changed, sharing, sharedWith })
   if (after.nameKey !== list.nameKey) refusePublishing(viewer, after)
   await refuseTakenPublicName(tx, kind, after)
+  if (after.condition && after.sharing !== list.sharing) await refuseTooManyShared(tx, kind)
   await publishUpdate(ctx, tx, kind, after)
 }
 
@@ -155,14 +182,19 @@ function refusePublishing(viewer: Viewer, { sharing }: ListRow['list']) {
   throw new Refusal('forbidden', listMessages.publish_required())
 }
 
-function buildValues(kind: ListKind, patch: ListPatch): Partial<ListRow['list']> {
-  const { name, summary, ordered, sort, coverItemId } = patch
+function buildValues(
+  kind: ListKind,
+  list: ListRow['list'],
+  patch: ListPatch,
+): Partial<ListRow['list']> {
+  const { name, summary, ordered, sort, coverItemId, condition } = patch
   return {
     ...(name != null && parseName(name)),
     ...(summary !== undefined && { summary }),
-    ...(ordered != null && { ordered }),
+    ...(ordered != null && list.condition === null && { ordered }),
     ...(sort !== undefined && { sort: checkSort(kind, sort) }),
     ...(coverItemId !== undefined && { coverItemId }),
+    ...(condition && { condition }),
   }
 }
 

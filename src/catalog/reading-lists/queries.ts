@@ -4,23 +4,27 @@ import type { Db } from '../../platform/db/store'
 import { bookProgress } from '../../reading/progress/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
+import type { ListView } from '../item-lists/service'
+import { countReadOfSmart } from '../item-lists/smart/smart-lists'
 import { readingListBooks } from './schema'
 
 /** How many of the visible books of each list the viewer has read. */
 export async function countReadBooks(
   db: Db,
   viewer: Viewer,
-  { isItemVisible }: ListKind,
-  listIds: readonly string[],
+  kind: ListKind,
+  lists: readonly ListView[],
 ): Promise<Map<string, number>> {
-  if (listIds.length === 0) return new Map()
+  const counts = await countReadOfSmart(db, viewer, kind, lists)
+  const byHand = lists.flatMap(({ id, automatic }) => (automatic ? [] : id))
+  if (byHand.length === 0) return counts
   const rows = await db
     .select({ listId: readingListBooks.listId, read: count() })
     .from(readingListBooks)
     .innerJoin(bookProgress, isRead(viewer))
-    .where(and(inIds(readingListBooks.listId, listIds), isItemVisible(viewer)))
+    .where(and(inIds(readingListBooks.listId, byHand), kind.isItemVisible(viewer)))
     .groupBy(readingListBooks.listId)
-  return new Map(rows.map(({ listId, read }) => [listId, read]))
+  return new Map([...counts, ...rows.map(({ listId, read }) => [listId, read] as const)])
 }
 
 const isRead = ({ userId }: Viewer) =>
@@ -30,19 +34,18 @@ const isRead = ({ userId }: Viewer) =>
     eq(bookProgress.completed, true),
   )
 
-/** Whether the viewer has completed them, for the books of the list that were begun or completed. */
+/** Whether the viewer has completed them, for those that were begun or completed. */
 export async function mapBegunBooks(
   db: Db,
   { userId }: Viewer,
-  listId: string,
+  bookIds: readonly string[],
 ): Promise<Map<string, boolean>> {
   const rows = await db
-    .select({ id: readingListBooks.itemId, completed: bookProgress.completed })
-    .from(readingListBooks)
-    .innerJoin(bookProgress, eq(bookProgress.bookId, readingListBooks.itemId))
+    .select({ id: bookProgress.bookId, completed: bookProgress.completed })
+    .from(bookProgress)
     .where(
       and(
-        eq(readingListBooks.listId, listId),
+        inIds(bookProgress.bookId, bookIds),
         eq(bookProgress.userId, userId),
         or(bookProgress.started, bookProgress.completed),
       ),

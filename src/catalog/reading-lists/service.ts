@@ -5,12 +5,19 @@ import { notFound } from '../../errors'
 import { inIds } from '../../platform/db/sql'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { ListKind } from '../item-lists/list-kind'
+import type { ListKind, StoredCondition } from '../item-lists/list-kind'
+import { completeCondition } from '../item-lists/smart/named-lists'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import { isOrderByHand, type ListsQuery, maxItems } from '../item-lists/model'
-import { bookAndSeriesVisibleTo, fewBooksVisibleAlone } from '../books/book-visibility'
+import {
+  bookAndSeriesVisibleTo,
+  bookVisibleAlone,
+  fewBooksVisibleAlone,
+} from '../books/book-visibility'
+import { bookCondition } from '../books/lists/book-condition'
 import { bookSortKeys } from '../books/lists/book-sorts'
+import type { BookCondition } from '../books/lists/model'
 import { bookMessages } from '../books/messages'
 import type { BookView } from '../books/model'
 import { books } from '../books/schema'
@@ -38,20 +45,32 @@ export const readingListKind: ListKind = {
       .where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
     return rows.map(({ id }) => id)
   },
+  itemId: books.id,
+  selectMatches: (viewer, condition) => sql`from ${books}
+    where ${and(bookVisibleAlone(viewer), buildBookTest(viewer, condition))}`,
+  listMatchingIds: (ctx, viewer, { condition, sort, limit }) =>
+    listIdsOfBooksMatching(ctx, viewer, {
+      body: { condition: completeCondition(condition) as BookCondition },
+      sort: sort ?? 'series',
+      limit,
+    }),
+  listField: 'inReadList',
   sortKeys: bookSortKeys,
   updated: readingListsUpdated,
   notFound: () => readingListMessages.not_found(),
   itemNotFound: () => bookMessages.not_found(),
 }
 
+const buildBookTest = (viewer: Viewer, condition: StoredCondition) =>
+  bookCondition(viewer, completeCondition(condition) as BookCondition)
+
 async function buildReadingListViews(
   ctx: Context,
   viewer: Viewer,
   lists: readonly ListView[],
 ): Promise<ReadingListView[]> {
-  const ids = lists.map(({ id }) => id)
-  const read = await countReadBooks(ctx.heavy, viewer, readingListKind, ids)
-  return lists.map(({ itemCount, ...list }) => ({
+  const read = await countReadBooks(ctx.heavy, viewer, readingListKind, lists)
+  return lists.map(({ itemCount, storedCondition: _condition, ...list }) => ({
     ...list,
     bookCount: itemCount,
     readCount: read.get(list.id) ?? 0,
@@ -94,14 +113,15 @@ export async function listReadingListBooks(
   id: string,
   query: ReadingListBooksQuery,
 ): Promise<Found<BookView>> {
-  const list = await getReadingList(ctx, viewer, id)
+  const list = await getList(ctx, viewer, readingListKind, id)
   const sort = query.sort ?? getOrder(list)
-  if (!isOrderByHand(sort)) {
-    return listBooksMatching(ctx, viewer, { body: isInList(id), query: { ...query, sort } })
+  if (list.automatic || !isOrderByHand(sort)) {
+    const key = isOrderByHand(sort) ? 'series' : sort
+    return listBooksMatching(ctx, viewer, { body: isInList(id), query: { ...query, sort: key } })
   }
   const { pageSize: limit, offset } = parsePaging(query)
   const ids = await listItemIds(ctx, viewer, readingListKind, { listId: id, limit, offset })
-  return { data: await listBooksByIds(ctx, viewer, ids), total: list.bookCount }
+  return { data: await listBooksByIds(ctx, viewer, ids), total: list.itemCount }
 }
 
 /** Those that a picture of the list is made of. */
@@ -142,7 +162,7 @@ export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: s
 export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   const list = await getList(ctx, viewer, readingListKind, id)
   const ids = await listAllIds(ctx, viewer, list)
-  const begun = await mapBegunBooks(ctx.heavy, viewer, id)
+  const begun = await mapBegunBooks(ctx.heavy, viewer, ids)
   return ids.map((bookId) => ({
     bookId,
     isBegun: begun.has(bookId),

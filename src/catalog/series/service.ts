@@ -8,12 +8,13 @@ import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Filter } from './lists/series-filter'
 import { buildFullSeries, listFullSeries } from './full-series'
-import { listFew, listSeries } from './lists/list-series'
+import { listFew, listSeries, listSeriesIds } from './lists/list-series'
 import { listFacets } from './lists/series-facets'
 import { listLetterGroups } from './lists/letter-groups'
 import type { FacetsBody, ListBody } from './lists/model'
 import { readStatuses, seriesStatuses, type SeriesView } from './model'
 import type { SeriesQuery } from './query-model'
+import { expandCollections } from './lists/smart-collections'
 import { listExternalIndex } from './lists/external-index'
 import type { SeriesSort } from './lists/series-order'
 import { type SeriesSortKey, seriesSortKeys } from './lists/series-sorts'
@@ -53,7 +54,18 @@ export async function listMatchingSeries(
   viewer: Viewer,
   { body, sort, paging }: { body: ListBody; sort: string | undefined; paging: Paging },
 ): Promise<Found<SeriesView>> {
-  return listSeries(ctx, viewer, { ...parseListBody(body, sort), paging })
+  return listSeries(ctx, viewer, { ...(await prepareList(ctx, viewer, body, sort)), paging })
+}
+
+/** The first series of a condition, at most `limit`. */
+export async function listIdsOfMatchingSeries(
+  ctx: Context,
+  viewer: Viewer,
+  { body, sort, limit }: { body: ListBody; sort: string; limit: number },
+): Promise<string[]> {
+  const paging = { page: 1, pageSize: limit, offset: 0 }
+  const asked = { ...(await prepareList(ctx, viewer, body, sort)), paging }
+  return (await listSeriesIds(ctx, viewer, asked)).data
 }
 
 export async function listMatchingGroups(
@@ -61,13 +73,23 @@ export async function listMatchingGroups(
   viewer: Viewer,
   { body, sort }: { body: ListBody; sort: string | undefined },
 ) {
-  return listLetterGroups(ctx, viewer, parseListBody(body, sort ?? 'name,asc'))
+  return listLetterGroups(ctx, viewer, await prepareList(ctx, viewer, body, sort ?? 'name,asc'))
 }
 
 /** Counts the values of each facet among the series that match a condition. */
 export async function listMatchingFacets(ctx: Context, viewer: Viewer, body: FacetsBody) {
   const { filter } = parseListBody(body, undefined)
   return listFacets(ctx, viewer, { facets: body.facets, filter, search: body.search ?? undefined })
+}
+
+async function prepareList(
+  ctx: Context,
+  viewer: Viewer,
+  { condition, ...body }: ListBody,
+  sort: string | undefined,
+) {
+  const expanded = condition && (await expandCollections(ctx, viewer, condition))
+  return parseListBody({ ...body, condition: expanded ?? null }, sort)
 }
 
 function parseListBody({ condition, fullTextSearch }: ListBody, sort: string | undefined) {

@@ -137,7 +137,8 @@ export const booleanText = (options: { description?: string } = {}) =>
   oneOf(['true', 'false'], options)
 
 /** A free-form JSON object. The route bounds its size. */
-export const freeForm = () => Type.Record(Type.String(), Type.Unknown())
+export const freeForm = (description?: string) =>
+  Type.Record(Type.String(), Type.Unknown(), description === undefined ? {} : { description })
 
 /** Values of one schema by arbitrary names. */
 export const record = <Schema extends TSchema>(schema: Schema, options = {}) =>

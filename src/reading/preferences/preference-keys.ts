@@ -6,6 +6,8 @@ import {
   list,
   number,
   oneOf,
+  optional,
+  shape,
   type Static,
   text,
   type TSchema,
@@ -58,6 +60,20 @@ export const readerKeys = {
   'epub.writingMode': oneOf(['auto', 'horizontal', 'vertical']),
 } as const
 
+/** A row of home that the user added. */
+const HomeRow = shape({
+  id: words(40),
+  name: words(100),
+  source: oneOf(['series', 'books', 'collection', 'readlist']),
+  /** Of the collection or reading list. */
+  listId: optional(id()),
+  /** JSON of a condition of series or books, as in `POST /series/list`. */
+  condition: optional(text(8000)),
+  /** Words of a full text search. */
+  search: optional(text(200)),
+  sort: optional(text(60)),
+})
+
 /** List display: everywhere or in a library. */
 const listKeys = {
   'list.view': oneOf(['grid', 'table']),
@@ -67,6 +83,7 @@ const listKeys = {
   'list.columns': list(words(60), { maxItems: 40 }),
   'home.order': list(words(60), { maxItems: 60 }),
   'home.hidden': list(words(60), { maxItems: 60 }),
+  'home.rows': list(HomeRow, { maxItems: 20 }),
 } as const
 
 /** Settings of the interface. */

@@ -9,7 +9,6 @@ import { mergeGroups } from '../../series/lists/letter-groups'
 import type { Viewer } from '../../../accounts/permissions/model'
 import {
   bookCondition,
-  buildFilter,
   selectFromSeries,
   getBookReadStatus,
   selectFromMetadata,
@@ -17,6 +16,7 @@ import {
 import type { BookFacet, BookFacetName, BookFacetsBody, BookListBody } from './model'
 import { countFirstCharacters, isInList } from '../queries'
 import { bookSortKeys } from './book-sorts'
+import { prepareFilter } from './smart-reading-lists'
 import { bookMetadata, books } from '../schema'
 
 /** Each facet ignores filters on itself, so that other values stay selectable. */
@@ -30,7 +30,7 @@ export async function listBookFacets(
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {
     const others = (condition && removeField(condition, facet)) ?? null
-    const listed = buildFilter(viewer, {
+    const listed = await prepareFilter(ctx, viewer, {
       condition: others,
       fullTextSearch: fullTextSearch ?? null,
     })
@@ -49,7 +49,12 @@ export async function listBookGroups(
 ) {
   const { key, direction } = parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' })
   const of = key === 'title' ? 'title' : 'series'
-  const rows = await countFirstCharacters(ctx.heavy, viewer, buildFilter(viewer, body), of)
+  const rows = await countFirstCharacters(
+    ctx.heavy,
+    viewer,
+    await prepareFilter(ctx, viewer, body),
+    of,
+  )
   return mergeGroups(rows, { direction, isByName: key === of })
 }
 

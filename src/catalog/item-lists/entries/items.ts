@@ -23,6 +23,8 @@ import { type ListRow, updateListRow } from '../list-queries'
 import { listMessages } from '../messages'
 import { maxItems } from '../model'
 import { publishUpdate } from '../publish-update'
+import { listSmartItems } from '../smart/smart-lists'
+import { findOpenSmartLists } from '../smart/smart-queries'
 
 /** What the routes need to know about a kind of list. */
 export interface RoutedList {
@@ -50,13 +52,28 @@ export const listItemIds = (
   page: { listId: string; limit: number; offset: number },
 ) => findItemIds(ctx.heavy, viewer, kind, page)
 
-/** Visible entries of several lists that the viewer sees, in the order by hand. */
-export const mapItemIds = (
+/** Of all lists of a request together. */
+const maxMapped = 200_000
+
+/** Visible entries of several lists that the viewer sees: by hand in that order, others sorted. */
+export async function mapItemIds(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
   listIds: readonly string[],
-): Promise<Map<string, string[]>> => findIdsOfLists(ctx.heavy, viewer, kind, listIds)
+): Promise<Map<string, string[]>> {
+  const mapped = await findIdsOfLists(ctx.heavy, viewer, kind, listIds)
+  const smart = await findOpenSmartLists(ctx.db, viewer, kind.tables, listIds)
+  let rest = maxMapped
+  for (const { id, ...list } of smart) {
+    if (rest <= 0) break
+    const limit = Math.min(rest, maxItems)
+    const ids = await listSmartItems(ctx, viewer, kind, { ...list, limit })
+    mapped.set(id, ids)
+    rest -= ids.length
+  }
+  return mapped
+}
 
 interface Items {
   id: string

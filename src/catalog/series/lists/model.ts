@@ -25,6 +25,7 @@ export const seriesFieldKinds = {
   inCollection: 'uuid',
   genre: 'text',
   tag: 'text',
+  sharingTag: 'text',
   status: 'text',
   publisher: 'text',
   imprint: 'text',

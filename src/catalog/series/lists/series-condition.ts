@@ -15,12 +15,14 @@ import { compileCondition, type Fields } from '../../../platform/query/condition
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { compileListTest } from '../../item-lists/list-visibility'
 import { collectionTables } from '../../collections/schema'
+import { foldName } from '../../../accounts/users/names/fold-name'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { externalIds } from '../../metadata/schema'
 import { seriesProgress } from '../../../reading/progress/schema'
 import { ratings } from '../../../reading/ratings/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
+import { sharingSetTags, sharingTags } from '../../sharing-tags/schema'
 import { personKey } from '../series-people'
 import { people, series, seriesMetadata, seriesPeople } from '../schema'
 import { type SeriesCondition, seriesFieldKinds } from './model'
@@ -37,6 +39,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
     inCollection: (test) => compileListTest(viewer, collectionTables, { itemId: series.id, test }),
     genre: (test) => compileLabelTest(genres, seriesGenres, test),
     tag: (test) => compileLabelTest(tags, seriesTags, test),
+    sharingTag: (test) => compileSharingTest(viewer, test),
     status: (test) => compileTextTest(series.status, test),
     publisher: (test) => compileTextTest(series.publisher, test),
     imprint: (test) => compileTextTest(selectFromMetadata(seriesMetadata.imprint), test),
@@ -87,6 +90,18 @@ function compileLabelTest(
     const fits = one ? compileTextTest(labels.nameKey, one) : sql`1 = 1`
     return sql`(${series.id} in (select ${links.seriesId} from ${links} where ${links.labelId} in
       (select ${labels.id} from ${labels} where ${fits})))`
+  })
+}
+
+/** Whoever is restricted must not find out how. */
+function compileSharingTest({ permissions }: Viewer, test: TextTest): SQL {
+  if (!permissions.has('system:admin'))
+    throw new Refusal('forbidden', seriesMessages.sharing_needs_permission())
+  const { tagId, setId } = sharingSetTags
+  return compileMultiValueTest(mapTestValue(test, foldName), (one) => {
+    const fits = one ? compileTextTest(sharingTags.nameKey, one) : sql`1 = 1`
+    return sql`(${series.sharingSet} in (select ${setId} from ${sharingSetTags} where ${tagId} in
+      (select ${sharingTags.id} from ${sharingTags} where ${fits})))`
   })
 }
 

@@ -13,6 +13,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { buildConditions, type Filter, isInSeriesList } from './series-filter'
 import { people, series, seriesPeople } from '../schema'
 import { getSeriesReadStatus, seriesCondition } from './series-condition'
+import { expandCollections } from './smart-collections'
 import type { Facet, FacetName, SeriesCondition } from './model'
 
 interface FacetsRequest {
@@ -31,7 +32,11 @@ export async function listFacets(
   if (filter.condition) seriesCondition(viewer, filter.condition)
   const found: Facet[] = []
   for (const facet of new Set(facets)) {
-    const conditions = buildConditions(ctx.heavy, viewer, getOtherConditions(filter, facet))
+    const others = getOtherConditions(filter, facet)
+    const expanded = others.condition && {
+      condition: await expandCollections(ctx, viewer, others.condition),
+    }
+    const conditions = buildConditions(ctx.heavy, viewer, { ...others, ...expanded })
     const inside = isInSeriesList(conditions, viewer, 'set')!
     const counted = await readFacet(ctx.heavy, countFacetValues(facet, viewer, inside), search)
     found.push({ facet, ...counted })
@@ -53,7 +58,7 @@ export async function listSeriesValues(
   viewer: Viewer,
   { facet, condition, ...page }: ValuesRequest,
 ) {
-  const filter = condition ? { condition } : {}
+  const filter = condition ? { condition: await expandCollections(ctx, viewer, condition) } : {}
   const inside = isInSeriesList(buildConditions(ctx.heavy, viewer, filter), viewer, 'set')!
   return readFacetValues(ctx.heavy, countFacetValues(facet, viewer, inside), page)
 }

@@ -12,6 +12,10 @@ test.each([
   ['book_updated', '/api/v1/readlists/{id}/books'],
   ['read_progress_updated', '/api/v1/collections/{id}/series'],
   ['read_progress_updated', '/api/v1/readlists/{id}/progress'],
+  ['series_metadata_updated', '/api/v1/readlists/{id}/books'],
+  ['ratings_updated', '/api/v1/collections/{id}/series'],
+  ['want_to_read_updated', '/api/v1/readlists'],
+  ['collections_updated', '/api/v1/series/list'],
 ])('%s makes lists stale: %s', (type, path) => {
   expect(isStale(type, path)).toBe(true)
 })

@@ -8,7 +8,7 @@ import type { PopoverProps } from './popover-props'
 import styles from './popup.module.css'
 
 /** Replaces the button that opened it. */
-export function PopoverPanel({ trigger, title, back, onClosed, children }: PopoverProps) {
+export function PopoverPanel({ trigger, title, back, onClosed, action, children }: PopoverProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.focus(), [])
   return (
@@ -22,6 +22,11 @@ export function PopoverPanel({ trigger, title, back, onClosed, children }: Popov
               <Popover.Title className={styles.title}>{title}</Popover.Title>
             </div>
             {children}
+            {action && (
+              <Popover.Close className={styles.item} onClick={action.onSelect}>
+                {action.label}
+              </Popover.Close>
+            )}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -21,15 +21,15 @@ interface ShelfProps {
 
 /** A row of covers; renders nothing if empty. */
 export function Shelf({ row, library }: ShelfProps) {
-  const { name, items } = row
+  const { name, custom, items } = row
   if (!items) return <FailedShelf row={row} />
   if (items.length === 0) return null
   const hint = getHint(name)
   return (
     <Rail
-      title={formatShelf(name)}
+      title={getTitle(row)}
       {...(hint && { hint })}
-      more={<SeeAll name={name} library={library} />}
+      more={custom ? custom.more : <SeeAll name={name} library={library} />}
     >
       {items.map((item) => (
         <RailItem key={getKey(item)}>
@@ -40,16 +40,20 @@ export function Shelf({ row, library }: ShelfProps) {
   )
 }
 
+const getTitle = ({ name, custom }: ShelfRow) => custom?.title ?? formatShelf(name)
+
 function getHint(name: ShelfName): string | undefined {
   if (name === 'next') return t('the next book in series you’re reading')
   return name === 'elsewhere' ? t('not in your libraries') : undefined
 }
 
 /** The other rows stay visible. */
-function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
+function FailedShelf({ row }: { row: ShelfRow }) {
+  const { error, retry } = row
+  const title = getTitle(row)
   return (
-    <section className={styles.failed} aria-label={formatShelf(name)}>
-      <RailHeading title={formatShelf(name)} />
+    <section className={styles.failed} aria-label={title}>
+      <RailHeading title={title} />
       <p role="alert">{t('Couldn’t load this row. {problem}', { problem: formatError(error) })}</p>
       <Button small icon={RefreshIcon} onClick={() => void retry()}>
         {t('Try again')}
@@ -123,10 +127,10 @@ export function SeeAll({ name, library }: { name: ShelfName; library?: string | 
   )
 }
 
-const lists = {
+const lists: Partial<Record<ShelfName, object>> = {
   continue: { tab: 'books', read: 'in_progress', sort: 'last_read,desc' },
   finished: { tab: 'books', read: 'read', sort: 'last_read,desc' },
   newBooks: { tab: 'books', sort: 'date_added,desc' },
   newSeries: { sort: 'date_added,desc' },
   changedSeries: { sort: 'date_updated,desc' },
-} as const
+}

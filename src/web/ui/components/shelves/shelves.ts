@@ -19,10 +19,13 @@ const seriesShelves = {
 
 type BookShelfName = keyof typeof bookShelves
 type SeriesShelfName = keyof typeof seriesShelves
-export type ShelfName = BookShelfName | SeriesShelfName | 'wanted' | 'forYou' | 'elsewhere'
+type ReadyShelfName = BookShelfName | SeriesShelfName | 'wanted' | 'forYou' | 'elsewhere'
+/** Of a row that the user added: see `home-rows`. */
+type CustomName = `row:${string}`
+export type ShelfName = ReadyShelfName | CustomName
 
 /** Default order. */
-const shelfNames: readonly ShelfName[] = [
+const shelfNames: readonly ReadyShelfName[] = [
   'continue',
   'next',
   'wanted',
@@ -98,22 +101,28 @@ const seriesShelfQuery = (name: SeriesShelfName, library?: string) => ({
 })
 
 export const formatShelf = (name: ShelfName): string =>
-  ({
-    continue: t('Continue reading'),
-    next: t('On deck'),
-    wanted: t('Want to read'),
-    newBooks: t('New books'),
-    newSeries: t('New series'),
-    forYou: t('For you'),
-    elsewhere: t('Recommended elsewhere'),
-    changedSeries: t('Recently updated'),
-    finished: t('Recently read'),
-  })[name]
+  (
+    ({
+      continue: t('Continue reading'),
+      next: t('On deck'),
+      wanted: t('Want to read'),
+      newBooks: t('New books'),
+      newSeries: t('New series'),
+      forYou: t('For you'),
+      elsewhere: t('Recommended elsewhere'),
+      changedSeries: t('Recently updated'),
+      finished: t('Recently read'),
+    }) as Record<string, string>
+  )[name] ?? ''
 
 /** The saved order. New shelves are appended in default order; unknown names are dropped. */
-export function orderedShelves(kept: readonly string[] | null | undefined): ShelfName[] {
-  const known = [...new Set(kept ?? [])].filter((name): name is ShelfName =>
-    (shelfNames as readonly string[]).includes(name),
+export function orderedShelves(
+  kept: readonly string[] | null | undefined,
+  custom: readonly ShelfName[],
+): ShelfName[] {
+  const all = [...shelfNames, ...custom]
+  const known = (kept ?? []).filter((name): name is ShelfName =>
+    (all as readonly string[]).includes(name),
   )
-  return [...known, ...shelfNames.filter((name) => !known.includes(name))]
+  return [...new Set([...known, ...all])]
 }

@@ -1,9 +1,18 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useStagedRows } from './staged-rows'
 import { shelfQuery, type ShelfItem, type ShelfName } from './shelves'
 
+/** A row that the user added. */
+export interface CustomShelf {
+  title: string
+  query: object
+  more: ReactNode
+}
+
 export interface ShelfRow {
   name: ShelfName
+  custom: CustomShelf | undefined
   /** undefined on error. */
   items: readonly ShelfItem[] | undefined
   error: unknown
@@ -17,10 +26,16 @@ export interface ShelfRow {
 export function useShelves(
   names: readonly ShelfName[],
   library?: string,
+  custom?: ReadonlyMap<ShelfName, CustomShelf>,
 ): { rows: ShelfRow[]; isWhole: boolean; isEmpty: boolean } {
   const answers = useQueries({
     queries: names.map(
-      (name) => shelfQuery(name, library) as UseQueryOptions<unknown, Error, ShelfItem[]>,
+      (name) =>
+        (custom?.get(name)?.query ?? shelfQuery(name, library)) as UseQueryOptions<
+          unknown,
+          Error,
+          ShelfItem[]
+        >,
     ),
   })
   const waitingFor = answers.findIndex(
@@ -30,6 +45,7 @@ export function useShelves(
   const known = withoutRepeatedRow(
     answers.slice(0, isAnswered ? answers.length : waitingFor).map((answer, position) => ({
       name: names[position]!,
+      custom: custom?.get(names[position]!),
       items: answer.data,
       error: answer.failureReason ?? answer.error,
       retry: answer.refetch,

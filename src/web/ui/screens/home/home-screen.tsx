@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { classes } from '../../components/class-names'
 import { Button, buttonClass } from '../../components/controls/button'
 import { BellIcon, BookOpenIcon, SettingsIcon } from '../../components/icons'
+import { buildCustomShelves } from '../../components/home-rows/custom-rows'
 import { Shelf } from '../../components/shelves/shelf'
 import { orderedShelves } from '../../components/shelves/shelves'
 import { type ShelfRow, useShelves } from '../../components/shelves/use-shelves'
@@ -23,8 +24,10 @@ export function HomeScreen() {
   usePageTitle(t('Home'))
   const { values, isKnown } = usePreferences()
   const hidden = values['home.hidden'] ?? []
-  const shown = orderedShelves(values['home.order']).filter((name) => !hidden.includes(name))
-  const { rows, isWhole, isEmpty } = useShelves(shown)
+  const custom = buildCustomShelves(values['home.rows'] ?? [])
+  const order = orderedShelves(values['home.order'], [...custom.keys()])
+  const shown = order.filter((name) => !hidden.includes(name))
+  const { rows, isWhole, isEmpty } = useShelves(shown, undefined, custom)
   // Waits, so that rails do not move when their order arrives.
   if (!isKnown) return <HomeSkeleton />
   if (isEmpty && hidden.length === 0) return <Welcome />

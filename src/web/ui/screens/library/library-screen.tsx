@@ -8,7 +8,7 @@ import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { usePreferences } from '../../state/preferences'
 import { FilterBar } from './filters/filter-bar'
-import { type LibrarySearch, shownFilters, sortedBy, type Tab, type View } from './library-search'
+import { isFiltered, type LibrarySearch, sortedBy, type Tab, type View } from './library-search'
 import { LibrarySwitch } from './library-switch'
 import { LibraryTabs } from './library-tabs'
 import { BookList, SeriesList } from './lists/lists'
@@ -95,7 +95,7 @@ const getSize = (tab: Tab, libraries: readonly Schemas['Library'][]) =>
   )
 
 const isNarrowed = (search: LibrarySearch, tab: Tab) =>
-  Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
+  Boolean(search.search) || isFiltered(search, tab)
 
 interface CountProps {
   tab: Tab

@@ -1,5 +1,13 @@
 /** State of the library screen in the URL. */
-import { type Filters, type Group, groups, readFilter, writeFilter } from './filters/filters'
+import {
+  buildCondition,
+  type Condition,
+  type Filters,
+  type Group,
+  groups,
+  readFilter,
+  writeFilter,
+} from './filters/filters'
 
 const tabs = ['series', 'books', 'people', 'recommended'] as const
 export type Tab = (typeof tabs)[number]
@@ -42,6 +50,8 @@ export interface LibrarySearch extends Partial<Record<Group, string | number>> {
   view?: View
   sort?: SortText
   search?: string
+  /** Of the condition editor, besides the filters. */
+  rule?: Condition
 }
 
 export const getSorts = (tab: Tab): readonly SortKey[] =>
@@ -71,7 +81,7 @@ export function sortedBy(search: LibrarySearch, tab: Tab, given: string): Librar
 
 /** URLs are untrusted input: unknown values are dropped. */
 export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch {
-  const { library, search } = given
+  const { library, search, rule } = given
   const tab = tabs.find((known) => known === given['tab'])
   const view = views.find((known) => known === given['view'])
   const sort = readSort(given['sort'], tab ?? 'series')
@@ -81,9 +91,20 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
     ...(view && { view }),
     ...(sort && { sort }),
     ...(isWord(search) && { search: String(search).slice(0, 200) }),
+    ...(isRule(rule) && { rule }),
     ...writeFilters(getFilters(given)),
   }
 }
+
+/** Of JSON: addresses have an end. */
+const maxRuleLength = 4000
+
+const isRule = (given: unknown): given is Condition =>
+  typeof given === 'object' &&
+  given !== null &&
+  !Array.isArray(given) &&
+  Object.keys(given).length === 1 &&
+  JSON.stringify(given).length <= maxRuleLength
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -140,3 +161,10 @@ export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
     Object.entries(getFilters(search)).filter(([group]) => asked.includes(group as Group)),
   )
 }
+
+/** What the screen shows besides the chosen library: filters, and the condition of the editor. */
+export const buildSearchCondition = (search: LibrarySearch, tab: Tab): Condition | undefined =>
+  buildCondition(shownFilters(search, tab), search.library, search.rule)
+
+export const isFiltered = (search: LibrarySearch, tab: Tab): boolean =>
+  search.rule !== undefined || Object.keys(shownFilters(search, tab)).length > 0

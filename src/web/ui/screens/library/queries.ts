@@ -4,13 +4,20 @@ import { readResponse, api, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
 import { type Condition, buildCondition, getFacet, type Group } from './filters/filters'
-import { type LibrarySearch, shownFilters, type Tab, usualSort } from './library-search'
+import {
+  buildSearchCondition,
+  isFiltered,
+  type LibrarySearch,
+  shownFilters,
+  type Tab,
+  usualSort,
+} from './library-search'
 
 type Body = Schemas['SeriesListRequest']
 
 /** Also the key of the stored list state; excludes display options. */
 export function buildBody(search: LibrarySearch, tab: Tab): Body {
-  const condition = buildCondition(shownFilters(search, tab), search.library)
+  const condition = buildSearchCondition(search, tab)
   const words = search.search?.trim()
   return { ...(condition && { condition }), ...(words && { fullTextSearch: words }) }
 }
@@ -18,9 +25,8 @@ export function buildBody(search: LibrarySearch, tab: Tab): Body {
 export const seriesQuery = (search: LibrarySearch, page: number, pageSize: number) => {
   const { condition, fullTextSearch } = buildBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
-  const hasFilters = Object.keys(shownFilters(search, 'series')).length > 0
   // The simple request is fastest, and the page preloads it.
-  if (!hasFilters) {
+  if (!isFiltered(search, 'series')) {
     const { library } = search
     return apiQuery(requests.firstSeries.path, {
       params: {
@@ -125,7 +131,7 @@ function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
   // With "all", only values that occur with the selected ones remain.
   const filters = own?.isAll ? { ...others, [group]: own } : others
-  const condition: Condition | undefined = buildCondition(filters, search.library)
+  const condition: Condition | undefined = buildCondition(filters, search.library, search.rule)
   const text = search.search?.trim()
   return {
     facets: [getFacet(group)],

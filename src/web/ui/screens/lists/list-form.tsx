@@ -1,6 +1,5 @@
 /** Creates a list, or changes its name, order, sharing and cover. */
 import { type FormEvent, useId, useState } from 'react'
-import type { Schemas } from '../../api/client'
 import { Button } from '../../components/controls/button'
 import { Field } from '../../components/controls/field'
 import { Select } from '../../components/controls/select'
@@ -16,6 +15,8 @@ import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { ListCoverForm } from './list-cover-form'
+import { buildBody, byHand, createDraft, defaultSort, type Draft, type Sharing } from './list-draft'
+import { SmartFields } from './smart-fields'
 import styles from './lists.module.css'
 
 interface ListFormProps {
@@ -26,66 +27,13 @@ interface ListFormProps {
   onSaved: (list: ItemList) => void
 }
 
-type Sharing = Schemas['Collection']['sharing']
-
-interface Draft {
-  name: string
-  summary: string
-  /** `custom`, `default` or a sort order of the API. */
-  order: string
-  sharing: Sharing
-  /** Names separated by commas. */
-  readers: string
-  editors: string
-}
-
-function useDraft(list: ItemList | undefined) {
-  const namesOf = (mayEdit: boolean) =>
-    (list?.sharedWith ?? [])
-      .filter(({ canEdit }) => canEdit === mayEdit)
-      .map(({ username }) => username)
-      .join(', ')
-  return useState<Draft>({
-    name: list?.name ?? '',
-    summary: list?.summary ?? '',
-    order: list && !list.ordered ? (list.sort ?? defaultSort) : byHand,
-    sharing: list?.sharing ?? 'private',
-    readers: namesOf(false),
-    editors: namesOf(true),
-  })
-}
-const byHand = 'custom'
-const defaultSort = 'default'
-
-const splitNames = (names: string) =>
-  names
-    .split(/[,\n]/)
-    .map((name) => name.trim())
-    .filter(Boolean)
-
-function buildBody(draft: Draft, mayShare: boolean): Schemas['ListCreation'] {
-  const { name, summary, order, sharing, readers, editors } = draft
-  const ordered = order === byHand
-  const sharedWith = [
-    ...splitNames(readers).map((username) => ({ username, canEdit: false })),
-    ...splitNames(editors).map((username) => ({ username, canEdit: true })),
-  ]
-  return {
-    name,
-    summary: summary.trim() || null,
-    ordered,
-    ...(!ordered && { sort: order === defaultSort ? null : order }),
-    ...(mayShare && { sharing, sharedWith: sharing === 'private' ? [] : sharedWith }),
-  }
-}
-
 export function ListForm({ kind, list, onClose, onSaved }: ListFormProps) {
-  const [draft, setDraft] = useDraft(list)
+  const [draft, setDraft] = useState(() => createDraft(list))
   const mayShare = usePermission('lists:publish')
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const save = useChange({
     act: () => {
-      const body = buildBody(draft, mayShare)
+      const body = buildBody(draft, { mayShare, list })
       return list ? updateList(kind, list.id, body) : createList(kind, body)
     },
     stale: [listsPath(kind)],
@@ -106,29 +54,45 @@ export function ListForm({ kind, list, onClose, onSaved }: ListFormProps) {
       onClose={onClose}
       title={formatFormTitle(kind, list)}
       actions={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={id}
-            busy={save.isPending}
-            disabled={draft.name.trim() === ''}
-          >
-            {t('Save')}
-          </Button>
-        </>
+        <Actions
+          form={id}
+          isBusy={save.isPending}
+          isWhole={draft.name.trim() !== '' && !(draft.isSmart && !draft.condition)}
+          onClose={onClose}
+        />
       }
     >
       <form id={id} className={styles.form} onSubmit={submit}>
         <Texts draft={draft} change={change} />
-        <OrderField kind={kind} value={draft.order} onChange={(order) => change({ order })} />
+        <SmartFields {...{ kind, list, draft, change }} />
+        <OrderField
+          kind={kind}
+          isSmart={draft.isSmart}
+          value={draft.order}
+          onChange={(order) => change({ order })}
+        />
         {mayShare && <SharingFields draft={draft} change={change} />}
         {list && <ListCoverForm kind={kind} list={list} />}
       </form>
     </Sheet>
   )
 }
+
+interface ActionsProps {
+  form: string
+  isBusy: boolean
+  isWhole: boolean
+  onClose: () => void
+}
+
+const Actions = ({ form, isBusy, isWhole, onClose }: ActionsProps) => (
+  <>
+    <Button onClick={onClose}>{t('Cancel')}</Button>
+    <Button variant="primary" type="submit" form={form} busy={isBusy} disabled={!isWhole}>
+      {t('Save')}
+    </Button>
+  </>
+)
 
 function formatFormTitle(kind: ListKind, list: ItemList | undefined): string {
   if (list) return t('Edit {name}', { name: list.name })
@@ -165,13 +129,15 @@ const Texts = ({ draft, change }: PartProps) => (
 
 interface OrderFieldProps {
   kind: ListKind
+  isSmart: boolean
   value: string
   onChange: (order: string) => void
 }
 
-function OrderField({ kind, value, onChange }: OrderFieldProps) {
+function OrderField({ kind, isSmart, value: given, onChange }: OrderFieldProps) {
+  const value = isSmart && given === byHand ? defaultSort : given
   const choices = [
-    { value: byHand, label: t('By hand') },
+    ...(isSmart ? [] : [{ value: byHand, label: t('By hand') }]),
     ...(kind === 'collection'
       ? [
           { value: defaultSort, label: t('By title') },
@@ -217,7 +183,7 @@ function SharingFields({ draft, change }: PartProps) {
           onChange={({ target }) => change({ readers: target.value })}
         />
       )}
-      {draft.sharing !== 'private' && (
+      {draft.sharing !== 'private' && !draft.isSmart && (
         <Field
           label={t('People who can change what is in it')}
           name="editors"

@@ -42,7 +42,9 @@ export function ListHead({ kind, list, total }: HeadProps) {
             </Button>
           )}
           {kind === 'readlist' && <ExportLink id={list.id} />}
-          {kind === 'readlist' && list.isOwner && <MissingEntries listId={list.id} />}
+          {kind === 'readlist' && list.isOwner && !list.automatic && (
+            <MissingEntries listId={list.id} />
+          )}
           {list.canDelete && <Deletion kind={kind} list={list} />}
         </div>
       </div>

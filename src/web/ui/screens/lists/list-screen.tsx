@@ -61,7 +61,7 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
     stale: [listsPath(kind)],
   })
   const more = ({ itemId }: OrderedEntry) =>
-    list.isOwner
+    list.isOwner && !list.automatic
       ? [
           {
             label: t('Use as cover'),
@@ -81,9 +81,13 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
         onTotal={setTotal}
         more={more}
         empty={
-          <EmptyState title={t('This list is empty')}>
-            <p>{t('Add entries from the menu of a cover, or select several.')}</p>
-          </EmptyState>
+          list.automatic ? (
+            <EmptyState title={t('Nothing matches the rules of this list now')} />
+          ) : (
+            <EmptyState title={t('This list is empty')}>
+              <p>{t('Add entries from the menu of a cover, or select several.')}</p>
+            </EmptyState>
+          )
         }
       />
     </>

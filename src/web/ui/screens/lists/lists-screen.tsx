@@ -123,6 +123,7 @@ function Card({ kind, list }: { kind: ListKind; list: ItemList }) {
 export function describeList(list: ItemList): string {
   const parts = [
     t('{total, plural, one {# entry} other {# entries}}', { total: countEntries(list) }),
+    list.automatic ? t('smart') : '',
     list.readCount ? t('{count} read', { count: list.readCount }) : '',
     list.sharing === 'everyone' ? t('for everybody') : '',
     list.sharing === 'people' ? t('shared') : '',

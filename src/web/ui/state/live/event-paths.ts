@@ -12,8 +12,10 @@ const trash = [`${api}/trash`, `${api}/purges`]
 const notifications = `${api}/user/notifications`
 const collections = `${api}/collections`
 const readingLists = `${api}/readlists`
-const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`, collections]
-const listsOfBooks = [`${api}/books`, ...listsOfSeries, readingLists]
+/** Smart lists follow whatever their conditions ask for. */
+const lists = [collections, readingLists]
+const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`, ...lists]
+const listsOfBooks = [`${api}/books`, ...listsOfSeries]
 
 /**
  * Paths that contain reading progress. They are listed one by one, so that an open reader does not request
@@ -47,17 +49,23 @@ const table: Record<string, readonly string[]> = {
   library_deleted: [`${api}/`],
   series_created: listsOfSeries,
   series_updated: [...listsOfSeries, `${api}/grouping-changes`],
-  series_deleted: [...listsOfSeries, readingLists, ...trash],
+  series_deleted: [...listsOfSeries, ...trash],
   series_metadata_updated: listsOfSeries,
-  series_bulk_purged: [...listsOfSeries, readingLists, ...trash],
+  series_bulk_purged: [...listsOfSeries, ...trash],
   book_created: listsOfBooks,
   book_updated: listsOfBooks,
   book_deleted: [...listsOfBooks, ...trash],
   read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
   history_cleared: progressPaths,
-  want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
-  collections_updated: [collections, `${api}/series/{id}/collections`],
-  reading_lists_updated: [readingLists, `${api}/books/{id}/readlists`],
+  want_to_read_updated: [
+    `${api}/want-to-read`,
+    `${api}/user/recommendations`,
+    `${api}/series/list`,
+    `${api}/books/list`,
+    ...lists,
+  ],
+  collections_updated: [collections, `${api}/series/{id}/collections`, `${api}/series/list`],
+  reading_lists_updated: [readingLists, `${api}/books/{id}/readlists`, `${api}/books/list`],
   filter_presets_updated: [`${api}/filter-presets`],
   recommendations_updated: [`${api}/user/recommendations`],
   release_announced: [`${api}/releases`, `${api}/series/{id}/releases`, notifications],
@@ -69,7 +77,9 @@ const table: Record<string, readonly string[]> = {
     `${api}/series/{id}/user-data`,
     `${api}/books/{id}/user-data`,
     `${api}/series/list`,
+    `${api}/books/list`,
     `${api}/user/ratings`,
+    ...lists,
   ],
   exports_updated: [`${api}/user/exports`],
   highlights_updated: [`${api}/highlights`, `${api}/books/{id}/highlights`],

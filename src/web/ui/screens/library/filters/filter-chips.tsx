@@ -6,6 +6,7 @@ import { CloseIcon, PlusIcon } from '../../../components/icons'
 import { Popover } from '../../../components/menus/popover'
 import popup from '../../../components/menus/popup.module.css'
 import { t } from '../../../i18n/i18n'
+import { RuleChip, RuleDialog } from './advanced-filter'
 import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
 import {
@@ -25,6 +26,7 @@ interface ChipsProps {
 }
 
 export function FilterChips({ tab, search, change }: ChipsProps) {
+  const [isEditing, setEditing] = useState(false)
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const filters = Object.entries(shownFilters(search, tab)) as [Group, Filter][]
   const set = (group: Group) => (filter: Filter | undefined) =>
@@ -58,7 +60,11 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
           </span>
         )
       })}
-      <AddFilter tab={tab} search={search} set={set} />
+      <RuleChip search={search} change={change} edit={() => setEditing(true)} />
+      <AddFilter tab={tab} search={search} set={set} edit={() => setEditing(true)} />
+      {isEditing && (tab === 'series' || tab === 'books') && (
+        <RuleDialog {...{ tab, search, change }} onClose={() => setEditing(false)} />
+      )}
     </>
   )
 }
@@ -67,9 +73,11 @@ interface AddProps {
   tab: Tab
   search: LibrarySearch
   set: (group: Group) => (filter: Filter | undefined) => void
+  /** Opens the condition editor. */
+  edit: () => void
 }
 
-function AddFilter({ tab, search, set }: AddProps) {
+function AddFilter({ tab, search, set, edit }: AddProps) {
   const [group, setGroup] = useState<Group>()
   const groups = buildGroups(tab).filter((each) => each !== 'from' || !search.library)
   return (
@@ -83,6 +91,7 @@ function AddFilter({ tab, search, set }: AddProps) {
       title={group ? formatGroup(group) : t('Filter by')}
       back={group && (() => setGroup(undefined))}
       onClosed={() => setGroup(undefined)}
+      action={group || search.rule ? undefined : { label: t('Advanced filter…'), onSelect: edit }}
     >
       {group ? (
         <FacetPicker {...{ tab, group, search }} onChange={set(group)} />

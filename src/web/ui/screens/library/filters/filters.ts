@@ -170,14 +170,16 @@ export const getFacet = (group: Group) => fields[group]
 
 export type Condition = Record<string, unknown>
 
-/** Condition tree for the server; undefined without filters. */
+/** Condition tree for the server; undefined without filters. `rule` comes from the condition editor. */
 export function buildCondition(
   filters: Filters,
   library: string | undefined,
+  rule?: Condition,
 ): Condition | undefined {
   const all = [
     ...(library ? [{ libraryId: { operator: 'is', value: library } }] : []),
     ...Object.entries(filters).flatMap(([group, filter]) => ofGroup(group as Group, filter)),
+    ...(rule ? [rule] : []),
   ]
   if (all.length === 0) return undefined
   return all.length === 1 ? all[0] : { allOf: all }

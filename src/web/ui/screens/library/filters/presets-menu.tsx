@@ -6,7 +6,8 @@ import { Menu } from '../../../components/menus/menu'
 import { t } from '../../../i18n/i18n'
 import type { LibrarySearch } from '../library-search'
 import styles from '../library.module.css'
-import { hasContent, type Preset, presetsQuery, type PresetTab, toSearch } from './presets'
+import { hasContent, presetsQuery, type PresetTab } from './presets'
+import { toSearch } from './read-condition'
 
 const PresetForm = lazy(() => import('./preset-form'))
 const PresetList = lazy(() => import('./preset-list'))
@@ -23,15 +24,9 @@ export function PresetsMenu({ tab, search, change }: MenuProps) {
   const presets = known.filter(({ libraryId }) => [null, search.library].includes(libraryId))
   const close = () => setOpen(undefined)
   const canSave = hasContent(search, tab)
-  const choose = (preset: Preset) => {
-    const next = toSearch(preset, search)
-    if (next) change(next)
-  }
   const items = presets.map((preset) => ({
     label: preset.name,
-    // Other apps can save conditions that this screen cannot show.
-    disabled: toSearch(preset, search) === undefined,
-    onSelect: () => choose(preset),
+    onSelect: () => change(toSearch(preset, search)),
   }))
   const save = { label: t('Save these filters…'), onSelect: () => setOpen('form') }
   const manage = { label: t('Delete saved filters…'), onSelect: () => setOpen('list') }

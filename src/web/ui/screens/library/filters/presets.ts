@@ -1,14 +1,7 @@
 /** Saved filters of the library screen. */
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
-import {
-  readLibrarySearch,
-  type LibrarySearch,
-  shownFilters,
-  writeFilters,
-} from '../library-search'
-import { buildCondition } from './filters'
-import { readCondition } from './read-condition'
+import { buildSearchCondition, isFiltered, type LibrarySearch } from '../library-search'
 
 export type Preset = Schemas['FilterPreset']
 export type PresetTab = Preset['target']
@@ -19,26 +12,7 @@ export const presetsQuery = (target: PresetTab) =>
 
 /** What is worth saving: filters, words, an order. */
 export const hasContent = (search: LibrarySearch, tab: PresetTab) =>
-  Boolean(search.search?.trim() || search.sort) || Object.keys(shownFilters(search, tab)).length > 0
-
-/** What the screen shows with a saved filter; undefined if it cannot show its condition. */
-export function toSearch(
-  { condition, query, sort, libraryId }: Preset,
-  { library, tab, view }: LibrarySearch,
-): LibrarySearch | undefined {
-  const filters = readCondition(condition, libraryId ?? undefined)
-  return (
-    filters &&
-    readLibrarySearch({
-      library,
-      tab,
-      view,
-      ...writeFilters(filters),
-      ...(query && { search: query }),
-      ...(sort && { sort }),
-    })
-  )
-}
+  Boolean(search.search?.trim() || search.sort) || isFiltered(search, tab)
 
 interface Saving {
   name: string
@@ -53,7 +27,7 @@ export function savePreset({ name, search, tab, known }: Saving): Promise<Preset
   const { library } = search
   const contents = {
     name,
-    condition: buildCondition(shownFilters(search, tab), library) ?? {},
+    condition: buildSearchCondition(search, tab) ?? {},
     query: search.search?.trim() || null,
     sort: search.sort ?? null,
     libraryId: library ?? null,

@@ -9,6 +9,41 @@ import {
   type Group,
   groups,
 } from './filters'
+import { type LibrarySearch, readLibrarySearch, writeFilters } from '../library-search'
+
+interface SavedFilter {
+  condition: Condition
+  query: string | null
+  sort: string | null
+  libraryId: string | null
+}
+
+/** What the screen shows with a saved filter. What filters cannot express, the condition editor shows. */
+export function toSearch(
+  { condition, query, sort, libraryId }: SavedFilter,
+  { library, tab, view }: LibrarySearch,
+): LibrarySearch {
+  const filters = readCondition(condition, libraryId ?? undefined)
+  return readLibrarySearch({
+    library,
+    tab,
+    view,
+    ...(filters ? writeFilters(filters) : { rule: withoutLibrary(condition, libraryId) }),
+    ...(query && { search: query }),
+    ...(sort && { sort }),
+  })
+}
+
+/** The screen adds the library itself. */
+function withoutLibrary(condition: Condition, libraryId: string | null): Condition {
+  const { allOf } = condition
+  if (libraryId === null || !Array.isArray(allOf)) return condition
+  const others = (allOf as Condition[]).filter((part) => {
+    const test = part['libraryId'] as Condition | undefined
+    return !(test && test['operator'] === 'is' && test['value'] === libraryId)
+  })
+  return others.length === 1 ? others[0]! : { allOf: others }
+}
 
 /** Undefined if these filters cannot express it, as conditions of other apps may. */
 export function readCondition(

@@ -1,0 +1,72 @@
+/** Creating smart lists, changing their conditions, and turning them into lists by hand. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { invalid, Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { requestMessages } from '../../../platform/messages/common'
+import { insertEntries } from '../entries/entry-queries'
+import type { ListKind, StoredCondition } from '../list-kind'
+import type { ListRow } from '../list-queries'
+import { getListFor } from '../list-rights'
+import { listMessages } from '../messages'
+import { type ListPatch, maxItems } from '../model'
+import { checkCondition, listSmartItems, refuseNested, refuseTooMany } from './smart-lists'
+
+export async function admitSmartList(
+  tx: Tx,
+  viewer: Viewer,
+  kind: ListKind,
+  condition: StoredCondition,
+) {
+  checkCondition(viewer, kind, condition)
+  await refuseNested(tx, viewer, kind, condition)
+  await refuseTooMany(tx, kind, viewer)
+}
+
+/** A list by hand keeps its entries: it never becomes a smart list. */
+export async function checkConditionChange(
+  tx: Tx,
+  viewer: Viewer,
+  kind: ListKind,
+  { list, patch }: { list: ListRow['list']; patch: ListPatch },
+) {
+  const { condition, coverItemId } = patch
+  if (list.condition !== null && coverItemId)
+    throw invalidBody('coverItemId', listMessages.smart_cover())
+  if (!condition) return
+  if (list.condition === null) throw invalidBody('condition', listMessages.not_smart())
+  checkCondition(viewer, kind, condition)
+  await refuseNested(tx, viewer, kind, condition)
+}
+
+/** What a smart list holds that becomes a list by hand; otherwise undefined. */
+export async function listPresent(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, patch }: { id: string; patch: ListPatch },
+): Promise<string[] | undefined> {
+  if (patch.condition !== null) return undefined
+  const { list } = await getListFor(ctx.db, viewer, kind, { id, right: 'isOwner' })
+  const { condition, sort } = list
+  if (!condition) return undefined
+  const ids = await listSmartItems(ctx, viewer, kind, { condition, sort, limit: maxItems + 1 })
+  if (ids.length > maxItems) throw new Refusal('conflict', listMessages.full({ max: maxItems }))
+  return ids
+}
+
+/** Returns the values that make it a list in the order of its entries. */
+export async function fillByHand(
+  ctx: Context,
+  tx: Tx,
+  { tables, findVisibleItems }: ListKind,
+  { id, present, viewer }: { id: string; present: readonly string[]; viewer: Viewer },
+) {
+  const visible = new Set(await findVisibleItems(tx, viewer, present))
+  const ids = present.filter((itemId) => visible.has(itemId))
+  await insertEntries(tx, tables, { listId: id, ids, now: ctx.now() })
+  return { condition: null, ordered: true }
+}
+
+const invalidBody = (path: string, message: ReturnType<typeof listMessages.smart>) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])

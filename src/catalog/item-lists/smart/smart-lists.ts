@@ -1,0 +1,136 @@
+/**
+ * Smart lists: a condition instead of entries by hand, evaluated for whoever looks at the list. Its own
+ * conditions about read status or ratings are thus about the viewer, not about the owner.
+ */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { invalid, Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { requestMessages } from '../../../platform/messages/common'
+import type { Message } from '../../../platform/messages/message'
+import type { ListKind, StoredCondition } from '../list-kind'
+import type { ListTables } from '../list-tables'
+import { listMessages } from '../messages'
+import { maxItems, maxSharedSmartLists, maxSmartListsOfOwner } from '../model'
+import { listNamedIds, replaceNamedLists } from './named-lists'
+import {
+  countReadMatches,
+  countSharedSmartLists,
+  countSmartListsOf,
+  findMatches,
+  findOpenSmartLists,
+  type SmartList,
+} from './smart-queries'
+
+/** Characters of JSON. */
+const maxConditionLength = 20_000
+/** Each adds its condition to that of the request. */
+const maxNamed = 10
+
+/** Refuses what lists of series or books would refuse. */
+export function checkCondition(viewer: Viewer, kind: ListKind, condition: StoredCondition) {
+  if (JSON.stringify(condition).length > maxConditionLength)
+    throw invalidCondition(listMessages.condition_too_long({ max: maxConditionLength }))
+  // Compiled only to be validated.
+  kind.selectMatches(viewer, condition)
+}
+
+/** A smart list in another one could contain itself. */
+export async function refuseNested(
+  tx: Tx,
+  viewer: Viewer,
+  kind: ListKind,
+  condition: StoredCondition,
+) {
+  const ids = listNamedIds(condition, kind.listField)
+  if (ids.length === 0) return
+  const named = await findOpenSmartLists(tx, viewer, kind.tables, ids)
+  if (named.length > 0) throw invalidCondition(listMessages.smart_in_smart())
+}
+
+export async function refuseTooMany(tx: Tx, { tables }: ListKind, viewer: Viewer) {
+  if ((await countSmartListsOf(tx, tables, viewer.userId)) >= maxSmartListsOfOwner)
+    throw new Refusal('conflict', listMessages.too_many_smart({ max: maxSmartListsOfOwner }))
+}
+
+/** Whoever lists what is shared with them evaluates all of these. Call this after the change. */
+export async function refuseTooManyShared(tx: Tx, { tables }: ListKind) {
+  if ((await countSharedSmartLists(tx, tables)) > maxSharedSmartLists)
+    throw new Refusal('conflict', listMessages.too_many_smart_shared({ max: maxSharedSmartLists }))
+}
+
+type SmartView = Pick<SmartList, 'id' | 'sort'> & { storedCondition: StoredCondition | null }
+
+/** How many of the visible books of each smart list the viewer has read. */
+export const countReadOfSmart = (
+  db: Db,
+  viewer: Viewer,
+  kind: ListKind,
+  lists: readonly SmartView[],
+): Promise<Map<string, number>> => {
+  const smart = lists.flatMap(({ storedCondition: condition, ...list }) =>
+    condition ? [{ ...list, condition }] : [],
+  )
+  return countReadMatches(db, viewer, kind, smart)
+}
+
+/** What matches for the viewer, in the order of the list; nothing if they may not query it. */
+export async function listSmartItems(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { condition, sort, limit = maxItems }: SmartItems,
+): Promise<string[]> {
+  if (!findMatches(viewer, kind, condition)) return []
+  return kind.listMatchingIds(ctx, viewer, { condition, sort, limit })
+}
+
+interface SmartItems {
+  condition: StoredCondition
+  sort: string | null
+  limit?: number
+}
+
+interface Named {
+  tables: ListTables
+  field: ListKind['listField']
+  /** Refuses what the viewer may not query. */
+  compile: (condition: StoredCondition) => unknown
+}
+
+/**
+ * Replaces tests for smart lists by the conditions of these. Lists that the viewer may not open stay,
+ * and hold nothing.
+ */
+export async function expandSmartLists<Tree extends object>(
+  db: Db,
+  viewer: Viewer,
+  condition: Tree,
+  { tables, field, compile }: Named,
+): Promise<Tree> {
+  const ids = listNamedIds(condition, field)
+  if (ids.length === 0) return condition
+  const named = await findOpenSmartLists(db, viewer, tables, ids)
+  if (named.length === 0) return condition
+  if (named.length > maxNamed)
+    throw invalidCondition(listMessages.too_many_smart_named({ max: maxNamed }))
+  const conditions = new Map(
+    named.map(({ id, condition: own }) => [id, isRefused(() => compile(own)) ? nothing : own]),
+  )
+  return replaceNamedLists(condition, field, conditions) as Tree
+}
+
+const nothing: StoredCondition = { anyOf: [] }
+
+function isRefused(run: () => unknown): boolean {
+  try {
+    run()
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
+}
+
+const invalidCondition = (message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path: 'condition', message }])

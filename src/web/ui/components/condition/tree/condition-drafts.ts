@@ -1,0 +1,113 @@
+/** Values of a row while it is edited, and the test of the API that they make. Pure. */
+import { type KnownField, operatorsOf } from './field-kinds'
+
+export interface Draft {
+  operator: string
+  /** As typed. Days are instants of the API. */
+  value: string
+  values: readonly string[]
+  min: string
+  max: string
+}
+
+type Test = Record<string, unknown>
+
+const withoutValue = new Set(['isNull', 'isNotNull', 'isTrue', 'isFalse'])
+export type Shape = 'none' | 'one' | 'many' | 'range'
+
+/** What has to be filled in. */
+export function getShape(operator: string): Shape {
+  if (withoutValue.has(operator)) return 'none'
+  if (operator === 'between') return 'range'
+  return operator === 'in' || operator === 'notIn' ? 'many' : 'one'
+}
+
+/** With the first of the values of the field, if these are known. */
+export const newDraft = ({ kind }: Pick<KnownField, 'kind'>, value = ''): Draft => ({
+  operator: operatorsOf[kind][kind === 'text' && value === '' ? 2 : 0]!,
+  value,
+  values: [],
+  min: '',
+  max: '',
+})
+
+/** Undefined for a test that the editor cannot show. */
+export function readDraft(field: KnownField, test: Test): Draft | undefined {
+  const { operator, value, values, min, max, start, end } = test
+  if (typeof operator !== 'string' || !operatorsOf[field.kind].includes(operator)) return undefined
+  const show = (given: unknown) => formatGiven(field, given)
+  return {
+    operator,
+    value: show(value),
+    values: Array.isArray(values) ? values.map(String) : [],
+    min: show(field.kind === 'instant' ? start : min),
+    max: show(field.kind === 'instant' ? end : max),
+  }
+}
+
+function formatGiven({ scale }: KnownField, given: unknown): string {
+  if (typeof given === 'number') return String(given / scale)
+  return typeof given === 'string' ? given : ''
+}
+
+/** Undefined while something is missing. */
+export function buildTest(field: KnownField, draft: Draft): Test | undefined {
+  const { operator, value, values } = draft
+  const shape = getShape(operator)
+  if (shape === 'none') return { operator }
+  if (shape === 'many') return values.length > 0 ? { operator, values } : undefined
+  if (shape === 'range') return buildRange(field, draft)
+  if (field.kind !== 'number') return value === '' ? undefined : { operator, value }
+  const number = parseNumber(field, value)
+  return number === undefined ? undefined : { operator, value: number }
+}
+
+function buildRange(field: KnownField, { operator, min, max }: Draft): Test | undefined {
+  if (min === '' && max === '') return undefined
+  if (field.kind === 'instant') {
+    return { operator, ...(min && { start: min }), ...(max && { end: max }) }
+  }
+  const [from, to] = [parseNumber(field, min), parseNumber(field, max)]
+  if ((min !== '' && from === undefined) || (max !== '' && to === undefined)) return undefined
+  return {
+    operator,
+    ...(from !== undefined && { min: from }),
+    ...(to !== undefined && { max: to }),
+  }
+}
+
+function parseNumber({ scale }: KnownField, typed: string): number | undefined {
+  const number = Number(typed.trim().replace(',', '.'))
+  return typed.trim() !== '' && Number.isFinite(number) ? number * scale : undefined
+}
+
+const pad = (number: number, width = 2) => String(number).padStart(width, '0')
+
+/** A day in local time as `2026-11-26`; empty for none. */
+export function formatDay(instant: string): string {
+  const time = new Date(instant)
+  if (instant === '' || Number.isNaN(time.getTime())) return ''
+  return `${pad(time.getFullYear(), 4)}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
+}
+
+/** The first or the last moment of a day in local time. */
+export function parseDay(day: string, isEnd: boolean): string {
+  const time = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00.000'}`)
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}
+
+/** `after` a day means after its last moment. */
+export const isEndOfDay = (operator: string) => operator === 'after' || operator === 'onOrBefore'
+
+/** Another operator keeps the values that it needs. */
+export function withOperator(field: KnownField, draft: Draft, operator: string): Draft {
+  const next = { ...draft, operator }
+  if (field.kind === 'instant' && getShape(operator) === 'one' && draft.value) {
+    return { ...next, value: parseDay(formatDay(draft.value), isEndOfDay(operator)) }
+  }
+  if (field.kind !== 'uuid') return next
+  const [first = ''] = draft.values
+  return getShape(operator) === 'many'
+    ? { ...next, values: draft.values.length > 0 || !draft.value ? draft.values : [draft.value] }
+    : { ...next, value: draft.value || first }
+}

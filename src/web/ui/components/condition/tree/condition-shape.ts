@@ -1,0 +1,15 @@
+/** A condition of the API. */
+export type Condition = Record<string, unknown>
+
+export const isCondition = (given: unknown): given is Condition =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+/** Other programs may have stored something else. */
+export function parseCondition(text: string | undefined): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    return isCondition(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
