@@ -58,6 +58,14 @@ const bySeries = found<{ userId: string; seriesId: string }>(({ seriesId }) => s
 const isMeasuredIn = (bookIds: readonly string[]) =>
   and(inIds(readingSessions.bookId, bookIds), ne(readingSessions.origin, 'events'))
 
+/** Tables whose rows are of a book or of a series. */
+const findOfEither =
+  (table: typeof ratings | typeof wantToRead | typeof preferences): ItemKind['find'] =>
+  async (tx, owner, ids) => {
+    const column = owner === 'book' ? table.bookId : table.seriesId
+    return byItem(await tx.select().from(table).where(inIds(column, ids)))
+  }
+
 const both: readonly Owner[] = ['book', 'series']
 
 export const itemKinds: readonly ItemKind[] = [
@@ -85,28 +93,19 @@ export const itemKinds: readonly ItemKind[] = [
   {
     kind: 'rating',
     of: both,
-    find: async (tx, owner, ids) => {
-      const column = owner === 'book' ? ratings.bookId : ratings.seriesId
-      return byItem(await tx.select().from(ratings).where(inIds(column, ids)))
-    },
+    find: findOfEither(ratings),
     putBack: (tx, item, rows) => addRatings(tx, item, rows as RatingRow[]),
   },
   {
     kind: 'wanted',
     of: both,
-    find: async (tx, owner, ids) => {
-      const column = owner === 'book' ? wantToRead.bookId : wantToRead.seriesId
-      return byItem(await tx.select().from(wantToRead).where(inIds(column, ids)))
-    },
+    find: findOfEither(wantToRead),
     putBack: (tx, item, rows) => addWanted(tx, item, rows as WantedRow[]),
   },
   {
     kind: 'preference',
     of: both,
-    find: async (tx, owner, ids) => {
-      const column = owner === 'book' ? preferences.bookId : preferences.seriesId
-      return byItem(await tx.select().from(preferences).where(inIds(column, ids)))
-    },
+    find: findOfEither(preferences),
     putBack: (tx, item, rows) => addPreferences(tx, item, rows as PreferenceRow[]),
   },
   {
