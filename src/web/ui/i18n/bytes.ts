@@ -11,7 +11,8 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(i18n.locale, {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    unitDisplay: 'short',
+    // "0 byte" is the short form, also of many.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   }).format(bytes / 1_000 ** step)
 }
