@@ -29,6 +29,7 @@ export type NumberTest =
 export type InstantTest =
   | { operator: 'after' | 'before' | 'onOrAfter' | 'onOrBefore'; value: string }
   | { operator: 'between'; start?: string | null | undefined; end?: string | null | undefined }
+  | { operator: 'inTheLast' | 'notInTheLast'; days: number }
   | { operator: 'isNull' | 'isNotNull' }
 
 type Subject = Column | SQL
@@ -132,9 +133,11 @@ export function compileNumberTest(subject: Subject, test: NumberTest): SQL {
 const castToDouble = (value: number | null | undefined) =>
   value == null ? undefined : sql`cast(${value} as double precision)`
 
+const dayMs = 86_400_000
+
 const directions = { after: '>', before: '<', onOrAfter: '>=', onOrBefore: '<=' } as const
 
-/** `column`: its type encodes the values. */
+/** `column`: its type encodes the values. `notInTheLast` holds for null, too: never is not lately. */
 export function compileInstantTest(subject: Subject, column: Column, test: InstantTest): SQL {
   const moment = (text: string | null | undefined) =>
     text == null ? undefined : sql`${sql.param(new Date(text.toUpperCase()), column)}`
@@ -145,6 +148,12 @@ export function compileInstantTest(subject: Subject, column: Column, test: Insta
       return sql`(${subject} is not null)`
     case 'between':
       return compileRange(subject, moment(test.start), moment(test.end))
+    case 'inTheLast':
+    case 'notInTheLast': {
+      const since = new Date(Date.now() - test.days * dayMs).toISOString()
+      const isRecent = compileRange(subject, moment(since), undefined)
+      return test.operator === 'inTheLast' ? isRecent : sql`(not ${isRecent})`
+    }
     default:
       return sql`(${subject} is not null and ${subject} ${sql.raw(directions[test.operator])} ${moment(test.value)})`
   }

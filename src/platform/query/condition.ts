@@ -18,6 +18,7 @@ import { type Detail, invalid } from '../../errors'
 import {
   id,
   instantText,
+  integer,
   list,
   literal,
   number,
@@ -36,6 +37,7 @@ const maxLeaves = 100
 /** Empty groups cost time too. */
 const maxNodes = 300
 const maxIds = 500
+const maxDays = 36_500
 
 interface Tests {
   text: TextTest
@@ -65,6 +67,8 @@ const withValues = (operator: string) =>
 const anyText = value(text(500, { minLength: 1 }))
 const anyNumber = value(number({ minimum: -1e15, maximum: 1e15 }))
 const anyMoment = value(instantText())
+const withDays = (operator: string) =>
+  shape({ operator: literal(operator), days: integer({ minimum: 1, maximum: maxDays }) })
 const bound = () => patchable(number({ minimum: -1e15, maximum: 1e15 }))
 
 type Make = (operator: string) => TSchema
@@ -91,6 +95,7 @@ const operators: Record<keyof Tests, Record<string, TSchema>> = {
   },
   instant: {
     ...forEachOperator(['after', 'before', 'onOrAfter', 'onOrBefore'], anyMoment),
+    ...forEachOperator(['inTheLast', 'notInTheLast'], withDays),
     between: shape({
       operator: literal('between'),
       start: patchable(instantText()),

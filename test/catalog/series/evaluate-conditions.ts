@@ -125,9 +125,12 @@ function matchesNumber(stored: number | null, test: NumberTest): boolean {
 
 function matchesTime(stored: Date | null, test: InstantTest): boolean {
   if (test.operator === 'isNull') return stored === null
+  if (test.operator === 'notInTheLast')
+    return !matchesTime(stored, { ...test, operator: 'inTheLast' })
   if (stored === null) return false
   if (test.operator === 'isNotNull') return true
   const at = stored.getTime()
+  if (test.operator === 'inTheLast') return at >= Date.now() - test.days * 86_400_000
   if (test.operator === 'between') {
     const from = test.start ? Date.parse(test.start) : -Infinity
     return at >= from && at <= (test.end ? Date.parse(test.end) : Infinity)
@@ -159,6 +162,9 @@ const numbers: Record<string, readonly number[]> = {
 }
 const facts = new Set(['isTracked', 'wantToRead', 'completion'])
 const times = ['2020-06-01T00:00:00Z', '2021-03-01T00:00:00.000Z', '1999-12-31T23:59:59+02:00']
+
+/** Half of the subjects are younger. */
+const daysSinceMiddle = Math.round((Date.now() - Date.UTC(2020, 5, 15)) / 86_400_000)
 
 export function createRandomTree(dice: Dice, libraryIds: string[], depth: number): SeriesCondition {
   const kind = depth === 0 ? 3 : dice.roll(6)
@@ -199,6 +205,10 @@ function createRandomLibrary(dice: Dice, libraryIds: string[]) {
 
 function createRandomTime(dice: Dice) {
   if (dice.roll(4) === 0) return { operator: 'between', end: dice.one(times) }
+  if (dice.roll(4) === 0) {
+    const days = dice.one([1, daysSinceMiddle, 36_500])
+    return { operator: dice.one(['inTheLast', 'notInTheLast']), days }
+  }
   const operator = dice.one(['after', 'before', 'onOrAfter', 'onOrBefore'])
   return { operator, value: dice.one(times) }
 }

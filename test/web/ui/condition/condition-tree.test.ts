@@ -43,6 +43,7 @@ function createTest(kind: FieldKind, operator: string): Record<string, unknown> 
       : { operator, start: '2026-01-02T00:00:00.000Z' }
   }
   if (kind === 'number') return { operator, value: 3_000_000 }
+  if (operator.endsWith('InTheLast') || operator === 'inTheLast') return { operator, days: 30 }
   if (kind === 'instant') return { operator, value: '2026-01-02T03:04:05.000Z' }
   return { operator, value: kind === 'uuid' ? id : 'Words' }
 }
@@ -169,6 +170,22 @@ test('days are days of this place, with their last moment where it matters', () 
   const draft = { ...newDraft(field), operator: 'onOrAfter', value: start }
   expect(withOperator(field, draft, 'after').value).toBe(end)
   expect([formatDay(''), formatDay('x'), parseDay('', false)]).toEqual(['', '', ''])
+})
+
+test.each(['', '0', '-3', '1.5', 'x', '36501'])('%p is no number of days', (value) => {
+  const field = findKnownField('series', 'dateAdded')!
+  const draft = { ...newDraft(field), operator: 'inTheLast', value }
+  expect(buildTest(field, draft)).toBeUndefined()
+})
+
+test('a number of days is no day, and the other way round', () => {
+  const field = findKnownField('series', 'dateAdded')!
+  const relative = { ...newDraft(field), operator: 'inTheLast', value: '30' }
+  expect(buildTest(field, relative)).toEqual({ operator: 'inTheLast', days: 30 })
+  expect(withOperator(field, relative, 'notInTheLast').value).toBe('30')
+  expect(withOperator(field, relative, 'after').value).toBe('')
+  const absolute = { ...relative, operator: 'after', value: parseDay('2026-03-04', true) }
+  expect(withOperator(field, absolute, 'inTheLast').value).toBe('')
 })
 
 test('another operator keeps the ids that it needs', () => {

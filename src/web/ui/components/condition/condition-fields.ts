@@ -132,6 +132,8 @@ export const formatOperator = (kind: FieldKind, operator: string): string =>
     lt: t('is less than'),
     lte: t('is at most'),
     between: t('is between'),
+    inTheLast: t('in the last (days)'),
+    notInTheLast: t('not in the last (days)'),
     onOrAfter: t('is on or after'),
     onOrBefore: t('is on or before'),
     after: t('is after'),

@@ -1,7 +1,14 @@
 /** The value of a rule, by the kind of its field. */
 import { useId } from 'react'
 import { t } from '../../i18n/i18n'
-import { type Draft, formatDay, getShape, isEndOfDay, parseDay } from './tree/condition-drafts'
+import {
+  type Draft,
+  formatDay,
+  getShape,
+  isEndOfDay,
+  isRelative,
+  parseDay,
+} from './tree/condition-drafts'
 import type { FieldOfCondition } from './condition-fields'
 import type { Target } from './tree/field-kinds'
 import { IdValues } from './id-values'
@@ -36,6 +43,9 @@ export function ValueEditor(props: ValueProps) {
   if (field.kind === 'text') return <TextValue {...props} />
   const set = (value: string) => onChange({ ...draft, value })
   const label = t('Value')
+  if (isRelative(draft.operator)) {
+    return <NumberInput label={t('Days')} value={draft.value} onChange={set} />
+  }
   return field.kind === 'instant' ? (
     <DayInput
       {...{ label }}

@@ -3,7 +3,7 @@ import { type KnownField, operatorsOf } from './field-kinds'
 
 export interface Draft {
   operator: string
-  /** As typed. Days are instants of the API. */
+  /** As typed. A day is an instant of the API. */
   value: string
   values: readonly string[]
   min: string
@@ -22,6 +22,10 @@ export function getShape(operator: string): Shape {
   return operator === 'in' || operator === 'notIn' ? 'many' : 'one'
 }
 
+/** The value is a number of days. */
+export const isRelative = (operator: string) =>
+  operator === 'inTheLast' || operator === 'notInTheLast'
+
 /** With the first of the values of the field, if these are known. */
 export const newDraft = ({ kind }: Pick<KnownField, 'kind'>, value = ''): Draft => ({
   operator: operatorsOf[kind][kind === 'text' && value === '' ? 2 : 0]!,
@@ -33,12 +37,12 @@ export const newDraft = ({ kind }: Pick<KnownField, 'kind'>, value = ''): Draft 
 
 /** Undefined for a test that the editor cannot show. */
 export function readDraft(field: KnownField, test: Test): Draft | undefined {
-  const { operator, value, values, min, max, start, end } = test
+  const { operator, value, days, values, min, max, start, end } = test
   if (typeof operator !== 'string' || !operatorsOf[field.kind].includes(operator)) return undefined
   const show = (given: unknown) => formatGiven(field, given)
   return {
     operator,
-    value: show(value),
+    value: isRelative(operator) ? String(days) : show(value),
     values: Array.isArray(values) ? values.map(String) : [],
     min: show(field.kind === 'instant' ? start : min),
     max: show(field.kind === 'instant' ? end : max),
@@ -57,9 +61,17 @@ export function buildTest(field: KnownField, draft: Draft): Test | undefined {
   if (shape === 'none') return { operator }
   if (shape === 'many') return values.length > 0 ? { operator, values } : undefined
   if (shape === 'range') return buildRange(field, draft)
+  if (isRelative(operator)) return buildRelative(operator, value)
   if (field.kind !== 'number') return value === '' ? undefined : { operator, value }
   const number = parseNumber(field, value)
   return number === undefined ? undefined : { operator, value: number }
+}
+
+const maxDays = 36_500
+
+function buildRelative(operator: string, typed: string): Test | undefined {
+  const days = Number(typed.trim() || Number.NaN)
+  return Number.isInteger(days) && days >= 1 && days <= maxDays ? { operator, days } : undefined
 }
 
 function buildRange(field: KnownField, { operator, min, max }: Draft): Test | undefined {
@@ -101,9 +113,11 @@ export const isEndOfDay = (operator: string) => operator === 'after' || operator
 
 /** Another operator keeps the values that it needs. */
 export function withOperator(field: KnownField, draft: Draft, operator: string): Draft {
-  const next = { ...draft, operator }
-  if (field.kind === 'instant' && getShape(operator) === 'one' && draft.value) {
-    return { ...next, value: parseDay(formatDay(draft.value), isEndOfDay(operator)) }
+  const isOtherValue = isRelative(operator) !== isRelative(draft.operator)
+  const next = { ...draft, operator, ...(isOtherValue && { value: '' }) }
+  if (field.kind === 'instant' && getShape(operator) === 'one' && next.value) {
+    if (isRelative(operator)) return next
+    return { ...next, value: parseDay(formatDay(next.value), isEndOfDay(operator)) }
   }
   if (field.kind !== 'uuid') return next
   const [first = ''] = draft.values

@@ -85,5 +85,15 @@ export const operatorsOf: Record<FieldKind, readonly string[]> = {
   uuid: ['is', 'isNot', 'in', 'notIn'],
   boolean: ['isTrue', 'isFalse'],
   number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'isNull', 'isNotNull'],
-  instant: ['onOrAfter', 'onOrBefore', 'after', 'before', 'between', 'isNull', 'isNotNull'],
+  instant: [
+    'inTheLast',
+    'notInTheLast',
+    'onOrAfter',
+    'onOrBefore',
+    'after',
+    'before',
+    'between',
+    'isNull',
+    'isNotNull',
+  ],
 }
