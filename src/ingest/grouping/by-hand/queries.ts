@@ -69,7 +69,11 @@ export const listSeriesMergedInto = (db: Db, ids: readonly string[]) =>
 
 export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   const rows = await db
-    .select({ id: series.id, isTrashed: sql`${series.trashedAt} is not null`.mapWith(Boolean) })
+    .select({
+      id: series.id,
+      libraryId: series.libraryId,
+      isTrashed: sql`${series.trashedAt} is not null`.mapWith(Boolean),
+    })
     .from(series)
     .where(inIds(series.id, ids))
   return new Map(rows.map((row) => [row.id, row]))
@@ -176,12 +180,13 @@ export const listSourceSeries = (db: Db, changeIds: readonly string[]) =>
     .where(inArray(groupingChangeSeries.changeId, [...changeIds]))
     .orderBy(asc(groupingChangeSeries.title), asc(groupingChangeSeries.seriesId))
 
-/** The moved books that still exist. */
-export const listGroupedBooks = (db: Db, changeId: string) =>
+/** The moved books that still exist, in libraries that the viewer may see. */
+export const listGroupedBooks = (db: Db, viewer: Viewer, changeId: string) =>
   db
     .select({
       n: books.n,
       id: books.id,
+      libraryId: books.libraryId,
       seriesId: books.seriesId,
       fromId: groupingChangeBooks.fromId,
       toId: groupingChangeBooks.toId,
@@ -189,7 +194,7 @@ export const listGroupedBooks = (db: Db, changeId: string) =>
     })
     .from(groupingChangeBooks)
     .innerJoin(books, eq(books.id, groupingChangeBooks.bookId))
-    .where(eq(groupingChangeBooks.changeId, changeId))
+    .where(and(eq(groupingChangeBooks.changeId, changeId), isVisibleTo(viewer, books.libraryId)))
     .orderBy(asc(books.n))
 
 export const listCopiedState = (db: Db, changeId: string) =>

@@ -60,7 +60,7 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
   const sources = await listSourceSeries(tx, [change.id])
   const returnedIds = sources.filter(({ isPutAway }) => isPutAway).map(({ seriesId }) => seriesId)
   await restoreMerges(tx, sources)
-  const books = await restoreBooks(tx, change.id, now)
+  const books = await restoreBooks(tx, viewer, { changeId: change.id, now })
   if (books.length === 0 && returnedIds.length === 0)
     throw new Refusal('conflict', manualGroupingMessages.nothing_to_undo())
   const moves = books.map(({ from, seriesId }) => ({ fromId: from, toId: seriesId }))
@@ -107,16 +107,26 @@ async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSour
   }
 }
 
-/** Leaves books that are no longer where the change put them. */
-async function restoreBooks(tx: Tx, changeId: string, now: Date) {
-  const moved = (await listGroupedBooks(tx, changeId)).filter(
+/**
+ * Leaves books that are no longer where the change put them. Files may have moved to another library: a book
+ * never joins a series of the old one.
+ */
+async function restoreBooks(
+  tx: Tx,
+  viewer: Viewer,
+  { changeId, now }: { changeId: string; now: Date },
+) {
+  const moved = (await listGroupedBooks(tx, viewer, changeId)).filter(
     ({ seriesId, toId }) => seriesId === toId,
   )
   const existing = await findExistingSeries(
     tx,
     moved.map(({ fromId }) => fromId),
   )
-  const chosen = moved.filter(({ wasChosen, fromId }) => wasChosen && existing.has(fromId))
+  const chosen = moved.filter(
+    ({ wasChosen, fromId, libraryId }) =>
+      wasChosen && existing.get(fromId)?.libraryId === libraryId,
+  )
   for (const [fromId, books] of Map.groupBy(chosen, (book) => book.fromId)) {
     const ns = books.map(({ n }) => n)
     await chooseSeries(tx, ns, fromId, now)

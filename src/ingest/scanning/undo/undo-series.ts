@@ -1,4 +1,6 @@
 /** Restores the earlier keys of moved series. They may need each other's keys. */
+import { leaveForeignSeries } from '../../../catalog/books/scanned/choose-series'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import {
@@ -42,10 +44,12 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
   const order = { kind, undo: 'aside', limit: seriesPerSlice, newestFirst: true } as const
   const slice = await listNextChanges(tx, scanId, order)
   if (slice.length === 0) return false
-  const skipped: string[] = []
+  const stayed: ChangeRow[] = []
   for (const change of slice) {
-    if (!(await restoreSeries(tx, change, { since, now: ctx.now() }))) skipped.push(change.id)
+    if (!(await restoreSeries(tx, change, { since, now: ctx.now() }))) stayed.push(change)
   }
+  await releaseChosenBooks(tx, stayed, ctx.now())
+  const skipped = stayed.map(({ id }) => id)
   const done = slice.map(({ id }) => id).filter((id) => !skipped.includes(id))
   await markChanges(tx, done, 'done')
   await markChanges(tx, skipped, 'skipped')
@@ -53,6 +57,13 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
     throw new Error('the undo has already ended')
   }
   return true
+}
+
+/** Books that a person put into a series which stays in the other library join the series of their files. */
+async function releaseChosenBooks(tx: Tx, stayed: readonly ChangeRow[], now: Date) {
+  const seriesIds = stayed.map(({ seriesId }) => seriesId)
+  const joined = await leaveForeignSeries(tx, seriesIds, now)
+  if (joined.length > 0) await refreshSeriesProgressAndSearch(tx, [...seriesIds, ...joined])
 }
 
 /** Returns false if another series has the old key. The series then keeps its current place. */

@@ -1,0 +1,80 @@
+/** A book is always in a series of the library of its file, whatever moves along. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { closeDecoder } from '../../../../src/media/decoding/decoder'
+import { findWrongDerivedData } from '../../../storm/derived'
+import {
+  addLibrary,
+  listBooks,
+  listSeries,
+  makeDifferentComics,
+  makeFolder,
+  scanLibrary,
+  type ScanServer,
+  undoScan,
+  writeFiles,
+} from '../../scanning/scan-server'
+import { startGroupingServer } from '../grouping-server'
+import { changeGrouping, getBookIds, getSeriesId, getShelf, undoGrouping } from './by-hand-server'
+
+let server: ScanServer
+beforeAll(async () => {
+  server = await startGroupingServer({ 'scan.missing_minimum': '1000' })
+})
+afterAll(async () => {
+  closeDecoder()
+  await server.close()
+})
+
+async function makeLibrary(...titles: string[]) {
+  const folder = makeFolder()
+  for (const title of titles) writeFiles(folder, await makeDifferentComics(title, 2))
+  const id = await addLibrary(server, folder)
+  await scanLibrary(server, id)
+  return { id, folder }
+}
+
+async function expectOwnSeries(libraryId: string) {
+  const own = new Set((await listSeries(server, libraryId)).map((one) => one.id))
+  const foreign = (await listBooks(server, libraryId)).filter(({ seriesId }) => !own.has(seriesId))
+  expect(foreign.map(({ relativePath }) => relativePath)).toEqual([])
+}
+
+/** Bone moves to another library, with a book that a person put into Akira and then into Bone. */
+async function moveWithChosenBook(name: string) {
+  const { id, folder } = await makeLibrary(`Saga ${name}`, `Bone ${name}`, `Akira ${name}`)
+  const other = await makeLibrary(`Else ${name}`)
+  const bookIds = await getBookIds(server, id, [`Saga ${name} v1`])
+  const akira = await getSeriesId(server, id, `Akira ${name}`)
+  const bone = await getSeriesId(server, id, `Bone ${name}`)
+  await changeGrouping(server, { bookIds, targetSeriesId: akira })
+  const change = await changeGrouping(server, { bookIds, targetSeriesId: bone })
+  renameSync(join(folder, `Bone ${name}`), join(other.folder, `Bone ${name}`))
+  const file = `Saga ${name} v1.cbz`
+  renameSync(join(folder, `Saga ${name}`, file), join(other.folder, `Bone ${name}`, file))
+  const scan = await scanLibrary(server, other.id)
+  await scanLibrary(server, id)
+  const moved = [`Bone ${name} v1`, `Bone ${name} v2`, `Saga ${name} v1`]
+  expect((await getShelf(server, other.id))[`Bone ${name}`]).toEqual(moved)
+  expect(await getSeriesId(server, other.id, `Bone ${name}`)).toBe(bone)
+  return { id, other, change, scan, bone, moved }
+}
+
+test('undoing a change leaves no book in a series of another library', async () => {
+  const { id, other, change } = await moveWithChosenBook('one')
+  await undoGrouping(server, change.id)
+  await expectOwnSeries(other.id)
+  await expectOwnSeries(id)
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
+
+test('undoing the scan that moved a series keeps the books that a person put there', async () => {
+  const { id, other, scan, bone, moved } = await moveWithChosenBook('two')
+  await undoScan(server, other.id, scan.id)
+  await expectOwnSeries(id)
+  await expectOwnSeries(other.id)
+  expect(await getSeriesId(server, id, 'Bone two')).toBe(bone)
+  expect((await getShelf(server, id))['Bone two']).toEqual(moved)
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
