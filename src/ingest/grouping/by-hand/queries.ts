@@ -67,6 +67,26 @@ export const listSeriesMergedInto = (db: Db, ids: readonly string[]) =>
     .from(series)
     .where(inIds(series.mergedIntoId, ids))
 
+/** Series that are merged into this one, in the order of the changes that did it last. */
+export const listMergesInto = (db: Db, targetId: string) =>
+  db
+    .select({
+      seriesId: series.id,
+      changeId: sql<string>`max(cast(${groupingChanges.id} as text))`,
+    })
+    .from(series)
+    .innerJoin(groupingChangeSeries, eq(groupingChangeSeries.seriesId, series.id))
+    .innerJoin(groupingChanges, eq(groupingChanges.id, groupingChangeSeries.changeId))
+    .where(
+      and(
+        eq(series.mergedIntoId, targetId),
+        groupingChangeSeries.isPutAway,
+        isNull(groupingChanges.undoneAt),
+      ),
+    )
+    .groupBy(series.id)
+    .orderBy(sql`max(cast(${groupingChanges.id} as text))`, series.id)
+
 export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .select({
@@ -102,6 +122,10 @@ export async function insertChange(tx: Tx, { change, moved, sources, copies }: C
     await tx.insert(groupingChangeBooks).values(slice.map((row) => ({ ...row, changeId })))
   for (const slice of splitIntoSlices(sources, rowsPerInsert))
     await tx.insert(groupingChangeSeries).values(slice.map((row) => ({ ...row, changeId })))
+  await insertCopies(tx, changeId, copies)
+}
+
+export async function insertCopies(tx: Tx, changeId: string, copies: ChangeRows['copies']) {
   for (const slice of splitIntoSlices(copies, rowsPerInsert))
     await tx.insert(groupingChangeCopies).values(slice.map((row) => ({ ...row, changeId })))
 }

@@ -57,7 +57,10 @@ const getRating = async (seriesId: string) =>
 test('series that were merged and purged get back their own ratings', async () => {
   const library = await makeLibrary('Purged one', ['Saga', 'Bone'])
   const { id } = library
-  const [saga, bone] = [await getSeriesId(server, id, 'Saga'), await getSeriesId(server, id, 'Bone')]
+  const [saga, bone] = [
+    await getSeriesId(server, id, 'Saga'),
+    await getSeriesId(server, id, 'Bone'),
+  ]
   await call('ann', 'PUT', `/series/${saga}/rating`, { rating: 91 })
   await call('ann', 'PUT', `/series/${bone}/rating`, { rating: 13 })
   await changeGrouping(server, { seriesIds: [saga], targetSeriesId: bone })
