@@ -157,7 +157,9 @@ export async function storeChange(
   if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
   await publishUpdate(ctx, tx, kind, list)
   const owner = adopts(list, patch) ? { ownerId: viewer.userId } : {}
-  const filled = present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
+  // Another request may have done it meanwhile.
+  const isSmart = list.condition !== null
+  const filled = isSmart && present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
   const values = { ...buildValues(kind, list, patch), ...filled, ...owner, updatedAt: ctx.now() }
   const changed = { ...list, ...values }
   await refuseTakenName(tx, kind, changed)

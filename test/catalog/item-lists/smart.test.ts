@@ -93,6 +93,16 @@ describe.each(kinds)('$path', (kind) => {
     expect(counts.reduce((sum: number, one: number) => sum + one, 0)).toBe(3)
   })
 
+  test('two requests at once make it a list by hand once', async () => {
+    const { id, items } = await createSmart('ann', { sort: 'date_added' })
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => patch('ann', id, { condition: null })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await get('ann', id)).body).toMatchObject({ automatic: false, [count]: 3 })
+    expect(await listItems(server, kind, 'ann', id)).toEqual(items)
+  })
+
   test('shows each viewer what they may see, and nothing of its condition', async () => {
     const { id, items } = await createSmart('max', { sharing: 'everyone', sort: 'date_added' })
     expect((await get('kid', id)).body).toMatchObject({
