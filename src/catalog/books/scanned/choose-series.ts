@@ -1,5 +1,5 @@
 /** Series of books that a person chooses. Every scan keeps the choice. */
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { series } from '../../series/schema'
@@ -29,7 +29,10 @@ export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Dat
   return assignSeries(tx, rows, now)
 }
 
-/** For chosen series that stay in another library than some of their books. Returns the new series of these. */
+/**
+ * For series that are in another library than some books that a person put there: these join the series of
+ * their files. Returns all their series.
+ */
 export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
   const rows = await tx
     .select({ n: books.n })
@@ -38,7 +41,7 @@ export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], n
     .where(
       and(
         inIds(series.id, seriesIds),
-        eq(books.isSeriesChosen, true),
+        isNotNull(books.scannedSeriesId),
         ne(books.libraryId, series.libraryId),
       ),
     )

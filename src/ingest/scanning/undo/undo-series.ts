@@ -44,12 +44,11 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
   const order = { kind, undo: 'aside', limit: seriesPerSlice, newestFirst: true } as const
   const slice = await listNextChanges(tx, scanId, order)
   if (slice.length === 0) return false
-  const stayed: ChangeRow[] = []
+  const skipped: string[] = []
   for (const change of slice) {
-    if (!(await restoreSeries(tx, change, { since, now: ctx.now() }))) stayed.push(change)
+    if (!(await restoreSeries(tx, change, { since, now: ctx.now() }))) skipped.push(change.id)
   }
-  await releaseChosenBooks(tx, stayed, ctx.now())
-  const skipped = stayed.map(({ id }) => id)
+  await releaseBooks(tx, slice, ctx.now())
   const done = slice.map(({ id }) => id).filter((id) => !skipped.includes(id))
   await markChanges(tx, done, 'done')
   await markChanges(tx, skipped, 'skipped')
@@ -59,9 +58,9 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
   return true
 }
 
-/** Books that a person put into a series which stays in the other library join the series of their files. */
-async function releaseChosenBooks(tx: Tx, stayed: readonly ChangeRow[], now: Date) {
-  const seriesIds = stayed.map(({ seriesId }) => seriesId)
+/** Books that a person put into one of the series, but that are in another library now. */
+async function releaseBooks(tx: Tx, slice: readonly ChangeRow[], now: Date) {
+  const seriesIds = slice.map(({ seriesId }) => seriesId)
   const joined = await leaveForeignSeries(tx, seriesIds, now)
   if (joined.length > 0) await refreshSeriesProgressAndSearch(tx, [...seriesIds, ...joined])
 }

@@ -78,3 +78,30 @@ test('undoing the scan that moved a series keeps the books that a person put the
   expect((await getShelf(server, id))['Bone two']).toEqual(moved)
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
+
+test('undoing a scan leaves books of the other library there', async () => {
+  const name = 'three'
+  const { id, folder } = await makeLibrary(`Bone ${name}`, `Saga ${name}`)
+  const other = await makeLibrary(`Else ${name}`, `More ${name}`)
+  renameSync(join(folder, `Bone ${name}`), join(other.folder, `Bone ${name}`))
+  const scan = await scanLibrary(server, other.id)
+  await scanLibrary(server, id)
+  const bone = await getSeriesId(server, other.id, `Bone ${name}`)
+  const bookIds = await getBookIds(server, other.id, [`Else ${name} v1`])
+  await changeGrouping(server, { bookIds, targetSeriesId: bone })
+  const more = await getSeriesId(server, other.id, `More ${name}`)
+  const merge = await changeGrouping(server, { seriesIds: [more], targetSeriesId: bone })
+  await undoScan(server, other.id, scan.id)
+  expect(await getSeriesId(server, id, `Bone ${name}`)).toBe(bone)
+  await expectOwnSeries(id)
+  await expectOwnSeries(other.id)
+  expect(await getShelf(server, other.id)).toEqual({
+    [`Else ${name}`]: [`Else ${name} v1`, `Else ${name} v2`],
+    [`More ${name}`]: [`More ${name} v1`, `More ${name} v2`],
+  })
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+  const undone = await server.call('POST', `/grouping-changes/${merge.id}/undo`, { as: 'max' })
+  expect(undone.status).toBe(200)
+  await expectOwnSeries(other.id)
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
