@@ -15,6 +15,10 @@ import {
   undoScan,
   writeFiles,
 } from '../../scanning/scan-server'
+import type { Context } from '../../../../src/context'
+import { scanningJobs } from '../../../../src/ingest/scanning/jobs'
+import { scanLibraryJob } from '../../../../src/ingest/scanning/model'
+import { findJobHandler } from '../../../support/jobs'
 import { startGroupingServer } from '../grouping-server'
 import { changeGrouping, getBookIds, getSeriesId, getShelf, undoGrouping } from './by-hand-server'
 
@@ -104,4 +108,50 @@ test('undoing a scan leaves books of the other library there', async () => {
   expect(undone.status).toBe(200)
   await expectOwnSeries(other.id)
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
+
+/** Scans and runs `between` before the transaction with this number. Returns why the first attempt failed. */
+async function scanWith(libraryId: string, between: (n: number) => Promise<unknown>) {
+  const payload = { libraryId, mode: 'normal', trigger: 'manual' }
+  const job = { id: Bun.randomUUIDv7(), kind: 'scan_library', payload, attempts: 1, maxAttempts: 9 }
+  let n = 0
+  const writeBulk: Context['writeBulk'] = async (work) => {
+    n += 1
+    await between(n)
+    return server.ctx.writeBulk(work)
+  }
+  const run = (ctx: Context) =>
+    findJobHandler(scanningJobs(ctx), scanLibraryJob)(job, new AbortController().signal)
+  const failure = await Promise.resolve(run({ ...server.ctx, writeBulk })).catch(String)
+  await run(server.ctx)
+  return typeof failure === 'string' ? failure : undefined
+}
+
+async function moveBone(name: string) {
+  const { id, folder } = await makeLibrary(`Bone ${name}`, `Saga ${name}`)
+  const other = await makeLibrary(`Else ${name}`)
+  const bone = await getSeriesId(server, id, `Bone ${name}`)
+  const bookIds = await getBookIds(server, id, [`Saga ${name} v1`])
+  renameSync(join(folder, `Bone ${name}`), join(other.folder, `Bone ${name}`))
+  const isHere = async () => (await listSeries(server, id)).some((one) => one.id === bone)
+  return { id, other, bone, bookIds, isHere }
+}
+
+test('a book that is put into a series while a scan moves it stays in its library', async () => {
+  const first = await moveBone('four')
+  // The last transaction before which the series was still in the old library moved it.
+  let last = 0
+  await scanWith(first.other.id, async (n) => {
+    if (await first.isHere()) last = n
+  })
+  expect(await first.isHere()).toBe(false)
+  const { id, other, bone, bookIds, isHere } = await moveBone('five')
+  const failure = await scanWith(other.id, async (n) => {
+    if (n === last && (await isHere()))
+      await changeGrouping(server, { bookIds, targetSeriesId: bone })
+  })
+  await scanLibrary(server, id)
+  await expectOwnSeries(id)
+  await expectOwnSeries(other.id)
+  expect(failure).toContain('grouped during the scan')
 })
