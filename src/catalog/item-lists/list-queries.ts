@@ -104,13 +104,24 @@ function buildCondition(
   )
 }
 
-export async function findList(db: Db, viewer: Viewer, kind: ListKind, id: string) {
+/** `heavy` evaluates the condition of a smart list of somebody else, which can take long. */
+export interface ListReads {
+  db: Db
+  heavy: Db
+}
+
+export async function findList(
+  { db, heavy }: ListReads,
+  viewer: Viewer,
+  kind: ListKind,
+  id: string,
+) {
   const select = (smartIds: readonly string[]) =>
     selectLists(db, viewer, kind, { condition: eq(kind.tables.lists.id, id), smartIds }).limit(1)
   const [row] = await select([])
   if (row) return row
   const open = await findOpenSmartLists(db, viewer, kind.tables, [id])
-  const filled = await findFilledLists(db, viewer, kind, open)
+  const filled = await findFilledLists(heavy, viewer, kind, open)
   return filled.length === 0 ? undefined : (await select(filled))[0]
 }
 

@@ -3,7 +3,7 @@ import { notFound, Refusal } from '../../errors'
 import type { Db } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from './list-kind'
-import { findList, type ListRow } from './list-queries'
+import { findList, type ListReads, type ListRow } from './list-queries'
 import { listMessages } from './messages'
 
 export interface ListRights {
@@ -26,19 +26,33 @@ export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRi
 }
 
 /** Refuses lists that the viewer cannot see. */
-export async function getListRow(db: Db, viewer: Viewer, kind: ListKind, id: string) {
-  const row = await findList(db, viewer, kind, id)
+export async function getListRow(reads: ListReads, viewer: Viewer, kind: ListKind, id: string) {
+  const row = await findList(reads, viewer, kind, id)
   if (!row) throw notFound(kind.notFound())
   return row
 }
 
-export async function getListFor(
-  db: Db,
+interface RequiredRight {
+  id: string
+  right: keyof ListRights
+}
+
+/** In a transaction. Call `requireListRight` before it. */
+export const getListFor = (
+  tx: Db,
   viewer: Viewer,
   kind: ListKind,
-  { id, right }: { id: string; right: keyof ListRights },
+  required: RequiredRight,
+): Promise<ListRow> => requireListRight({ db: tx, heavy: tx }, viewer, kind, required)
+
+/** Refuses others' smart lists before a transaction has to evaluate them. */
+export async function requireListRight(
+  reads: ListReads,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, right }: RequiredRight,
 ): Promise<ListRow> {
-  const row = await getListRow(db, viewer, kind, id)
+  const row = await getListRow(reads, viewer, kind, id)
   if (getRights(viewer, row)[right]) return row
   if (right === 'canEdit' && row.list.condition !== null)
     throw new Refusal('conflict', listMessages.smart())

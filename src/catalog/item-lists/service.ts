@@ -9,7 +9,7 @@ import { requestMessages, valueMessages } from '../../platform/messages/common'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findPresent } from './entries/entry-queries'
 import type { ListKind } from './list-kind'
-import { getListFor, getListRow, getRights } from './list-rights'
+import { getListFor, getListRow, getRights, requireListRight } from './list-rights'
 import {
   countOwned,
   countVisibleItems,
@@ -49,7 +49,7 @@ export async function listLists(
 export type ListView = Awaited<ReturnType<typeof buildViews>>[number]
 
 export async function getList(ctx: Context, viewer: Viewer, kind: ListKind, id: string) {
-  const row = await getListRow(ctx.db, viewer, kind, id)
+  const row = await getListRow(ctx, viewer, kind, id)
   const [view] = await buildViews(ctx, viewer, kind, [row])
   return view!
 }
@@ -135,9 +135,11 @@ interface ListChange {
 }
 
 export async function updateList(ctx: Context, viewer: Viewer, kind: ListKind, change: ListChange) {
-  const present = await listPresent(ctx, viewer, kind, change)
+  const { id, patch } = change
+  const { list } = await requireListRight(ctx, viewer, kind, { id, right: 'isOwner' })
+  const present = await listPresent(ctx, viewer, kind, { list, patch })
   await ctx.write((tx) => storeChange(ctx, tx, viewer, { kind, ...change, present }))
-  return getList(ctx, viewer, kind, change.id)
+  return getList(ctx, viewer, kind, id)
 }
 
 export async function storeChange(
@@ -157,7 +159,9 @@ export async function storeChange(
   if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
   await publishUpdate(ctx, tx, kind, list)
   const owner = adopts(list, patch) ? { ownerId: viewer.userId } : {}
-  const filled = present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
+  // Another request may have done it meanwhile.
+  const isSmart = list.condition !== null
+  const filled = isSmart && present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
   const values = { ...buildValues(kind, list, patch), ...filled, ...owner, updatedAt: ctx.now() }
   const changed = { ...list, ...values }
   await refuseTakenName(tx, kind, changed)
@@ -211,6 +215,7 @@ async function refuseForeignCover(
 }
 
 export async function deleteList(ctx: Context, viewer: Viewer, kind: ListKind, id: string) {
+  await requireListRight(ctx, viewer, kind, { id, right: 'canDelete' })
   await ctx.write(async (tx) => {
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'canDelete' })
     await publishUpdate(ctx, tx, kind, list)

@@ -1,7 +1,7 @@
 /** Entries of a reading list whose book is not in the library. For its owner. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { listItemIds, noteChange, replaceItems } from '../../catalog/item-lists/entries/items'
-import { getListFor } from '../../catalog/item-lists/list-rights'
+import { getListFor, requireListRight } from '../../catalog/item-lists/list-rights'
 import { maxItems } from '../../catalog/item-lists/model'
 import { readingListKind } from '../../catalog/reading-lists/service'
 import type { Context } from '../../context'
@@ -19,7 +19,7 @@ import {
 const ownList = (id: string) => ({ id, right: 'isOwner' }) as const
 
 export async function listMissingEntries(ctx: Context, viewer: Viewer, listId: string) {
-  await getListFor(ctx.db, viewer, readingListKind, ownList(listId))
+  await requireListRight(ctx, viewer, readingListKind, ownList(listId))
   const rows = await findMissingEntries(ctx.heavy, listId)
   return { entries: rows.map(({ id, entry }) => ({ id, ...entry })) }
 }
@@ -39,7 +39,7 @@ export async function deleteMissingEntry(
 
 /** Matches them again, and adds the books that are certain in their places. */
 export async function lookAgain(ctx: Context, viewer: Viewer, listId: string) {
-  await getListFor(ctx.db, viewer, readingListKind, ownList(listId))
+  await requireListRight(ctx, viewer, readingListKind, ownList(listId))
   const rows = await findMissingEntries(ctx.heavy, listId)
   const decided = await matchEntries(
     ctx,

@@ -33,7 +33,7 @@ export async function addPreferences(
   return copies
 }
 
-/** Removes these copies where nobody has changed them. */
+/** Removes these copies where nobody has changed them. Returns those that were removed. */
 export async function removeMergedPreferences(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
@@ -42,8 +42,14 @@ export async function removeMergedPreferences(
   const isCopy = sql`exists (select 1 from preferences as original
     where original.target = ${fromId} and original.user_id = ${preferences.userId}
       and original.key = ${preferences.key} and original.updated_at = ${preferences.updatedAt})`
+  const removed: PreferenceCopy[] = []
   for (const { userId, key } of copies) {
     const isOfUser = and(eq(preferences.userId, userId), eq(preferences.key, key))
-    await tx.delete(preferences).where(and(eq(preferences.target, toId), isOfUser, isCopy))
+    const rows = await tx
+      .delete(preferences)
+      .where(and(eq(preferences.target, toId), isOfUser, isCopy))
+      .returning({ userId: preferences.userId, key: preferences.key })
+    removed.push(...rows)
   }
+  return removed
 }

@@ -3,6 +3,7 @@
  * scan finds a book with the same content.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { scannedSeriesId } from '../../catalog/books/scanned/assign-series'
 import { books } from '../../catalog/books/schema'
 import { inNumbers } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -44,6 +45,8 @@ export interface IdentifiedBook {
   n: number
   id: string
   seriesId: string
+  /** The series of its file. */
+  scannedSeriesId: string
   title: string
   identity: string
 }
@@ -55,6 +58,7 @@ export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<Identified
       n: books.n,
       id: books.id,
       seriesId: books.seriesId,
+      scannedSeriesId,
       title: books.title,
       identity: contentIdentity,
     })

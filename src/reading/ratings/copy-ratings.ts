@@ -24,7 +24,7 @@ export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise
   return copied
 }
 
-/** Removes the copies of these users that nobody has changed. */
+/** Removes the copies of these users that nobody has changed. Returns the users whose copy was removed. */
 export async function removeCopiedRatings(
   tx: Tx,
   { fromId, toId }: Pair,
@@ -33,7 +33,9 @@ export async function removeCopiedRatings(
   const isCopy = sql`exists (select 1 from ratings as original
     where original.series_id = ${fromId} and original.user_id = ${ratings.userId}
       and original.updated_at = ${ratings.updatedAt})`
-  await tx
+  const rows = await tx
     .delete(ratings)
     .where(and(eq(ratings.seriesId, toId), inIds(ratings.userId, userIds), isCopy))
+    .returning({ userId: ratings.userId })
+  return rows.map(({ userId }) => userId)
 }

@@ -55,7 +55,7 @@ export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly
   return changed
 }
 
-/** Removes series that were added for another one, from the lists of these users. */
+/** Removes series that were added for another one, from the lists of these users. Returns the users whose list changed. */
 export async function removeMergedWanted(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
@@ -64,7 +64,9 @@ export async function removeMergedWanted(
   const isCopy = sql`exists (select 1 from want_to_read as original
     where original.series_id = ${fromId} and original.user_id = ${wantToRead.userId}
       and original.added_at = ${wantToRead.addedAt})`
-  await tx
+  const rows = await tx
     .delete(wantToRead)
     .where(and(eq(wantToRead.seriesId, toId), inIds(wantToRead.userId, userIds), isCopy))
+    .returning({ userId: wantToRead.userId })
+  return rows.map(({ userId }) => userId)
 }

@@ -74,7 +74,7 @@ describe.each(kinds)('$path', (kind) => {
       expect([custom.status, custom.body.total]).toEqual([200, 3])
     }
     // As a filter, too.
-    const condition = { allOf: [{ [field]: { operator: 'is', value: id } }, named('Aa')] }
+    const condition = { allOf: [{ [field]: { operator: 'is', value: id } }, named(`Aa ${word}`)] }
     const list = (one: object) =>
       server.call('POST', `/${entries}/list`, { as: 'ann', body: { condition: one } })
     expect((await list(condition)).body.data.map((one: { id: string }) => one.id)).toEqual([more])
@@ -91,6 +91,16 @@ describe.each(kinds)('$path', (kind) => {
     })
     const counts = letters.body.map((group: { count: number }) => group.count)
     expect(counts.reduce((sum: number, one: number) => sum + one, 0)).toBe(3)
+  })
+
+  test('two requests at once make it a list by hand once', async () => {
+    const { id, items } = await createSmart('ann', { sort: 'date_added' })
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => patch('ann', id, { condition: null })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await get('ann', id)).body).toMatchObject({ automatic: false, [count]: 3 })
+    expect(await listItems(server, kind, 'ann', id)).toEqual(items)
   })
 
   test('shows each viewer what they may see, and nothing of its condition', async () => {

@@ -43,7 +43,7 @@ export async function answerListThumbnail(
   pictured: PicturedList,
   { request, id, query }: { request: Request; id: string; query: ThumbnailQuery },
 ): Promise<Response> {
-  const { shownCoverId } = await getListRow(ctx.db, viewer, pictured.kind, id)
+  const { shownCoverId } = await getListRow(ctx, viewer, pictured.kind, id)
   const chosen =
     (await findUpload(ctx, { kind: pictured.ownerKind, id })) ??
     (shownCoverId ? await findVisible(ctx, viewer, pictured, shownCoverId) : undefined)

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { getListFor } from '../../../catalog/item-lists/list-rights'
+import { getListFor, requireListRight } from '../../../catalog/item-lists/list-rights'
 import { noteChange } from '../../../catalog/item-lists/entries/items'
 import { deleteCover, listCovers, type Owner } from '../queries'
 import { addCover } from '../uploads/add-cover'
@@ -16,7 +16,7 @@ export async function uploadListCover(
   { id, file }: { id: string; file: Blob },
 ) {
   const getOwned = (db: Db) => getListFor(db, viewer, kind, { id, right: 'isOwner' })
-  await getOwned(ctx.db)
+  await requireListRight(ctx, viewer, kind, { id, right: 'isOwner' })
   const owner: Owner = { kind: ownerKind, id }
   const picture = { source: 'custom', file, requireOwner: getOwned }
   await addCover(ctx, owner, picture, async (tx, added) => {
@@ -35,6 +35,7 @@ export async function deleteListCover(
   { kind, ownerKind }: PicturedList,
   id: string,
 ) {
+  await requireListRight(ctx, viewer, kind, { id, right: 'isOwner' })
   const deleted = await ctx.write(async (tx) => {
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
     const covers = await listCovers(tx, { kind: ownerKind, id })

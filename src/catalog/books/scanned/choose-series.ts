@@ -1,7 +1,8 @@
 /** Series of books that a person chooses. Every scan keeps the choice. */
-import { sql } from 'drizzle-orm'
-import { inNumbers } from '../../../platform/db/sql'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
+import { series } from '../../series/schema'
 import { books } from '../schema'
 import { assignSeries, scannedSeriesId } from './assign-series'
 
@@ -26,4 +27,28 @@ export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Dat
     .from(books)
     .where(inNumbers(books.n, ns))
   return assignSeries(tx, rows, now)
+}
+
+/**
+ * For series that are in another library than some books that a person put there: these join the series of
+ * their files. Returns all their series.
+ */
+export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
+  const rows = await tx
+    .select({ n: books.n })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(
+      and(
+        inIds(series.id, seriesIds),
+        isNotNull(books.scannedSeriesId),
+        ne(books.libraryId, series.libraryId),
+      ),
+    )
+  const assigned = await refreshAssignments(
+    tx,
+    rows.map(({ n }) => n),
+    now,
+  )
+  return [...new Set(assigned.values())]
 }

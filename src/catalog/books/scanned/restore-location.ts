@@ -15,6 +15,7 @@ export const findBookLocations = (db: Db, ids: readonly string[]) =>
       path: books.relativePath,
       seriesId: books.seriesId,
       scannedSeriesId,
+      isSeriesChosen: books.isSeriesChosen,
       libraryId: books.libraryId,
       title: books.title,
     })
@@ -49,6 +50,27 @@ export async function restoreLocation(
   { seriesId, ...standing }: PreviousState,
   now: Date,
 ) {
+  await updateLocation(tx, n, standing, now)
+  await assignSeries(tx, [{ n, seriesId }], now)
+}
+
+/** For a book whose chosen series is about to return to the same library. */
+export async function restoreLocationInChosen(
+  tx: Tx,
+  n: number,
+  { seriesId: scanned, ...standing }: PreviousState,
+  now: Date,
+) {
+  await updateLocation(tx, n, standing, now)
+  await tx.update(books).set({ scannedSeriesId: scanned }).where(eq(books.n, n))
+}
+
+async function updateLocation(
+  tx: Tx,
+  n: number,
+  standing: Omit<PreviousState, 'seriesId'>,
+  now: Date,
+) {
   await tx
     .update(books)
     .set({
@@ -58,5 +80,4 @@ export async function restoreLocation(
       updatedAt: now,
     })
     .where(eq(books.n, n))
-  await assignSeries(tx, [{ n, seriesId }], now)
 }

@@ -18,7 +18,7 @@ import {
 } from './entry-queries'
 import type { ListKind } from '../list-kind'
 import type { ListView } from '../service'
-import { getListFor } from '../list-rights'
+import { getListFor, requireListRight } from '../list-rights'
 import { type ListRow, updateListRow } from '../list-queries'
 import { listMessages } from '../messages'
 import { maxItems } from '../model'
@@ -81,6 +81,7 @@ interface Items {
 }
 
 export async function addItems(ctx: Context, viewer: Viewer, kind: ListKind, items: Items) {
+  await requireListRight(ctx, viewer, kind, { id: items.id, right: 'canEdit' })
   await ctx.write((tx) => appendItems(ctx, tx, viewer, { kind, ...items }))
 }
 
@@ -118,6 +119,7 @@ export async function removeItems(
   kind: ListKind,
   { id, itemIds }: Items,
 ) {
+  await requireListRight(ctx, viewer, kind, { id, right: 'canEdit' })
   await ctx.write(async (tx) => {
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
     const removed = await deleteItems(tx, viewer, kind, { listId: id, ids: itemIds })
@@ -187,6 +189,7 @@ async function changeOrder(
   kind: ListKind,
   { id, reorder, member }: OrderChange,
 ) {
+  await requireListRight(ctx, viewer, kind, { id, right: 'canEdit' })
   await ctx.write(async (tx) => {
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
     const before = await findPlacedItems(tx, viewer, kind, id)

@@ -29,7 +29,7 @@ export async function mergeMembership(
   return listIds
 }
 
-/** Removes an item that was added for another one from these lists. */
+/** Removes an item that was added for another one from these lists. Returns the changed lists. */
 export async function removeMergedMembership(
   tx: Tx,
   { items, lists }: ListTables,
@@ -48,6 +48,7 @@ export async function removeMergedMembership(
   }
   const showsCopy = and(inIds(lists.id, removed), eq(lists.coverItemId, toId))
   await tx.update(lists).set({ coverItemId: fromId }).where(showsCopy)
+  return removed
 }
 
 export type ListEntry = ListTables['items']['$inferSelect']

@@ -7,7 +7,6 @@ import { requestMessages } from '../../../platform/messages/common'
 import { insertEntries } from '../entries/entry-queries'
 import type { ListKind, StoredCondition } from '../list-kind'
 import type { ListRow } from '../list-queries'
-import { getListFor } from '../list-rights'
 import { listMessages } from '../messages'
 import { type ListPatch, maxItems } from '../model'
 import { checkCondition, listSmartItems, refuseNested, refuseTooMany } from './smart-lists'
@@ -44,12 +43,9 @@ export async function listPresent(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
-  { id, patch }: { id: string; patch: ListPatch },
+  { list: { condition, sort }, patch }: { list: ListRow['list']; patch: ListPatch },
 ): Promise<string[] | undefined> {
-  if (patch.condition !== null) return undefined
-  const { list } = await getListFor(ctx.db, viewer, kind, { id, right: 'isOwner' })
-  const { condition, sort } = list
-  if (!condition) return undefined
+  if (patch.condition !== null || !condition) return undefined
   const ids = await listSmartItems(ctx, viewer, kind, { condition, sort, limit: maxItems + 1 })
   if (ids.length > maxItems) throw new Refusal('conflict', listMessages.full({ max: maxItems }))
   return ids

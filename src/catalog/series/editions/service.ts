@@ -118,13 +118,15 @@ export async function inheritEditions(
   return from.workId
 }
 
-/** Takes a series out of the work that it inherited. */
+/** Takes a series out of the work that it inherited. Returns false if it is no longer in it. */
 export async function removeInheritedEdition(
   tx: Tx,
   { seriesId, workId }: { seriesId: string; workId: string },
 ) {
   const row = (await findEditions(tx, [seriesId])).get(seriesId)
-  if (row?.workId === workId) await deleteEditions(tx, [seriesId])
+  if (row?.workId !== workId) return false
+  await deleteEditions(tx, [seriesId])
+  return true
 }
 
 async function publishEditions(ctx: Context, tx: Tx, workId: string) {

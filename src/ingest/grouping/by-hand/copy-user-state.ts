@@ -12,6 +12,7 @@ import { inheritEditions, removeInheritedEdition } from '../../../catalog/series
 import type { Tx } from '../../../platform/db/store'
 import {
   mergePreferences,
+  type PreferenceCopy,
   removeMergedPreferences,
 } from '../../../reading/preferences/merge-preferences'
 import { copySeriesRatings, removeCopiedRatings } from '../../../reading/ratings/copy-ratings'
@@ -20,42 +21,86 @@ import type { groupingChangeCopies } from './schema'
 
 type Copy = Omit<typeof groupingChangeCopies.$inferInsert, 'changeId'>
 
-export async function copyUserState(tx: Tx, pair: { fromId: string; toId: string }) {
-  const { fromId } = pair
+interface Pair {
+  fromId: string
+  toId: string
+}
+
+export async function copyUserState(tx: Tx, pair: Pair): Promise<Copy[]> {
   const merge = { kind: 'series', ...pair, since: undefined } as const
   const wanted = await mergeWanted(tx, merge)
   const collections = await mergeMembership(tx, collectionTables, merge)
   const ratings = await copySeriesRatings(tx, pair)
   const preferences = await mergePreferences(tx, merge)
   const workId = await inheritEditions(tx, pair)
-  const copies: Copy[] = [
-    ...(workId === undefined ? [] : [{ kind: 'edition', fromId, ownerId: workId } as const]),
-    ...wanted.map((ownerId) => ({ kind: 'wanted', fromId, ownerId }) as const),
-    ...collections.map((ownerId) => ({ kind: 'collection', fromId, ownerId }) as const),
-    ...ratings.map((ownerId) => ({ kind: 'rating', fromId, ownerId }) as const),
-    ...preferences.map(
-      ({ userId, key }) => ({ kind: 'preference', fromId, ownerId: userId, key }) as const,
-    ),
-  ]
-  return copies
+  const editions = workId === undefined ? [] : [workId]
+  return listCopies(pair.fromId, { editions, wanted, collections, ratings, preferences })
 }
 
-/** Leaves what users have changed since. */
-export async function removeCopies(tx: Tx, toId: string, copies: readonly Copy[]) {
-  for (const [fromId, some] of Map.groupBy(copies, (copy) => copy.fromId)) {
-    const pair = { fromId, toId }
-    const listOwners = (kind: Copy['kind']) =>
-      some.filter((copy) => copy.kind === kind).map(({ ownerId }) => ownerId)
-    await removeMergedWanted(tx, pair, listOwners('wanted'))
-    await removeMergedMembership(tx, collectionTables, pair, listOwners('collection'))
-    await removeCopiedRatings(tx, pair, listOwners('rating'))
-    for (const workId of listOwners('edition'))
-      await removeInheritedEdition(tx, { seriesId: toId, workId })
-    const preferences = some.filter(({ kind }) => kind === 'preference')
-    await removeMergedPreferences(
-      tx,
-      pair,
-      preferences.map(({ ownerId, key }) => ({ userId: ownerId, key: key! })),
-    )
-  }
+interface Owners {
+  editions: readonly string[]
+  wanted: readonly string[]
+  collections: readonly string[]
+  ratings: readonly string[]
+  preferences: readonly PreferenceCopy[]
 }
+
+const listCopies = (fromId: string, owners: Owners): Copy[] => [
+  ...owners.editions.map((ownerId) => ({ kind: 'edition', fromId, ownerId }) as const),
+  ...owners.wanted.map((ownerId) => ({ kind: 'wanted', fromId, ownerId }) as const),
+  ...owners.collections.map((ownerId) => ({ kind: 'collection', fromId, ownerId }) as const),
+  ...owners.ratings.map((ownerId) => ({ kind: 'rating', fromId, ownerId }) as const),
+  ...owners.preferences.map(
+    ({ userId, key }) => ({ kind: 'preference', fromId, ownerId: userId, key }) as const,
+  ),
+]
+
+/** Leaves what users have changed since. Returns what was removed. */
+export async function removeCopies(tx: Tx, toId: string, copies: readonly Copy[]) {
+  const removed: Copy[] = []
+  for (const [fromId, some] of Map.groupBy(copies, (copy) => copy.fromId))
+    removed.push(...(await removeCopiesOf(tx, { fromId, toId }, some)))
+  return removed
+}
+
+async function removeCopiesOf(tx: Tx, pair: Pair, copies: readonly Copy[]): Promise<Copy[]> {
+  const listOwners = (kind: Copy['kind']) =>
+    copies.filter((copy) => copy.kind === kind).map(({ ownerId }) => ownerId)
+  const wanted = await removeMergedWanted(tx, pair, listOwners('wanted'))
+  const listIds = listOwners('collection')
+  const collections = await removeMergedMembership(tx, collectionTables, pair, listIds)
+  const ratings = await removeCopiedRatings(tx, pair, listOwners('rating'))
+  const editions: string[] = []
+  for (const workId of listOwners('edition')) {
+    const isRemoved = await removeInheritedEdition(tx, { seriesId: pair.toId, workId })
+    if (isRemoved) editions.push(workId)
+  }
+  const ofPreferences = copies.filter(({ kind }) => kind === 'preference')
+  const preferences = await removeMergedPreferences(
+    tx,
+    pair,
+    ofPreferences.map(({ ownerId, key }) => ({ userId: ownerId, key: key! })),
+  )
+  return listCopies(pair.fromId, { editions, wanted, collections, ratings, preferences })
+}
+
+/**
+ * For a series that stays merged while another one returns: what was removed with the other one can be its
+ * own too. Returns the new copies.
+ */
+export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Copy[]) {
+  const places = new Set(removed.map(getPlace))
+  const isRemoved = (copy: Copy) => places.has(getPlace(copy))
+  const copies = await copyUserState(tx, pair)
+  // Users may have taken these from the target.
+  await removeCopies(
+    tx,
+    pair.toId,
+    copies.filter((copy) => !isRemoved(copy)),
+  )
+  return copies.filter(isRemoved)
+}
+
+/** A series has one rating of a user, one place in a list and one work. */
+const getPlace = ({ kind, ownerId, key }: Copy) =>
+  kind === 'edition' ? kind : JSON.stringify([kind, ownerId, key ?? null])

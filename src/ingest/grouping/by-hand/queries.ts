@@ -67,9 +67,33 @@ export const listSeriesMergedInto = (db: Db, ids: readonly string[]) =>
     .from(series)
     .where(inIds(series.mergedIntoId, ids))
 
+/** Series that are merged into this one, in the order of the changes that did it last. */
+export const listMergesInto = (db: Db, targetId: string) =>
+  db
+    .select({
+      seriesId: series.id,
+      changeId: sql<string>`max(cast(${groupingChanges.id} as text))`,
+    })
+    .from(series)
+    .innerJoin(groupingChangeSeries, eq(groupingChangeSeries.seriesId, series.id))
+    .innerJoin(groupingChanges, eq(groupingChanges.id, groupingChangeSeries.changeId))
+    .where(
+      and(
+        eq(series.mergedIntoId, targetId),
+        groupingChangeSeries.isPutAway,
+        isNull(groupingChanges.undoneAt),
+      ),
+    )
+    .groupBy(series.id)
+    .orderBy(sql`max(cast(${groupingChanges.id} as text))`, series.id)
+
 export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   const rows = await db
-    .select({ id: series.id, isTrashed: sql`${series.trashedAt} is not null`.mapWith(Boolean) })
+    .select({
+      id: series.id,
+      libraryId: series.libraryId,
+      isTrashed: sql`${series.trashedAt} is not null`.mapWith(Boolean),
+    })
     .from(series)
     .where(inIds(series.id, ids))
   return new Map(rows.map((row) => [row.id, row]))
@@ -98,6 +122,10 @@ export async function insertChange(tx: Tx, { change, moved, sources, copies }: C
     await tx.insert(groupingChangeBooks).values(slice.map((row) => ({ ...row, changeId })))
   for (const slice of splitIntoSlices(sources, rowsPerInsert))
     await tx.insert(groupingChangeSeries).values(slice.map((row) => ({ ...row, changeId })))
+  await insertCopies(tx, changeId, copies)
+}
+
+export async function insertCopies(tx: Tx, changeId: string, copies: ChangeRows['copies']) {
   for (const slice of splitIntoSlices(copies, rowsPerInsert))
     await tx.insert(groupingChangeCopies).values(slice.map((row) => ({ ...row, changeId })))
 }
@@ -176,12 +204,13 @@ export const listSourceSeries = (db: Db, changeIds: readonly string[]) =>
     .where(inArray(groupingChangeSeries.changeId, [...changeIds]))
     .orderBy(asc(groupingChangeSeries.title), asc(groupingChangeSeries.seriesId))
 
-/** The moved books that still exist. */
-export const listGroupedBooks = (db: Db, changeId: string) =>
+/** The moved books that still exist, in libraries that the viewer may see. */
+export const listGroupedBooks = (db: Db, viewer: Viewer, changeId: string) =>
   db
     .select({
       n: books.n,
       id: books.id,
+      libraryId: books.libraryId,
       seriesId: books.seriesId,
       fromId: groupingChangeBooks.fromId,
       toId: groupingChangeBooks.toId,
@@ -189,7 +218,7 @@ export const listGroupedBooks = (db: Db, changeId: string) =>
     })
     .from(groupingChangeBooks)
     .innerJoin(books, eq(books.id, groupingChangeBooks.bookId))
-    .where(eq(groupingChangeBooks.changeId, changeId))
+    .where(and(eq(groupingChangeBooks.changeId, changeId), isVisibleTo(viewer, books.libraryId)))
     .orderBy(asc(books.n))
 
 export const listCopiedState = (db: Db, changeId: string) =>

@@ -12,16 +12,18 @@ import { setMergedInto } from '../../../catalog/series/scanned/create-series'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
-import { removeCopies } from './copy-user-state'
+import { copyRemovedState, removeCopies } from './copy-user-state'
 import { manualGroupingMessages } from './messages'
 import type { GroupingChangeView } from './model'
 import {
   type ChangeRow,
   findGroupingChange,
   findExistingSeries,
+  insertCopies,
   listBooksThatJoined,
   listCopiedState,
   listGroupedBooks,
+  listMergesInto,
   listSourceSeries,
   markGroupingUndone,
 } from './queries'
@@ -55,12 +57,12 @@ function requireUndoable({ change, blockingTitle: title }: ChangeRow) {
 }
 
 async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: ChangeRow['change']) {
-  const { libraryId, targetId } = change
+  const { libraryId } = change
   const now = ctx.now()
   const sources = await listSourceSeries(tx, [change.id])
   const returnedIds = sources.filter(({ isPutAway }) => isPutAway).map(({ seriesId }) => seriesId)
   await restoreMerges(tx, sources)
-  const books = await restoreBooks(tx, change.id, now)
+  const books = await restoreBooks(tx, viewer, { changeId: change.id, now })
   if (books.length === 0 && returnedIds.length === 0)
     throw new Refusal('conflict', manualGroupingMessages.nothing_to_undo())
   const moves = books.map(({ from, seriesId }) => ({ fromId: from, toId: seriesId }))
@@ -72,8 +74,7 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
     joined.map(({ n }) => n),
     now,
   )
-  const copies = await listCopiedState(tx, change.id)
-  if (targetId !== null) await removeCopies(tx, targetId, copies)
+  const copies = await restoreCopies(tx, change)
   const touched = [
     ...new Set([
       ...books.flatMap(({ from, seriesId }) => [from, seriesId]),
@@ -89,6 +90,18 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
     copies,
     books: books.map(({ id, seriesId }) => ({ bookId: id, seriesId })),
   })
+}
+
+/** Returns the copies that the change had made. What other merged series have too is copied from these. */
+async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
+  const copies = await listCopiedState(tx, id)
+  if (targetId === null) return copies
+  const removed = await removeCopies(tx, targetId, copies)
+  for (const { seriesId, changeId } of await listMergesInto(tx, targetId)) {
+    const added = await copyRemovedState(tx, { fromId: seriesId, toId: targetId }, removed)
+    await insertCopies(tx, changeId, added)
+  }
+  return copies
 }
 
 /** Series that were merged before are merged into the same one again. */
@@ -107,16 +120,26 @@ async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSour
   }
 }
 
-/** Leaves books that are no longer where the change put them. */
-async function restoreBooks(tx: Tx, changeId: string, now: Date) {
-  const moved = (await listGroupedBooks(tx, changeId)).filter(
+/**
+ * Leaves books that are no longer where the change put them. Files may have moved to another library: a book
+ * never joins a series of the old one.
+ */
+async function restoreBooks(
+  tx: Tx,
+  viewer: Viewer,
+  { changeId, now }: { changeId: string; now: Date },
+) {
+  const moved = (await listGroupedBooks(tx, viewer, changeId)).filter(
     ({ seriesId, toId }) => seriesId === toId,
   )
   const existing = await findExistingSeries(
     tx,
     moved.map(({ fromId }) => fromId),
   )
-  const chosen = moved.filter(({ wasChosen, fromId }) => wasChosen && existing.has(fromId))
+  const chosen = moved.filter(
+    ({ wasChosen, fromId, libraryId }) =>
+      wasChosen && existing.get(fromId)?.libraryId === libraryId,
+  )
   for (const [fromId, books] of Map.groupBy(chosen, (book) => book.fromId)) {
     const ns = books.map(({ n }) => n)
     await chooseSeries(tx, ns, fromId, now)

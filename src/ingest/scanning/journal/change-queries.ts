@@ -114,6 +114,20 @@ export const listPendingMoves = (
     .orderBy(asc(scanChanges.id))
     .limit(limit)
 
+/** Moves of these series that no undo has started. */
+export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readonly string[]) =>
+  db
+    .select({ seriesId: scanChanges.seriesId, libraryBefore: scanChanges.libraryBefore })
+    .from(scanChanges)
+    .where(
+      and(
+        eq(scanChanges.scanId, scanId),
+        eq(scanChanges.kind, 'series_moved'),
+        isNull(scanChanges.undo),
+        inIds(scanChanges.seriesId, seriesIds),
+      ),
+    )
+
 /** True once an undo has taken books from their places. */
 export const hasStartedUndo = async (db: Db, scanId: string) =>
   (await db.$count(

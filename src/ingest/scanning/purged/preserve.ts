@@ -2,6 +2,10 @@
  * Preserves what users did with books and series that are purged, and puts it back when a scan finds a book
  * with the same content.
  */
+import { and, eq } from 'drizzle-orm'
+import { scannedSeriesId } from '../../../catalog/books/scanned/assign-series'
+import { books } from '../../../catalog/books/schema'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import {
   deleteMemberships,
@@ -24,10 +28,32 @@ export async function preserveBooks(tx: Tx, ns: readonly number[]) {
   const found = await identifyBooks(tx, ns)
   await preserveReading(tx, found)
   await preserveItems(tx, 'book', new Map(found.map(({ id, identity }) => [id, identity])))
-  await storeMemberships(
-    tx,
-    found.map(({ identity, seriesId }) => ({ identity, seriesId })),
-  )
+  await storeMemberships(tx, await listMemberships(tx, found))
+}
+
+/**
+ * A series returns with the books that scans find for it, whatever a person put there: the choice is purged
+ * too. One without such books returns with those that a person put there.
+ */
+async function listMemberships(tx: Tx, found: readonly IdentifiedBook[]) {
+  const chosen = found.filter((book) => book.seriesId !== book.scannedSeriesId)
+  const withOwn = await findSeriesWithOwnBooks(tx, [
+    ...new Set(chosen.map(({ seriesId }) => seriesId)),
+  ])
+  return [
+    ...found.map(({ identity, scannedSeriesId: seriesId }) => ({ identity, seriesId })),
+    ...chosen
+      .filter(({ seriesId }) => !withOwn.has(seriesId))
+      .map(({ identity, seriesId }) => ({ identity, seriesId })),
+  ]
+}
+
+async function findSeriesWithOwnBooks(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectDistinct({ id: books.seriesId })
+    .from(books)
+    .where(and(inIds(books.seriesId, ids), eq(scannedSeriesId, books.seriesId)))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Call this before series are deleted whose books were purged, in the same transaction. */

@@ -53,7 +53,8 @@ export async function relocateSeries(
   const fullyMoved = await findFullyMovedSeries(run, rootScans, { moves, wishes: targets })
   const plan = await loadHolders(run, fullyMoved)
   const roots = rootScans.map(({ root }) => root)
-  await storePlan(run, await excludeBlocked(run, plan), roots)
+  const movedNumbers = new Set(moves.map(({ book }) => book.n))
+  await storePlan(run, await excludeBlocked(run, plan), { roots, movedNumbers })
 }
 
 /** Picks the target that most books of a series have. Of series with one target, the one with the most books gets it. */
@@ -198,7 +199,11 @@ async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
 }
 
 /** Displaces all holders first, because they may need each other's places. */
-async function storePlan(run: Run, plan: readonly PlannedSeries[], roots: readonly Root[]) {
+async function storePlan(
+  run: Run,
+  plan: readonly PlannedSeries[],
+  { roots, movedNumbers }: { roots: readonly Root[]; movedNumbers: ReadonlySet<number> },
+) {
   const { ctx, progress, signal } = run
   const blockers = plan.flatMap(({ holder }) => holder ?? [])
   for (const slice of splitIntoSlices(blockers, idsPerQuery)) {
@@ -223,6 +228,7 @@ async function storePlan(run: Run, plan: readonly PlannedSeries[], roots: readon
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
       await requireUnchangedNaming(run, tx)
+      await requireUnchangedChoices(run, tx, slice, movedNumbers)
       await storePlanSlice(run, tx, { slice, joined, roots })
     })
   }
@@ -263,4 +269,20 @@ async function storePlanSlice(
 async function requireUnchangedNaming({ library, naming }: Run, tx: Tx) {
   if ((await loadNaming(tx, library.id)) === naming) return
   throw new Error('naming settings changed during the scan: restarting')
+}
+
+/** A person may have put a book that stays in its library into a series that leaves it. */
+async function requireUnchangedChoices(
+  { library }: Run,
+  tx: Tx,
+  slice: readonly PlannedSeries[],
+  movedNumbers: ReadonlySet<number>,
+) {
+  const arriving = slice.filter(({ standing }) => standing.libraryId !== library.id)
+  if (arriving.length === 0) return
+  const ids = new Set(arriving.map(({ seriesId }) => seriesId))
+  const stays = (book: Book) =>
+    isElsewhere(book) && ids.has(book.seriesId) && !movedNumbers.has(book.n)
+  if (!(await listBooksInSeries(tx, [...ids])).some(stays)) return
+  throw new Error('books were grouped during the scan: restarting')
 }

@@ -7,6 +7,7 @@ import {
   findBookLocations,
   type BookLocation,
   restoreLocation,
+  restoreLocationInChosen,
   displaceBooks,
 } from '../../../catalog/books/scanned/restore-location'
 import type { Context } from '../../../context'
@@ -19,6 +20,7 @@ import {
   markChanges,
   listNextChanges,
   listPendingMoves,
+  listPendingSeriesMoves,
 } from '../journal/change-queries'
 import type { ScanRow } from '../queries'
 import { addUndoProgress, findExistingIds } from './undo-queries'
@@ -120,6 +122,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
     tx,
     slice.flatMap(({ seriesBefore }) => seriesBefore ?? []),
   )
+  const returning = await findReturningSeries(tx, scanId, books)
   const seriesIds = new Set<string>()
   for (const change of slice) {
     const book = books.get(change.bookId ?? '')
@@ -135,7 +138,9 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
       missingSince: change.missingBefore,
       trashedAt: change.trashedBefore,
     }
-    await restoreLocation(tx, book.n, standing, ctx.now())
+    const staysChosen = book.isSeriesChosen && returning.get(book.seriesId) === libraryBefore
+    const restore = staysChosen ? restoreLocationInChosen : restoreLocation
+    await restore(tx, book.n, standing, ctx.now())
     for (const id of [book.seriesId, targetSeries]) seriesIds.add(id)
   }
   for (const { seriesId } of (await loadBooksById(tx, slice)).values()) seriesIds.add(seriesId)
@@ -147,6 +152,17 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
   )
   await addProgress(tx, scanId, slice.length, 0)
   return true
+}
+
+/** By series that the scan moved: the library to which the undo will move it back. */
+async function findReturningSeries(
+  tx: Tx,
+  scanId: string,
+  books: ReadonlyMap<string, BookLocation>,
+): Promise<Map<string, string | null>> {
+  const ids = [...new Set([...books.values()].map(({ seriesId }) => seriesId))]
+  const changes = await listPendingSeriesMoves(tx, scanId, ids)
+  return new Map(changes.map(({ seriesId, libraryBefore }) => [seriesId, libraryBefore]))
 }
 
 async function loadBooksById(

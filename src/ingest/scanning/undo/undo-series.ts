@@ -1,4 +1,6 @@
 /** Restores the earlier keys of moved series. They may need each other's keys. */
+import { leaveForeignSeries } from '../../../catalog/books/scanned/choose-series'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import {
@@ -46,6 +48,7 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
   for (const change of slice) {
     if (!(await restoreSeries(tx, change, { since, now: ctx.now() }))) skipped.push(change.id)
   }
+  await releaseBooks(tx, slice, ctx.now())
   const done = slice.map(({ id }) => id).filter((id) => !skipped.includes(id))
   await markChanges(tx, done, 'done')
   await markChanges(tx, skipped, 'skipped')
@@ -53,6 +56,13 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
     throw new Error('the undo has already ended')
   }
   return true
+}
+
+/** Books that a person put into one of the series, but that are in another library now. */
+async function releaseBooks(tx: Tx, slice: readonly ChangeRow[], now: Date) {
+  const seriesIds = slice.map(({ seriesId }) => seriesId)
+  const joined = await leaveForeignSeries(tx, seriesIds, now)
+  if (joined.length > 0) await refreshSeriesProgressAndSearch(tx, [...seriesIds, ...joined])
 }
 
 /** Returns false if another series has the old key. The series then keeps its current place. */

@@ -1,7 +1,7 @@
 /** Creates and changes collections and reading lists, as Komga's clients send them. */
 import { appendItems, replaceItems } from '../../../catalog/item-lists/entries/items'
 import type { ListKind } from '../../../catalog/item-lists/list-kind'
-import { getListFor } from '../../../catalog/item-lists/list-rights'
+import { getListFor, requireListRight } from '../../../catalog/item-lists/list-rights'
 import { storeChange, storeNewList } from '../../../catalog/item-lists/service'
 import { maxItems } from '../../../catalog/item-lists/model'
 import { notFound } from '../../../errors'
@@ -58,6 +58,7 @@ export async function updateKomgaList(
 ) {
   const { name, ordered, summary, [member]: ids } = await readKomgaBody(request, Update)
   const itemIds = ids && checkIds(kind, ids)
+  await requireListRight(ctx, viewer, kind, { id, right: 'canEdit' })
   await ctx.write(async (tx) => {
     const { list: before } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
     const patch = {
