@@ -44,6 +44,8 @@ export async function storeSharing<List extends SharedList>(
     throw new Refusal('forbidden', listMessages.publish_required())
   }
   if (sharing === 'private') refusePeopleOfPrivate({ sharedWith, sharedWithGroups })
+  // The last group or person may have been deleted. Other changes of the list are possible then.
+  const hadAudience = list.sharing !== 'people' || (await hasAudience(tx, kind.tables, list.id))
   if (sharedWith || sharing === 'private') {
     const people = await findSharedUsers(tx, kind, list, sharedWith ?? [])
     await replacePeople(tx, kind.tables, list.id, people)
@@ -52,11 +54,10 @@ export async function storeSharing<List extends SharedList>(
     const groups = await findChosenGroups(tx, viewer, kind, { list, sharedWithGroups })
     await replaceGroups(tx, kind.tables, list.id, groups)
   }
-  if (sharing === 'people') {
-    const isNew = list.sharing !== 'people' && !isAudienceGiven
-    if (isNew || !(await hasAudience(tx, kind.tables, list.id))) {
-      throw invalidBody('sharedWith', listMessages.people_needed())
-    }
+  const isNew = list.sharing !== 'people' && !isAudienceGiven
+  const isEmptied = hadAudience && !(await hasAudience(tx, kind.tables, list.id))
+  if (sharing === 'people' && (isNew || isEmptied)) {
+    throw invalidBody('sharedWith', listMessages.people_needed())
   }
   const privateTo = sharing === 'private' ? list.ownerId : null
   await updateListRow(tx, kind.tables, list.id, { sharing, privateTo })

@@ -215,6 +215,15 @@ describe.each(kinds)('$path', (kind) => {
     expect((await patch('max', id, shareWith(group.id))).status).toBe(400)
   })
 
+  test('a list whose only group was deleted can still be changed', async () => {
+    const group = await createGroup()
+    const { id } = await createShared(shareWith(group.id))
+    await askAs('ada', 'DELETE', `/access-groups/${group.id}`)
+    const nobody = { sharing: 'people', sharedWith: [], sharedWithGroups: [] }
+    expect((await patch('max', id, { name: `Kept ${id}`, ...nobody })).status).toBe(200)
+    expect((await get('max', id)).body).toMatchObject({ name: `Kept ${id}`, ...nobody })
+  })
+
   test('events reach members, and name the list only to those who may edit it', async () => {
     const readers = await createGroup(['max', 'kid'])
     const editors = await createGroup(['max', 'eve'])

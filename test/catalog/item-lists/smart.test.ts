@@ -74,7 +74,7 @@ describe.each(kinds)('$path', (kind) => {
       expect([custom.status, custom.body.total]).toEqual([200, 3])
     }
     // As a filter, too.
-    const condition = { allOf: [{ [field]: { operator: 'is', value: id } }, named('Aa')] }
+    const condition = { allOf: [{ [field]: { operator: 'is', value: id } }, named(`Aa ${word}`)] }
     const list = (one: object) =>
       server.call('POST', `/${entries}/list`, { as: 'ann', body: { condition: one } })
     expect((await list(condition)).body.data.map((one: { id: string }) => one.id)).toEqual([more])
