@@ -37,38 +37,56 @@ export async function storeSharing<List extends SharedList>(
   kind: ListKind,
   { list, sharing = list.sharing, sharedWith, sharedWithGroups }: Shared<List>,
 ): Promise<List> {
-  const isAudienceGiven = sharedWith !== undefined || sharedWithGroups !== undefined
-  const isChanged = sharing !== list.sharing || isAudienceGiven
-  if (!isChanged) return list
+  const given = { sharedWith, sharedWithGroups }
+  if (sharing === list.sharing && !isAudienceGiven(given)) return list
   if (sharing !== 'private' && !viewer.permissions.has('lists:publish')) {
     throw new Refusal('forbidden', listMessages.publish_required())
   }
-  if (sharing === 'private') refusePeopleOfPrivate({ sharedWith, sharedWithGroups })
-  // The last group or person may have been deleted. Other changes of the list are possible then.
-  const hadAudience = list.sharing !== 'people' || (await hasAudience(tx, kind.tables, list.id))
-  if (sharedWith || sharing === 'private') {
-    const people = await findSharedUsers(tx, kind, list, sharedWith ?? [])
-    await replacePeople(tx, kind.tables, list.id, people)
-  }
-  if (sharedWithGroups || sharing === 'private') {
-    const groups = await findChosenGroups(tx, viewer, kind, { list, sharedWithGroups })
-    await replaceGroups(tx, kind.tables, list.id, groups)
-  }
-  const isNew = list.sharing !== 'people' && !isAudienceGiven
-  const isEmptied = hadAudience && !(await hasAudience(tx, kind.tables, list.id))
-  if (sharing === 'people' && (isNew || isEmptied)) {
-    throw invalidBody('sharedWith', listMessages.people_needed())
-  }
+  refuseContradiction(sharing, list, given)
+  const audience = sharing === 'private' ? nobody : given
+  await storeAudience(tx, viewer, kind, { list, sharing, ...audience })
   const privateTo = sharing === 'private' ? list.ownerId : null
   await updateListRow(tx, kind.tables, list.id, { sharing, privateTo })
   return { ...list, sharing }
 }
 
-function refusePeopleOfPrivate(given: Pick<Shared<SharedList>, 'sharedWith' | 'sharedWithGroups'>) {
+type Audience = Pick<Shared<SharedList>, 'sharedWith' | 'sharedWithGroups'>
+
+const nobody: Audience = { sharedWith: [], sharedWithGroups: [] }
+
+const isAudienceGiven = ({ sharedWith, sharedWithGroups }: Audience) =>
+  sharedWith !== undefined || sharedWithGroups !== undefined
+
+function refuseContradiction(sharing: SharedList['sharing'], list: SharedList, given: Audience) {
   for (const member of ['sharedWith', 'sharedWithGroups'] as const) {
-    if ((given[member]?.length ?? 0) > 0) {
+    if (sharing === 'private' && (given[member]?.length ?? 0) > 0) {
       throw invalidBody(member, listMessages.people_of_private())
     }
+  }
+  if (sharing === 'people' && list.sharing !== 'people' && !isAudienceGiven(given)) {
+    throw invalidBody('sharedWith', listMessages.people_needed())
+  }
+}
+
+async function storeAudience(
+  tx: Tx,
+  viewer: Viewer,
+  kind: ListKind,
+  { list, sharing, sharedWith, sharedWithGroups }: Shared<SharedList>,
+) {
+  // The last group or person may have been deleted. Other changes of the list are possible then.
+  const wasEmpty = list.sharing === 'people' && !(await hasAudience(tx, kind.tables, list.id))
+  if (sharedWith) {
+    const people = await findSharedUsers(tx, kind, list, sharedWith)
+    await replacePeople(tx, kind.tables, list.id, people)
+  }
+  if (sharedWithGroups) {
+    const groups = await findChosenGroups(tx, viewer, kind, { list, sharedWithGroups })
+    await replaceGroups(tx, kind.tables, list.id, groups)
+  }
+  if (sharing !== 'people' || wasEmpty) return
+  if (!(await hasAudience(tx, kind.tables, list.id))) {
+    throw invalidBody('sharedWith', listMessages.people_needed())
   }
 }
 

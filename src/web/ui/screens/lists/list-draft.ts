@@ -68,11 +68,8 @@ const splitNames = (names: string) =>
     .filter(Boolean)
 
 export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schemas['ListCreation'] {
-  const { name, summary, order, sharing, isSmart, condition } = draft
+  const { name, summary, order, isSmart, condition } = draft
   const ordered = order === byHand && !isSmart
-  const isPrivate = sharing === 'private'
-  const sharedWith = isPrivate ? [] : [...addTyped(draft).people]
-  const sharedWithGroups = isPrivate ? [] : draft.groups.map(({ id, canEdit }) => ({ id, canEdit }))
   return {
     name,
     summary: summary.trim() || null,
@@ -81,8 +78,15 @@ export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schema
     ...(isSmart && condition && { condition }),
     // What it holds now stays in it.
     ...(!isSmart && list?.automatic && { condition: null }),
-    ...(mayShare && { sharing, sharedWith, sharedWithGroups }),
+    ...(mayShare && buildSharing(draft)),
   }
+}
+
+function buildSharing(draft: Draft) {
+  const { sharing, groups } = draft
+  if (sharing === 'private') return { sharing, sharedWith: [], sharedWithGroups: [] }
+  const sharedWithGroups = groups.map(({ id, canEdit }) => ({ id, canEdit }))
+  return { sharing, sharedWith: [...addTyped(draft).people], sharedWithGroups }
 }
 
 interface BodyOptions {

@@ -1,5 +1,6 @@
 /** Who sees a list, and who may change what is in it: people and access groups. */
 import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { Button, IconButton } from '../../components/controls/button'
 import { Select } from '../../components/controls/select'
@@ -44,15 +45,14 @@ function People({ draft, change }: Omit<SharingProps, 'list'>) {
   const focus = useListFocus()
   const { people, typed } = draft
   const add = (names: string) => change(addTyped({ ...draft, typed: names }))
-  const label = t('Add people by username')
   return (
     <div className={styles.shares} role="group" aria-label={t('People')}>
       <b>{t('People')}</b>
       <div className={styles.add}>
         <Suggest
           kind={mayListUsers ? 'users' : undefined}
-          label={label}
-          placeholder={label}
+          label={t('Add people by username')}
+          placeholder={t('Username')}
           value={typed}
           onChange={(value) => change({ typed: value })}
           onPick={add}
@@ -88,60 +88,73 @@ function People({ draft, change }: Omit<SharingProps, 'list'>) {
 
 /** Those that may be chosen, and those that were chosen before. */
 function Groups({ list, draft: { groups, sharing, isSmart }, change }: SharingProps) {
-  const shareable = useQuery(apiQuery('/api/v1/user/shareable-groups')).data ?? []
+  const shareable =
+    useQuery({ ...apiQuery('/api/v1/user/shareable-groups'), staleTime: 0 }).data ?? []
   const kept = (list?.sharedWithGroups ?? []).filter(
     ({ id }) => !shareable.some((group) => group.id === id),
   )
   const choices = [...shareable, ...kept.map((group) => ({ ...group, memberCount: null }))]
   if (choices.length === 0) return null
-  const turn = (id: string, name: string) =>
-    groups.some((group) => group.id === id)
-      ? groups.filter((group) => group.id !== id)
-      : [...groups, { id, name, canEdit: sharing === 'everyone' }]
+  const put = (id: string, group: Draft['groups'][number] | undefined) =>
+    change({ groups: [...groups.filter((one) => one.id !== id), ...(group ? [group] : [])] })
   return (
     <div className={styles.shares} role="group" aria-label={t('Groups')}>
       <b>{t('Groups')}</b>
       <ul role="list">
-        {choices.map(({ id, name, memberCount }) => {
-          const chosen = groups.find((group) => group.id === id)
-          return (
-            <li key={id} className={styles.share}>
-              <label className={styles.check}>
-                <input
-                  type="checkbox"
-                  checked={chosen !== undefined}
-                  onChange={() => change({ groups: turn(id, name) })}
-                />
-                <span>
-                  {name}
-                  {memberCount !== null && (
-                    <small>
-                      {' '}
-                      {t('{count, plural, one {# member} other {# members}}', {
-                        count: memberCount,
-                      })}
-                    </small>
-                  )}
-                </span>
-              </label>
-              {chosen && !isSmart && (
-                <CanEdit
-                  name={name}
-                  checked={chosen.canEdit}
-                  onChange={(canEdit) =>
-                    change({
-                      groups: groups.map((one) => (one === chosen ? { ...one, canEdit } : one)),
-                    })
-                  }
-                />
-              )}
-            </li>
-          )
-        })}
+        {choices.map((group) => (
+          <Group
+            key={group.id}
+            group={group}
+            chosen={groups.find(({ id }) => id === group.id)}
+            mayLetEdit={!isSmart}
+            isEditor={sharing === 'everyone'}
+            onChange={(chosen) => put(group.id, chosen)}
+          />
+        ))}
       </ul>
     </div>
   )
 }
+
+interface GroupProps {
+  group: Schemas['ShareableGroup']
+  chosen: Draft['groups'][number] | undefined
+  mayLetEdit: boolean
+  /** Whether the group may edit once it is chosen. */
+  isEditor: boolean
+  onChange: (chosen: Draft['groups'][number] | undefined) => void
+}
+
+const Group = ({ group, chosen, mayLetEdit, isEditor, onChange }: GroupProps) => (
+  <li className={styles.share}>
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={chosen !== undefined}
+        onChange={({ target }) =>
+          onChange(
+            target.checked ? { id: group.id, name: group.name, canEdit: isEditor } : undefined,
+          )
+        }
+      />
+      <span>
+        {group.name}
+        {group.memberCount !== null && (
+          <small>
+            {t('{count, plural, one {# member} other {# members}}', { count: group.memberCount })}
+          </small>
+        )}
+      </span>
+    </label>
+    {chosen && mayLetEdit && (
+      <CanEdit
+        name={group.name}
+        checked={chosen.canEdit}
+        onChange={(canEdit) => onChange({ ...chosen, canEdit })}
+      />
+    )}
+  </li>
+)
 
 interface CanEditProps {
   name: string
