@@ -360,6 +360,13 @@ CREATE TABLE "books" (
 	CONSTRAINT "books_n_unique" UNIQUE("n")
 );
 --> statement-breakpoint
+CREATE TABLE "collection_groups" (
+	"list_id" uuid NOT NULL,
+	"group_id" uuid NOT NULL,
+	"can_edit" boolean NOT NULL,
+	CONSTRAINT "collection_groups_list_id_group_id_pk" PRIMARY KEY("list_id","group_id")
+);
+--> statement-breakpoint
 CREATE TABLE "collection_people" (
 	"list_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -609,6 +616,13 @@ CREATE TABLE "reading_list_books" (
 	"position" integer NOT NULL,
 	"added_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "reading_list_books_list_id_item_id_pk" PRIMARY KEY("list_id","item_id")
+);
+--> statement-breakpoint
+CREATE TABLE "reading_list_groups" (
+	"list_id" uuid NOT NULL,
+	"group_id" uuid NOT NULL,
+	"can_edit" boolean NOT NULL,
+	CONSTRAINT "reading_list_groups_list_id_group_id_pk" PRIMARY KEY("list_id","group_id")
 );
 --> statement-breakpoint
 CREATE TABLE "reading_list_people" (
@@ -1587,6 +1601,8 @@ ALTER TABLE "books" ADD CONSTRAINT "books_series_id_series_id_fk" FOREIGN KEY ("
 ALTER TABLE "books" ADD CONSTRAINT "books_scanned_series_id_series_id_fk" FOREIGN KEY ("scanned_series_id") REFERENCES "public"."series"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_groups" ADD CONSTRAINT "collection_groups_list_id_collections_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_groups" ADD CONSTRAINT "collection_groups_group_id_access_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."access_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_people" ADD CONSTRAINT "collection_people_list_id_collections_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_people" ADD CONSTRAINT "collection_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_series" ADD CONSTRAINT "collection_series_list_id_collections_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1620,6 +1636,8 @@ ALTER TABLE "metadata_offers" ADD CONSTRAINT "metadata_offers_series_id_series_i
 ALTER TABLE "metadata_offers" ADD CONSTRAINT "metadata_offers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_list_books" ADD CONSTRAINT "reading_list_books_list_id_reading_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_list_books" ADD CONSTRAINT "reading_list_books_item_id_books_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_list_groups" ADD CONSTRAINT "reading_list_groups_list_id_reading_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_list_groups" ADD CONSTRAINT "reading_list_groups_group_id_access_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."access_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_list_people" ADD CONSTRAINT "reading_list_people_list_id_reading_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_list_people" ADD CONSTRAINT "reading_list_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_lists" ADD CONSTRAINT "reading_lists_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -1776,6 +1794,7 @@ CREATE INDEX "books_file_name_md5" ON "books" USING btree ("file_name_md5") WHER
 CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "books_trashed" ON "books" USING btree ("trashed_at","id") WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
+CREATE INDEX "collection_groups_group" ON "collection_groups" USING btree ("group_id");--> statement-breakpoint
 CREATE INDEX "collection_people_user" ON "collection_people" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "collection_series_order" ON "collection_series" USING btree ("list_id","position");--> statement-breakpoint
 CREATE INDEX "collection_series_item" ON "collection_series" USING btree ("item_id");--> statement-breakpoint
@@ -1812,6 +1831,7 @@ CREATE UNIQUE INDEX "metadata_offers_book" ON "metadata_offers" USING btree ("bo
 CREATE INDEX "metadata_offers_external" ON "metadata_offers" USING btree ("provider","external_id");--> statement-breakpoint
 CREATE INDEX "reading_list_books_order" ON "reading_list_books" USING btree ("list_id","position");--> statement-breakpoint
 CREATE INDEX "reading_list_books_item" ON "reading_list_books" USING btree ("item_id");--> statement-breakpoint
+CREATE INDEX "reading_list_groups_group" ON "reading_list_groups" USING btree ("group_id");--> statement-breakpoint
 CREATE INDEX "reading_list_people_user" ON "reading_list_people" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "reading_lists_name" ON "reading_lists" USING btree ("owner_id","name_key");--> statement-breakpoint
 CREATE INDEX "reading_lists_private" ON "reading_lists" USING btree ("private_to");--> statement-breakpoint

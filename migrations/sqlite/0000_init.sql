@@ -439,6 +439,16 @@ CREATE INDEX `books_file_name_md5` ON `books` (`file_name_md5`) WHERE "books"."f
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_trashed` ON `books` (`trashed_at`,`id`) WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `collection_groups` (
+	`list_id` text NOT NULL,
+	`group_id` text NOT NULL,
+	`can_edit` integer NOT NULL,
+	PRIMARY KEY(`list_id`, `group_id`),
+	FOREIGN KEY (`list_id`) REFERENCES `collections`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`group_id`) REFERENCES `access_groups`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `collection_groups_group` ON `collection_groups` (`group_id`);--> statement-breakpoint
 CREATE TABLE `collection_people` (
 	`list_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -759,6 +769,16 @@ CREATE TABLE `reading_list_books` (
 --> statement-breakpoint
 CREATE INDEX `reading_list_books_order` ON `reading_list_books` (`list_id`,`position`);--> statement-breakpoint
 CREATE INDEX `reading_list_books_item` ON `reading_list_books` (`item_id`);--> statement-breakpoint
+CREATE TABLE `reading_list_groups` (
+	`list_id` text NOT NULL,
+	`group_id` text NOT NULL,
+	`can_edit` integer NOT NULL,
+	PRIMARY KEY(`list_id`, `group_id`),
+	FOREIGN KEY (`list_id`) REFERENCES `reading_lists`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`group_id`) REFERENCES `access_groups`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `reading_list_groups_group` ON `reading_list_groups` (`group_id`);--> statement-breakpoint
 CREATE TABLE `reading_list_people` (
 	`list_id` text NOT NULL,
 	`user_id` text NOT NULL,

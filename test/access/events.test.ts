@@ -138,6 +138,27 @@ test('missed events are replayed by the rights of now', async () => {
   expect(after.countOf(adult)).toBe(0)
 })
 
+test('whoever joins or leaves a group reloads, for the lists that are shared with it', async () => {
+  await restrict({ ageLimit: null })
+  const { body: group } = await server.call('POST', '/access-groups', {
+    as: 'ada',
+    body: { name: 'Open' },
+  })
+  const members = `/access-groups/${group.id}/members`
+  const kid = await Listener.start('kid')
+  const ann = await Listener.start('ann')
+  const body = { userIds: [server.getUserId('kid')] }
+  await server.call('POST', members, { as: 'ada', body })
+  await waitUntil(() => kid.countResyncs() === 1)
+  await server.call('DELETE', `${members}/${server.getUserId('kid')}`, { as: 'ada' })
+  await waitUntil(() => kid.countResyncs() === 2)
+  await server.call('POST', members, { as: 'ada', body })
+  await waitUntil(() => kid.countResyncs() === 3)
+  await server.call('DELETE', `/access-groups/${group.id}`, { as: 'ada' })
+  await waitUntil(() => kid.countResyncs() === 4)
+  expect(ann.countResyncs()).toBe(0)
+})
+
 test('a group that changes restricts its members at once', async () => {
   await restrict({ ageLimit: null })
   const post = (path: string, body: object) => server.call('POST', path, { as: 'ada', body })

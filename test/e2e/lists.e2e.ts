@@ -46,6 +46,14 @@ async function findSeries(seen: Visit, name: string): Promise<string> {
   return id!
 }
 
+async function findUser(seen: Visit, username: string): Promise<string> {
+  const url = `${world.quire.url}/api/v1/users?search=${username}`
+  const { data } = (await (await seen.context.request.get(url)).json()) as {
+    data: { id: string; username: string }[]
+  }
+  return data.find((one) => one.username === username)!.id
+}
+
 const getRow = (page: Page, index: number) => page.locator(`li[data-index="${index}"]`)
 const getTitle = (page: Page, index: number) => getRow(page, index).locator('b').textContent()
 
@@ -153,6 +161,63 @@ test(
     }
     expect(await other.page.getByRole('button', { name: /^Move/ }).count()).toBe(0)
     expect(await findAccessibilityProblems(other.page)).toEqual([])
+    await other.context.close()
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test.each([
+  ['phone', 390],
+  ['desktop', 1440],
+] as const)(
+  'a list is shared with a group and a person on a %s, and members see it at once',
+  async (screen, width) => {
+    const seen = await world.signedIn({ width })
+    const name = `For the club ${Math.random()}`
+    const club = `Club ${Math.random()}`
+    const id = await createList(seen, 'collections', { name })
+    const seriesIds = await Promise.all(names.map((one) => findSeries(seen, one)))
+    await world.prepare(seen, `collections/${id}/series`, { seriesIds })
+    const groupId = await createList(seen, 'access-groups', { name: club })
+    const userIds = [await findUser(seen, reader.username)]
+    await world.prepare(seen, `access-groups/${groupId}/members`, { userIds })
+    const guest = { username: `guest${screen}`, email: `${screen}@example.org` }
+    await world.prepare(seen, 'users', { ...reader, ...guest, role: 'reader' })
+    const other = await visitAsReader()
+    await other.page.goto(`${world.quire.url}/collections`)
+    await other.page.getByRole('button', { name: 'New collection' }).waitFor()
+
+    await seen.page.goto(`${world.quire.url}/collections/${id}`)
+    await seen.page.getByRole('button', { name: 'Edit' }).click()
+    const form = getDialog(seen.page)
+    await form.getByRole('combobox', { name: 'Who can see it' }).click()
+    await seen.page.getByRole('option', { name: 'Chosen people and groups' }).click()
+    await form.getByRole('checkbox', { name: club }).check()
+    await form.getByRole('checkbox', { name: `Can edit: ${club}` }).check()
+    await form.getByRole('combobox', { name: 'Add people by username' }).fill(`st${screen}`)
+    await seen.page.getByRole('option', { name: guest.username }).click()
+    await form.getByRole('checkbox', { name: `Can edit: ${guest.username}` }).waitFor()
+    expect(await findAccessibilityProblems(seen.page)).toEqual([])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'hidden' })
+
+    const link = other.page.getByRole('link', { name: new RegExp(name) })
+    await link.waitFor()
+    const stored = await seen.context.request.get(`${world.quire.url}/api/v1/collections/${id}`)
+    expect(await stored.json()).toMatchObject({
+      sharing: 'people',
+      sharedWith: [{ username: guest.username, canEdit: false }],
+      sharedWithGroups: [{ id: groupId, name: club, canEdit: true }],
+    })
+    await seen.page.getByRole('button', { name: 'Edit' }).click()
+    await form.getByRole('checkbox', { name: `Can edit: ${club}` }).waitFor()
+    const ticked = form.getByRole('checkbox', { name: new RegExp(`^${club}`), checked: true })
+    await ticked.waitFor()
+    const path = `${world.quire.url}/api/v1/access-groups/${groupId}`
+    const headers = { origin: new URL(world.quire.url).origin }
+    expect((await seen.context.request.delete(path, { headers })).ok()).toBe(true)
+    await link.waitFor({ state: 'detached' })
     await other.context.close()
     await seen.context.close()
   },

@@ -4,12 +4,18 @@ import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { requestMessages } from '../../platform/messages/common'
-import { accessChanged, type Viewer } from '../permissions/model'
+import { accessChanged, groupsChanged, type Viewer } from '../permissions/model'
 import { foldName } from '../users/names/fold-name'
 import { refuseUnknownLibraries } from '../users/library-grants'
 import { auditGroup, auditGroupSettings, auditMembers } from './access-audit'
 import { accessMessages } from './messages'
-import type { AccessGroup, AccessGroupDetail, GroupCreation, GroupPatch } from './model'
+import type {
+  AccessGroup,
+  AccessGroupDetail,
+  GroupCreation,
+  GroupPatch,
+  ShareableGroup,
+} from './model'
 import {
   findGroupIdByName,
   findGroupSettings,
@@ -62,6 +68,16 @@ export async function listAccessGroupsOfUser(ctx: Context, userId: string) {
   await getUser(ctx, userId)
   const groups = await listGroupsOfUser(ctx.db, userId)
   return groups.map(({ id, name, description }) => ({ id, name, description }))
+}
+
+/** Groups that the viewer may share something with: all for administrators, otherwise their own. */
+export async function listShareableGroups(db: Db, viewer: Viewer): Promise<ShareableGroup[]> {
+  if (viewer.permissions.has('system:admin')) {
+    const all = await listGroupRows(db)
+    return all.map(({ id, name, memberCount }) => ({ id, name, memberCount }))
+  }
+  const own = await listGroupsOfUser(db, viewer.userId)
+  return own.map(({ id, name }) => ({ id, name, memberCount: null }))
 }
 
 export const createAccessGroup = (ctx: Context, viewer: Viewer, { name, ...more }: GroupCreation) =>
@@ -136,6 +152,9 @@ export async function deleteAccessGroup(ctx: Context, viewer: Viewer, id: string
     await auditMembers(ctx, tx, viewer, { userIds: members, groups: [group], isMember: false })
     await tx.delete(accessGroups).where(eq(accessGroups.id, id))
     await refreshRestrictions(tx, members)
+    tx.afterCommit(() => {
+      for (const userId of members) ctx.bus.publish(groupsChanged, { userId })
+    })
   })
   ctx.bus.publish(accessChanged, { everyone: true })
 }

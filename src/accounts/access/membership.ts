@@ -5,7 +5,7 @@ import { notFound } from '../../errors'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { userMessages } from '../permissions/messages'
-import { accessChanged, system, type Viewer } from '../permissions/model'
+import { accessChanged, groupsChanged, system, type Viewer } from '../permissions/model'
 import { auditGroupSettings, auditMembers } from './access-audit'
 import { requireTag } from './grants'
 import { requireGroup, requireGroupSettings } from './groups'
@@ -42,10 +42,18 @@ export async function addMembers(
     await storeMembers(tx, { groupIds: [groupId], userIds: added, source: 'manual' })
     await refreshRestrictions(tx, wanted)
     await auditMembers(ctx, tx, viewer, { userIds: added, groups: [group], isMember: true })
+    publishChangeOfGroups(ctx, tx, added)
     return listGroupMembers(tx, groupId)
   })
   ctx.bus.publish(accessChanged, { everyone: true })
   return members
+}
+
+/** Lists that are shared with a group appear for its new members, and disappear for former ones. */
+function publishChangeOfGroups({ bus }: Pick<Context, 'bus'>, tx: Tx, userIds: readonly string[]) {
+  tx.afterCommit(() => {
+    for (const userId of userIds) bus.publish(groupsChanged, { userId })
+  })
 }
 
 interface Memberships {
@@ -82,7 +90,7 @@ export async function addToGroups(
  * after the transaction if it returns true.
  */
 export async function setMappedGroups(
-  ctx: Pick<Context, 'now'>,
+  ctx: Pick<Context, 'now' | 'bus'>,
   tx: Tx,
   userId: string,
   { oidcGroupNames, source }: { oidcGroupNames: readonly string[]; source: string },
@@ -102,7 +110,8 @@ export async function setMappedGroups(
   await storeMembers(tx, { groupIds: added.map(({ id }) => id), userIds, source })
   await auditMembers(ctx, tx, system, { userIds, groups: gone, isMember: false })
   await auditMembers(ctx, tx, system, { userIds, groups: added, isMember: true })
-  return refreshRestrictions(tx, [userId])
+  if (gone.length > 0 || added.length > 0) publishChangeOfGroups(ctx, tx, userIds)
+  return refreshRestrictions(tx, userIds)
 }
 
 export async function removeMember(ctx: Context, viewer: Viewer, groupId: string, userId: string) {
@@ -116,6 +125,7 @@ export async function removeMember(ctx: Context, viewer: Viewer, groupId: string
     await refreshRestrictions(tx, [userId])
     const groups = [await requireGroup(tx, groupId)]
     await auditMembers(ctx, tx, viewer, { userIds: [userId], groups, isMember: false })
+    publishChangeOfGroups(ctx, tx, [userId])
   })
   ctx.bus.publish(accessChanged, { everyone: true })
 }

@@ -82,6 +82,14 @@ const GroupSummary = named('AccessGroupSummary', {
 })
 export const GroupSummaries = list(GroupSummary)
 
+const ShareableGroup = named('ShareableGroup', {
+  id: id(),
+  name: anyText(),
+  memberCount: nullable(long(), { description: 'null unless you are an administrator' }),
+})
+export type ShareableGroup = Static<typeof ShareableGroup>
+export const ShareableGroups = list(ShareableGroup)
+
 export const GroupGrant = named('AccessGroupGrant', {
   sharingTagId: id(),
   sharingTagName: anyText(),

@@ -8,7 +8,7 @@ import { NoContent } from '../permissions/model'
 import { explainAccess } from './effective-grants'
 import { getUserGrants, grantUserTag, removeUserTag } from './grants'
 import { accessGroupRoutes } from './group-routes'
-import { listAccessGroupsOfUser } from './groups'
+import { listAccessGroupsOfUser, listShareableGroups } from './groups'
 import * as model from './model'
 import { getRestrictions, setManyRestrictions, setRestrictions } from './restrictions'
 
@@ -131,4 +131,12 @@ const ownRoutes = (ctx: Context) =>
       can: 'account:read',
       response: model.UserGrants,
       detail: { summary: 'List your sharing tags', operationId: 'listOwnSharingTags' },
+    })
+    .get('/shareable-groups', ({ viewer }) => listShareableGroups(ctx.db, viewer), {
+      can: 'lists:publish',
+      response: model.ShareableGroups,
+      detail: {
+        summary: 'List the access groups that you may share lists with',
+        description: 'In alphabetical order: your own; for administrators, all.',
+      },
     })

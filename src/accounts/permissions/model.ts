@@ -92,4 +92,7 @@ export const AllRolePermissions = list(
 /** Restrictions of any number of users changed. Never shown to clients. */
 export const accessChanged = defineEvent<{ everyone: true }>('access_changed')
 
+/** The user joined or left access groups. Never shown to clients. */
+export const groupsChanged = defineEvent<{ userId: string }>('groups_changed')
+
 export const userChanged = defineEvent<{ userId: string }>('user_changed')

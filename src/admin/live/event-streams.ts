@@ -7,7 +7,12 @@ import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
 import { scanProgress } from '../../ingest/scanning/model'
 import { identifyAgain } from '../../accounts/permissions/guard'
-import { accessChanged, userChanged, type Viewer } from '../../accounts/permissions/model'
+import {
+  accessChanged,
+  groupsChanged,
+  userChanged,
+  type Viewer,
+} from '../../accounts/permissions/model'
 import { formatReach } from '../../accounts/permissions/permission-rules'
 import { buildEventFrame, type EventFormat, heartbeatFrame, nativeFormat } from './sse-frames'
 import { ProgressThrottle } from './progress-throttle'
@@ -194,11 +199,9 @@ export class EventStreams {
 
   async #handleEvent({ id, event }: NumberedEvent) {
     // Never shown to clients: it says that permissions or sessions changed.
-    if (userChanged.matches(event)) {
-      const { userId } = event
-      return this.#recheckPermissions(
-        [...this.#streams.keys()].filter(({ viewer }) => viewer.userId === userId),
-      )
+    if (userChanged.matches(event)) return this.#recheckPermissions(this.#listStreamsOf(event))
+    if (groupsChanged.matches(event)) {
+      return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })
     }
     if (accessChanged.matches(event)) return this.#recheckPermissions([...this.#streams.keys()])
     if (changesVisibility(event)) this.#reloadRestrictedSoon()
@@ -206,6 +209,10 @@ export class EventStreams {
     this.#buffer.addId(id)
     if (scanProgress.matches(event) && !this.#throttle.accept({ id, event })) return
     await this.#emit(id, event)
+  }
+
+  #listStreamsOf({ userId }: { userId: string }) {
+    return [...this.#streams.keys()].filter(({ viewer }) => viewer.userId === userId)
   }
 
   async #emit(id: number, event: DomainEvent) {
@@ -228,8 +235,8 @@ export class EventStreams {
     this.#trashed = await listTrashedLibraries(this.#ctx.db)
   }
 
-  /** Ends streams whose users have lost permission. */
-  async #recheckPermissions(streams: ClientConnection[]) {
+  /** Ends streams whose users have lost permission. `isReloaded`: what they see has changed in any case. */
+  async #recheckPermissions(streams: ClientConnection[], { isReloaded = false } = {}) {
     for (const stream of streams) {
       const viewer = await this.#findViewer(stream)
       if (!viewer?.permissions.has('libraries:read')) {
@@ -238,7 +245,7 @@ export class EventStreams {
       }
       const isSame = formatReach(viewer) === formatReach(stream.viewer)
       stream.viewer = viewer
-      if (!isSame) this.#sendResync(stream)
+      if (!isSame || isReloaded) this.#sendResync(stream)
     }
   }
 

@@ -3,10 +3,16 @@ import { series } from '../series/schema'
 
 /** Collections of series. */
 export const collectionTables = defineListTables(
-  { lists: 'collections', items: 'collection_series', people: 'collection_people' },
+  {
+    lists: 'collections',
+    items: 'collection_series',
+    people: 'collection_people',
+    groups: 'collection_groups',
+  },
   () => series.id,
 )
 
 export const collections = collectionTables.lists
 export const collectionSeries = collectionTables.items
 export const collectionPeople = collectionTables.people
+export const collectionGroups = collectionTables.groups

@@ -154,20 +154,6 @@ function partitionLists(
   return [smart, lists.flatMap(({ id, condition }) => (condition ? [] : id))]
 }
 
-/** The people whom each of the lists is shared with. */
-export const findListPeople = (db: Db, { people }: ListTables, listIds: readonly string[]) =>
-  db
-    .select({
-      listId: people.listId,
-      userId: people.userId,
-      canEdit: people.canEdit,
-      username: users.username,
-    })
-    .from(people)
-    .innerJoin(users, eq(users.id, people.userId))
-    .where(inIds(people.listId, listIds))
-    .orderBy(asc(users.username))
-
 export async function isListNameTaken(
   tx: Tx,
   { lists }: ListTables,
@@ -199,21 +185,6 @@ export async function updateListRow(
 
 export async function deleteListRow(tx: Tx, { lists }: ListTables, id: string) {
   await tx.delete(lists).where(eq(lists.id, id))
-}
-
-interface PersonRow {
-  userId: string
-  canEdit: boolean
-}
-
-export async function replacePeople(
-  tx: Tx,
-  { people }: ListTables,
-  listId: string,
-  rows: readonly PersonRow[],
-) {
-  await tx.delete(people).where(eq(people.listId, listId))
-  if (rows.length > 0) await tx.insert(people).values(rows.map((row) => ({ ...row, listId })))
 }
 
 export const findSharedLists = (db: Db, { lists }: ListTables, ids: readonly string[]) =>

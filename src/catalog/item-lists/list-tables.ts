@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../../platform/db/columns'
+import { accessGroups } from '../../accounts/access/schema'
 import { users } from '../../accounts/users/schema'
 import type { books } from '../books/schema'
 import type { series } from '../series/schema'
@@ -22,6 +23,7 @@ interface Names {
   lists: string
   items: string
   people: string
+  groups: string
 }
 
 export function defineListTables(names: Names, getItemId: () => ItemId) {
@@ -42,7 +44,8 @@ export function defineListTables(names: Names, getItemId: () => ItemId) {
       index(`${names.items}_item`).on(t.itemId),
     ],
   )
-  return { lists, items, people: definePeople(names.people, lists) }
+  const people = definePeople(names.people, lists)
+  return { lists, items, people, groups: defineGroups(names.groups, lists) }
 }
 
 const defineLists = (name: string) =>
@@ -93,4 +96,20 @@ const definePeople = (name: string, lists: Lists) =>
       canEdit: boolean().notNull(),
     },
     (t) => [primaryKey({ columns: [t.listId, t.userId] }), index(`${name}_user`).on(t.userId)],
+  )
+
+/** Access groups whose members a list is shared with. */
+const defineGroups = (name: string, lists: Lists) =>
+  table(
+    name,
+    {
+      listId: uuid()
+        .notNull()
+        .references(() => lists.id, { onDelete: 'cascade' }),
+      groupId: uuid()
+        .notNull()
+        .references(() => accessGroups.id, { onDelete: 'cascade' }),
+      canEdit: boolean().notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.listId, t.groupId] }), index(`${name}_group`).on(t.groupId)],
   )

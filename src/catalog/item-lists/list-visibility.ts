@@ -2,6 +2,7 @@
 import { and, type Column, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { UuidTest } from '../../platform/query/compile-comparison'
+import { groupMembers } from '../../accounts/access/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { seesEverything } from '../libraries/library-visibility'
 import type { ListKind } from './list-kind'
@@ -20,18 +21,31 @@ export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
 const isKeptFor = ({ permissions }: Viewer, { lists }: ListTables): SQL | undefined =>
   permissions.has('lists:publish') ? isNull(lists.ownerId) : undefined
 
-const isSharedWith = ({ userId }: Viewer, { lists, people }: ListTables, more?: SQL): SQL =>
+/** Chosen by name or as a member of a chosen group. */
+const isSharedWith = (viewer: Viewer, tables: ListTables): SQL =>
+  or(isNamed(viewer, tables), isMember(viewer, tables))!
+
+const isNamed = ({ userId }: Viewer, { lists, people }: ListTables, more?: SQL): SQL =>
   sql`exists (select 1 from ${people} where ${and(
     eq(people.listId, lists.id),
     eq(people.userId, userId),
     more,
   )})`
 
+const isMember = ({ userId }: Viewer, { lists, groups }: ListTables, more?: SQL): SQL =>
+  sql`exists (select 1 from ${groups}
+    join ${groupMembers} on ${groupMembers.groupId} = ${groups.groupId} where ${and(
+      eq(groups.listId, lists.id),
+      eq(groupMembers.userId, userId),
+      more,
+    )})`
+
 /** Their owner, or somebody whom the owner lets change them. */
 const isOwnOrEntrusted = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
-    isSharedWith(viewer, tables, eq(tables.people.canEdit, true)),
+    isNamed(viewer, tables, eq(tables.people.canEdit, true)),
+    isMember(viewer, tables, eq(tables.groups.canEdit, true)),
   )!
 
 const isLookedAfterBy = (viewer: Viewer, tables: ListTables): SQL | undefined =>
@@ -74,11 +88,11 @@ export const isListVisibleTo = (
 /** For conditions on series and books: whether they are in these lists, as far as the viewer sees the lists. */
 export function compileListTest(
   viewer: Viewer,
-  { lists, items, people }: ListTables,
+  { lists, items, people, groups }: ListTables,
   { itemId, test }: { itemId: Column; test: UuidTest },
 ): SQL {
   const ids = 'value' in test ? [test.value] : test.values
-  const isOpen = isListOpenTo(viewer, { lists, items, people })
+  const isOpen = isListOpenTo(viewer, { lists, items, people, groups })
   const found = sql`(${itemId} in (select ${items.itemId} from ${items}
     join ${lists} on ${lists.id} = ${items.listId} where ${inIds(lists.id, ids)} and ${isOpen}))`
   return test.operator === 'isNot' || test.operator === 'notIn' ? sql`(not ${found})` : found

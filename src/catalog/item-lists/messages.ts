@@ -11,7 +11,8 @@ export const listMessages = defineMessages('lists', {
   publish_required: 'Sharing a list requires the permission lists:publish',
   unknown_user: 'is not the name of an active user',
   owner_in_people: 'must not contain the owner',
-  people_needed: 'must name someone if the list is shared with people',
+  unknown_group: 'is not the id of an access group that you may choose',
+  people_needed: 'must name someone, or a group, if the list is shared with people',
   people_of_private: 'must be empty while the list is private',
   smart:
     'This is a smart list: its condition decides what is in it. Change the condition, or turn it into a list by hand.',

@@ -25,12 +25,19 @@ export const maxListsOfOwner = 1000
 export const maxSmartListsOfOwner = 100
 export const maxSharedSmartLists = 100
 const maxPeople = 100
+const maxGroups = 100
 
 const sharing = ['private', 'people', 'everyone'] as const
 
 const SharedWith = named('ListSharedWith', {
   username: anyText(),
   canEdit: boolean({ description: 'May add, remove and move entries' }),
+})
+
+const SharedWithGroup = named('ListSharedWithGroup', {
+  id: id(),
+  name: anyText(),
+  canEdit: boolean({ description: 'Its members may add, remove and move entries' }),
 })
 
 export const listMembers = {
@@ -43,6 +50,9 @@ export const listMembers = {
   condition: nullable(freeForm('Of a smart list, for its owner; otherwise null')),
   sharing: oneOf(sharing),
   sharedWith: list(SharedWith, { description: 'Empty unless you are the owner' }),
+  sharedWithGroups: list(SharedWithGroup, {
+    description: 'Access groups whose members see it. Empty unless you are the owner',
+  }),
   ownerName: nullable(anyText({ description: 'null if the account was deleted' })),
   isOwner: boolean({ description: 'You may change its name, cover and sharing' }),
   canEdit: boolean({ description: 'You may add, remove and move entries' }),
@@ -62,8 +72,19 @@ const SharedWithBody = () =>
       description: 'Requires lists:publish',
     }),
   )
+const SharedWithGroupsBody = () =>
+  optional(
+    list(shape({ id: id(), canEdit: optional(boolean()) }), {
+      maxItems: maxGroups,
+      description: 'Access groups of `GET /user/shareable-groups`. Requires lists:publish',
+    }),
+  )
 const Sharing = () =>
-  optional(oneOf(sharing, { description: 'Everything but `private` requires lists:publish' }))
+  optional(
+    oneOf(sharing, {
+      description: '`people`: chosen people and groups. All but `private` requires lists:publish',
+    }),
+  )
 
 export const ListCreation = named('ListCreation', {
   name: Name(),
@@ -77,6 +98,7 @@ export const ListCreation = named('ListCreation', {
   ),
   sharing: Sharing(),
   sharedWith: SharedWithBody(),
+  sharedWithGroups: SharedWithGroupsBody(),
 })
 export type ListCreation = Static<typeof ListCreation>
 
@@ -90,6 +112,7 @@ export const ListPatch = named('ListPatch', {
   ),
   sharing: Sharing(),
   sharedWith: SharedWithBody(),
+  sharedWithGroups: SharedWithGroupsBody(),
   coverItemId: patchable(id('An entry; null shows the first four')),
 })
 export type ListPatch = Static<typeof ListPatch>

@@ -1,7 +1,11 @@
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { ListKind } from './list-kind'
-import { findListPeople, findSharedLists, type ListRow } from './list-queries'
+import { findSharedLists, type ListRow } from './list-queries'
+import { findAudience } from './sharing-queries'
+
+/** Beyond this, everyone is told that some list has changed. */
+const maxTold = 500
 
 type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
 
@@ -11,15 +15,15 @@ type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
  * those who may are told which it is.
  */
 export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: Shared) {
-  const people = await findListPeople(tx, kind.tables, [list.id])
-  const editors = people.filter(({ canEdit }) => canEdit).map(({ userId }) => userId)
-  const readers = people.filter(({ canEdit }) => !canEdit).map(({ userId }) => userId)
+  const audience = await findAudience(tx, kind.tables, list.id)
+  const isLarge = audience.size > maxTold
+  const told = new Map(isLarge ? [] : audience)
+  if (list.ownerId) told.set(list.ownerId, true)
   tx.afterCommit(() => {
-    for (const userId of new Set([list.ownerId ?? [], editors].flat())) {
-      ctx.bus.publish(kind.updated, { userId, listId: list.id })
+    for (const [userId, canEdit] of told) {
+      ctx.bus.publish(kind.updated, { userId, ...(canEdit && { listId: list.id }) })
     }
-    for (const userId of readers) ctx.bus.publish(kind.updated, { userId })
-    if (list.sharing === 'everyone') ctx.bus.publish(kind.updated, { everyone: true })
+    if (list.sharing === 'everyone' || isLarge) ctx.bus.publish(kind.updated, { everyone: true })
   })
 }
 

@@ -15,7 +15,6 @@ import {
   countVisibleItems,
   deleteListRow,
   findLists,
-  findListPeople,
   insertList,
   isListNameTaken,
   type ListRow,
@@ -26,6 +25,7 @@ import { listMessages } from './messages'
 import { type ListCreation, type ListPatch, type ListsQuery, maxListsOfOwner } from './model'
 import { publishUpdate } from './publish-update'
 import { storeSharing } from './sharing'
+import { findListGroups, findListPeople } from './sharing-queries'
 import {
   admitSmartList,
   checkConditionChange,
@@ -69,8 +69,7 @@ async function buildViews(
   )
   const owned = rows.filter((row) => getRights(viewer, row).isOwner)
   const ids = owned.map(({ list }) => list.id)
-  const people = ids.length > 0 ? await findListPeople(db, kind.tables, ids) : []
-  const byList = Map.groupBy(people, ({ listId }) => listId)
+  const shared = await listAudiences(db, kind, ids)
   return rows.map((row) => {
     const { ownerId: _owner, privateTo: _private, nameKey: _key, condition, ...list } = row.list
     const rights = getRights(viewer, row)
@@ -83,12 +82,24 @@ async function buildViews(
       automatic: condition !== null,
       itemCount: counts.get(list.id) ?? 0,
       ownerName: row.ownerName,
-      sharedWith: (byList.get(list.id) ?? []).map(({ username, canEdit }) => ({
-        username,
-        canEdit,
-      })),
+      ...shared(list.id),
       ...rights,
     }
+  })
+}
+
+/** Whom each of the lists is shared with. */
+async function listAudiences(db: Context['db'], { tables }: ListKind, ids: readonly string[]) {
+  const people = ids.length > 0 ? await findListPeople(db, tables, ids) : []
+  const groups = ids.length > 0 ? await findListGroups(db, tables, ids) : []
+  const peopleOf = Map.groupBy(people, ({ listId }) => listId)
+  const groupsOf = Map.groupBy(groups, ({ listId }) => listId)
+  return (listId: string) => ({
+    sharedWith: (peopleOf.get(listId) ?? []).map(({ username, canEdit }) => ({
+      username,
+      canEdit,
+    })),
+    sharedWithGroups: (groupsOf.get(listId) ?? []).map(({ listId: _list, ...group }) => group),
   })
 }
 
@@ -154,7 +165,7 @@ export async function storeChange(
   }: ListChange & { kind: ListKind; present?: readonly string[] | undefined },
 ) {
   const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
-  const { sharing, sharedWith, coverItemId } = patch
+  const { sharing, sharedWith, sharedWithGroups, coverItemId } = patch
   await checkConditionChange(tx, viewer, kind, { list, patch })
   if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
   await publishUpdate(ctx, tx, kind, list)
@@ -166,7 +177,8 @@ export async function storeChange(
   const changed = { ...list, ...values }
   await refuseTakenName(tx, kind, changed)
   await updateListRow(tx, kind.tables, id, values)
-  const after = await storeSharing(tx, viewer, kind, { list: changed, sharing, sharedWith })
+  const shared = { list: changed, sharing, sharedWith, sharedWithGroups }
+  const after = await storeSharing(tx, viewer, kind, shared)
   if (after.nameKey !== list.nameKey) refusePublishing(viewer, after)
   await refuseTakenPublicName(tx, kind, after)
   if (after.condition && after.sharing !== list.sharing) await refuseTooManyShared(tx, kind)

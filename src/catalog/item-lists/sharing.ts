@@ -1,16 +1,18 @@
-/** Whom a list is shared with. */
+/** Whom a list is shared with: people by name, and access groups. */
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { invalid, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
 import { requestMessages } from '../../platform/messages/common'
 import type { Message } from '../../platform/messages/message'
+import { listShareableGroups } from '../../accounts/access/groups'
 import type { Viewer } from '../../accounts/permissions/model'
 import { foldName } from '../../accounts/users/names/fold-name'
 import { users } from '../../accounts/users/schema'
 import type { ListKind } from './list-kind'
-import { type ListValues, replacePeople, updateListRow } from './list-queries'
+import { type ListValues, updateListRow } from './list-queries'
 import { listMessages } from './messages'
 import type { ListPatch } from './model'
+import { findListGroups, hasAudience, replaceGroups, replacePeople } from './sharing-queries'
 
 interface SharedList {
   id: string
@@ -22,41 +24,68 @@ interface Shared<List> {
   list: List
   sharing?: ListPatch['sharing'] | undefined
   sharedWith?: ListPatch['sharedWith'] | undefined
+  sharedWithGroups?: ListPatch['sharedWithGroups'] | undefined
 }
 
-/** Returns the list as it is shared now. Leaving something out keeps it, except people of a private list. */
+/**
+ * Returns the list as it is shared now. Leaving something out keeps it, except people and groups of a
+ * private list.
+ */
 export async function storeSharing<List extends SharedList>(
   tx: Tx,
   viewer: Viewer,
   kind: ListKind,
-  { list, sharing = list.sharing, sharedWith }: Shared<List>,
+  { list, sharing = list.sharing, sharedWith, sharedWithGroups }: Shared<List>,
 ): Promise<List> {
-  const isChanged = sharing !== list.sharing || sharedWith !== undefined
-  if (!isChanged) return list
+  const given = { sharedWith, sharedWithGroups }
+  if (sharing === list.sharing && !isAudienceGiven(given)) return list
   if (sharing !== 'private' && !viewer.permissions.has('lists:publish')) {
     throw new Refusal('forbidden', listMessages.publish_required())
   }
-  refuseContradiction(sharing, list, sharedWith)
-  if (sharedWith || sharing === 'private') {
-    const people = await findSharedUsers(tx, kind, list, sharedWith ?? [])
-    await replacePeople(tx, kind.tables, list.id, people)
-  }
+  refuseContradiction(sharing, list, given)
+  const audience = sharing === 'private' ? nobody : given
+  await storeAudience(tx, viewer, kind, { list, sharing, ...audience })
   const privateTo = sharing === 'private' ? list.ownerId : null
   await updateListRow(tx, kind.tables, list.id, { sharing, privateTo })
   return { ...list, sharing }
 }
 
-function refuseContradiction(
-  sharing: SharedList['sharing'],
-  list: SharedList,
-  sharedWith: ListPatch['sharedWith'],
-) {
-  if (sharing === 'private' && (sharedWith?.length ?? 0) > 0) {
-    throw invalidBody('sharedWith', listMessages.people_of_private())
+type Audience = Pick<Shared<SharedList>, 'sharedWith' | 'sharedWithGroups'>
+
+const nobody: Audience = { sharedWith: [], sharedWithGroups: [] }
+
+const isAudienceGiven = ({ sharedWith, sharedWithGroups }: Audience) =>
+  sharedWith !== undefined || sharedWithGroups !== undefined
+
+function refuseContradiction(sharing: SharedList['sharing'], list: SharedList, given: Audience) {
+  for (const member of ['sharedWith', 'sharedWithGroups'] as const) {
+    if (sharing === 'private' && (given[member]?.length ?? 0) > 0) {
+      throw invalidBody(member, listMessages.people_of_private())
+    }
   }
-  const isNew = sharing === 'people' && list.sharing !== 'people'
-  const isEmptied = sharing === 'people' && sharedWith?.length === 0
-  if (isEmptied || (isNew && !sharedWith)) {
+  if (sharing === 'people' && list.sharing !== 'people' && !isAudienceGiven(given)) {
+    throw invalidBody('sharedWith', listMessages.people_needed())
+  }
+}
+
+async function storeAudience(
+  tx: Tx,
+  viewer: Viewer,
+  kind: ListKind,
+  { list, sharing, sharedWith, sharedWithGroups }: Shared<SharedList>,
+) {
+  // The last group or person may have been deleted. Other changes of the list are possible then.
+  const wasEmpty = list.sharing === 'people' && !(await hasAudience(tx, kind.tables, list.id))
+  if (sharedWith) {
+    const people = await findSharedUsers(tx, kind, list, sharedWith)
+    await replacePeople(tx, kind.tables, list.id, people)
+  }
+  if (sharedWithGroups) {
+    const groups = await findChosenGroups(tx, viewer, kind, { list, sharedWithGroups })
+    await replaceGroups(tx, kind.tables, list.id, groups)
+  }
+  if (sharing !== 'people' || wasEmpty) return
+  if (!(await hasAudience(tx, kind.tables, list.id))) {
     throw invalidBody('sharedWith', listMessages.people_needed())
   }
 }
@@ -85,6 +114,27 @@ async function findSharedUsers(
     people.set(userId, canEdit || (people.get(userId) ?? false))
   }
   return [...people].map(([userId, canEdit]) => ({ userId, canEdit }))
+}
+
+/** Groups that the viewer could not choose any more can be kept. Others are refused like unknown ones. */
+async function findChosenGroups(
+  tx: Tx,
+  viewer: Viewer,
+  { tables }: ListKind,
+  { list, sharedWithGroups = [] }: Pick<Shared<SharedList>, 'list' | 'sharedWithGroups'>,
+) {
+  if (sharedWithGroups.length === 0) return []
+  const known = await findListGroups(tx, tables, [list.id])
+  const shareable = await listShareableGroups(tx, viewer)
+  const eligible = new Set([...known, ...shareable].map(({ id }) => id))
+  const groups = new Map<string, boolean>()
+  for (const [place, { id, canEdit = false }] of sharedWithGroups.entries()) {
+    if (!eligible.has(id)) {
+      throw invalidBody(`sharedWithGroups.${place}.id`, listMessages.unknown_group())
+    }
+    groups.set(id, canEdit || (groups.get(id) ?? false))
+  }
+  return [...groups].map(([groupId, canEdit]) => ({ groupId, canEdit }))
 }
 
 const invalidBody = (path: string, message: Message) =>

@@ -5,7 +5,7 @@ import { type TestServer, startTestServer } from '../../support/server'
 import { type Kind, kinds, limitTo, setTrashed } from './two-kinds'
 
 const seed = Number(process.env['SEED'] ?? 7)
-const steps = 150
+const steps = 200
 const names = ['ann', 'kid', 'max', 'ada']
 const publishers = new Set(['max', 'ada'])
 
@@ -28,6 +28,8 @@ interface ModelList {
   owner: string
   sharing: 'private' | 'people' | 'everyone'
   people: Map<string, boolean>
+  /** Whether the group may edit it; undefined: not shared with the group. */
+  group: boolean | undefined
   items: string[]
 }
 
@@ -67,14 +69,20 @@ async function createWorld(kind: Kind, random: () => number) {
     const { isClosed, isTrashed } = items.get(itemId)!
     return !isTrashed && !(isClosed && ['kid', 'max'].includes(as))
   }
+  const { body: club } = await server.call('POST', '/access-groups', {
+    as: 'ada',
+    body: { name: `Club ${kind.path}` },
+  })
+  const members = new Set<string>()
+  const isMember = (as: string, list: ModelList) => list.group !== undefined && members.has(as)
   const isOwnOrEntrusted = (as: string, list: ModelList) =>
-    list.owner === as || list.people.get(as) === true
+    list.owner === as || list.people.get(as) === true || (isMember(as, list) && list.group === true)
   const isLookedAfter = (as: string, list: ModelList) =>
     list.sharing === 'everyone' && publishers.has(as)
   const seesList = (as: string, list: ModelList) =>
     isOwnOrEntrusted(as, list) ||
     (isLookedAfter(as, list) && (as !== 'max' || list.items.length === 0)) ||
-    ((list.sharing === 'everyone' || list.people.has(as)) &&
+    ((list.sharing === 'everyone' || list.people.has(as) || isMember(as, list)) &&
       list.items.some((itemId) => sees(as, itemId)))
   const canEdit = (as: string, list: ModelList) =>
     seesList(as, list) && (isOwnOrEntrusted(as, list) || isLookedAfter(as, list))
@@ -89,7 +97,7 @@ async function createWorld(kind: Kind, random: () => number) {
       const created = await call('POST', owner, '', { name: `List ${lists.length}` })
       expect(created.status).toBe(201)
       const { id } = created.body
-      lists.push({ id, owner, sharing: 'private', people: new Map(), items: [] })
+      lists.push({ id, owner, sharing: 'private', people: new Map(), group: undefined, items: [] })
     },
     async function share() {
       const list = pick(lists)
@@ -104,8 +112,34 @@ async function createWorld(kind: Kind, random: () => number) {
       expect(status).toBe(isRefused ? 403 : 200)
       if (isRefused) return
       list.sharing = sharing
-      if (sharing === 'private') list.people.clear()
+      if (sharing === 'private') Object.assign(list, { people: new Map(), group: undefined })
       if (sharing === 'people') list.people = new Map([[person, mayEdit]])
+    },
+    async function shareWithGroup() {
+      const list = pick(lists)
+      const as = list.owner
+      const canEditIt = random() < 0.5
+      const { status } = await call('PATCH', as, `/${list.id}`, {
+        sharing: 'people',
+        sharedWith: [],
+        sharedWithGroups: [{ id: club.id, canEdit: canEditIt }],
+      })
+      const mayChoose = as === 'ada' || members.has(as) || list.group !== undefined
+      expect(status).toBe(!publishers.has(as) ? 403 : mayChoose ? 200 : 400)
+      if (status !== 200) return
+      Object.assign(list, { sharing: 'people', people: new Map(), group: canEditIt })
+    },
+    async function joinOrLeave() {
+      const name = pick(names)
+      const path = `/access-groups/${club.id}/members`
+      const userId = server.getUserId(name)
+      if (members.delete(name)) {
+        expect((await server.call('DELETE', `${path}/${userId}`, { as: 'ada' })).status).toBe(204)
+        return
+      }
+      members.add(name)
+      const body = { userIds: [userId] }
+      expect((await server.call('POST', path, { as: 'ada', body })).status).toBe(200)
     },
     async function add() {
       const list = pick(lists)

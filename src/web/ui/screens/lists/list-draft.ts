@@ -14,9 +14,10 @@ export interface Draft {
   condition: Condition | undefined
   isSmart: boolean
   sharing: Sharing
-  /** Names separated by commas. */
-  readers: string
-  editors: string
+  people: readonly Schemas['ListSharedWith'][]
+  /** A username that is not yet added, or several, separated by commas. */
+  typed: string
+  groups: readonly Schemas['ListSharedWithGroup'][]
 }
 
 const newDraft: Draft = {
@@ -26,17 +27,13 @@ const newDraft: Draft = {
   condition: {},
   isSmart: false,
   sharing: 'private',
-  readers: '',
-  editors: '',
+  people: [],
+  typed: '',
+  groups: [],
 }
 
 export function createDraft(list: ItemList | undefined): Draft {
   if (!list) return newDraft
-  const namesOf = (mayEdit: boolean) =>
-    list.sharedWith
-      .filter(({ canEdit }) => canEdit === mayEdit)
-      .map(({ username }) => username)
-      .join(', ')
   return {
     name: list.name,
     summary: list.summary ?? '',
@@ -44,12 +41,25 @@ export function createDraft(list: ItemList | undefined): Draft {
     condition: list.condition ?? {},
     isSmart: list.automatic,
     sharing: list.sharing,
-    readers: namesOf(false),
-    editors: namesOf(true),
+    people: list.sharedWith,
+    typed: '',
+    groups: list.sharedWithGroups,
   }
 }
 export const byHand = 'custom'
 export const defaultSort = 'default'
+
+/** People whose names are typed become chosen ones. */
+export function addTyped(draft: Draft): Pick<Draft, 'people' | 'typed'> {
+  const people = new Map(draft.people.map((person) => [person.username.toLowerCase(), person]))
+  // Everybody sees such a list already.
+  const canEdit = draft.sharing === 'everyone'
+  for (const username of splitNames(draft.typed)) {
+    const key = username.toLowerCase()
+    if (!people.has(key)) people.set(key, { username, canEdit })
+  }
+  return { people: [...people.values()], typed: '' }
+}
 
 const splitNames = (names: string) =>
   names
@@ -58,12 +68,8 @@ const splitNames = (names: string) =>
     .filter(Boolean)
 
 export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schemas['ListCreation'] {
-  const { name, summary, order, sharing, readers, editors, isSmart, condition } = draft
+  const { name, summary, order, isSmart, condition } = draft
   const ordered = order === byHand && !isSmart
-  const sharedWith = [
-    ...splitNames(readers).map((username) => ({ username, canEdit: false })),
-    ...splitNames(editors).map((username) => ({ username, canEdit: true })),
-  ]
   return {
     name,
     summary: summary.trim() || null,
@@ -72,8 +78,15 @@ export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schema
     ...(isSmart && condition && { condition }),
     // What it holds now stays in it.
     ...(!isSmart && list?.automatic && { condition: null }),
-    ...(mayShare && { sharing, sharedWith: sharing === 'private' ? [] : sharedWith }),
+    ...(mayShare && buildSharing(draft)),
   }
+}
+
+function buildSharing(draft: Draft) {
+  const { sharing, groups } = draft
+  if (sharing === 'private') return { sharing, sharedWith: [], sharedWithGroups: [] }
+  const sharedWithGroups = groups.map(({ id, canEdit }) => ({ id, canEdit }))
+  return { sharing, sharedWith: [...addTyped(draft).people], sharedWithGroups }
 }
 
 interface BodyOptions {

@@ -15,7 +15,8 @@ import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { ListCoverForm } from './list-cover-form'
-import { buildBody, byHand, createDraft, defaultSort, type Draft, type Sharing } from './list-draft'
+import { buildBody, byHand, createDraft, defaultSort, type Draft } from './list-draft'
+import { SharingFields } from './sharing-fields'
 import { SmartFields } from './smart-fields'
 import styles from './lists.module.css'
 
@@ -71,7 +72,7 @@ export function ListForm({ kind, list, onClose, onSaved }: ListFormProps) {
           value={draft.order}
           onChange={(order) => change({ order })}
         />
-        {mayShare && <SharingFields draft={draft} change={change} />}
+        {mayShare && <SharingFields {...{ list, draft, change }} />}
         {list && <ListCoverForm kind={kind} list={list} />}
       </form>
     </Sheet>
@@ -158,40 +159,5 @@ function OrderField({ kind, isSmart, value: given, onChange }: OrderFieldProps) 
       value={value}
       onChange={onChange}
     />
-  )
-}
-
-function SharingFields({ draft, change }: PartProps) {
-  return (
-    <>
-      <Select<Sharing>
-        label={t('Who can see it')}
-        choices={[
-          { value: 'private', label: t('Only you') },
-          { value: 'people', label: t('Chosen people') },
-          { value: 'everyone', label: t('Everybody') },
-        ]}
-        value={draft.sharing}
-        onChange={(sharing) => change({ sharing })}
-      />
-      {draft.sharing === 'people' && (
-        <Field
-          label={t('People who can see it')}
-          name="readers"
-          hint={t('Usernames, separated by commas')}
-          value={draft.readers}
-          onChange={({ target }) => change({ readers: target.value })}
-        />
-      )}
-      {draft.sharing !== 'private' && !draft.isSmart && (
-        <Field
-          label={t('People who can change what is in it')}
-          name="editors"
-          hint={t('Usernames, separated by commas')}
-          value={draft.editors}
-          onChange={({ target }) => change({ editors: target.value })}
-        />
-      )}
-    </>
   )
 }

@@ -6,10 +6,11 @@ import { apiQuery } from '../../../api/query'
 import popup from '../../menus/popup.module.css'
 import styles from '../edit.module.css'
 
-export type NameKind = 'genres' | 'tags' | 'people'
+export type NameKind = 'genres' | 'tags' | 'people' | 'users'
 
 interface SuggestProps {
-  kind: NameKind
+  /** undefined: no suggestions. */
+  kind: NameKind | undefined
   id?: string
   label?: string | undefined
   placeholder?: string
@@ -67,7 +68,7 @@ export function Suggest({ kind, id, label, placeholder, value, onChange, onPick 
 }
 
 /** Searched on the server: there may be 100,000 names. */
-function useNames(kind: NameKind, typed: string): string[] {
+function useNames(kind: NameKind | undefined, typed: string): string[] {
   const words = useDebouncedText(typed.trim())
   const search = { pageSize: most, ...(words && { search: words }) }
   const asked = useQuery({
@@ -75,10 +76,15 @@ function useNames(kind: NameKind, typed: string): string[] {
       ? apiQuery('/api/v1/people', { params: { query: { pageSize: most, q: words } } })
       : kind === 'genres'
         ? apiQuery('/api/v1/genres', { params: { query: search } })
-        : apiQuery('/api/v1/tags', { params: { query: search } })),
-    enabled: words.length > 0,
+        : kind === 'users'
+          ? apiQuery('/api/v1/users', { params: { query: search } })
+          : apiQuery('/api/v1/tags', { params: { query: search } })),
+    enabled: kind !== undefined && words.length > 0,
   } as ReturnType<typeof apiQuery<'/api/v1/genres'>>)
-  return words ? (asked.data?.data ?? []).map(({ name }) => name) : []
+  const found = (words && asked.data?.data) || []
+  return (found as readonly ({ name: string } | { username: string })[]).map((one) =>
+    'username' in one ? one.username : one.name,
+  )
 }
 
 function useDebouncedText(value: string): string {
