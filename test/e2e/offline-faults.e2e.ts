@@ -212,3 +212,26 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'below a base path, saved books are read without the server, too',
+  async () => {
+    const below = await openOfflineShelf('/shelf')
+    const seen = await openDevice(below)
+    const { page, context } = seen
+    for (const name of ['Tides', 'Lantern']) await saveOffline(below, seen, below.bookOf(name).id)
+    await page.goto('about:blank')
+    await below.quire.whileStopped(async () => {
+      await page.goto(`${below.quire.url}/library`)
+      await page.getByRole('link', { name: 'Read Lantern' }).waitFor()
+      await page.getByRole('link', { name: /^Read Tides/ }).click()
+      await waitUntilShown(page, [1])
+      await pressKey(page, 'ArrowRight', [2, 3])
+      await page.getByText('Progress not saved yet', { exact: true }).waitFor()
+    })
+    await waitUntilProgress(below, seen, below.bookOf('Tides'), 3)
+    await context.close()
+    await below.close()
+  },
+  timeoutMs,
+)

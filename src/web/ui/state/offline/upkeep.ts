@@ -30,8 +30,6 @@ export async function keepSavedBooks(user: OfflineUser) {
   // First of all: without the server, the books of another user must not open.
   if ((await findOfflineUser())?.id !== user.id) await lockSavedBooks()
   await removeBooksOfOthers(user.id)
-  // Without the permission to read, nothing may open without the server either.
-  if (!user.effectivePermissions.includes('pages:read')) return removeAllSaved()
   const records = await refreshSavedBooks(user.id)
   if (records.length === 0) {
     await caches.delete(userCache)
