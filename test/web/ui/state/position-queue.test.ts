@@ -47,6 +47,10 @@ function openQueue(
   return { queue, listMessages, lost, sent }
 }
 
+/** As a queue stores them, which takes long for each of a thousand. */
+const store = (places: readonly NewProgress[]) =>
+  JSON.stringify(places.map((place, at) => ({ ...place, at, failures: 0 })))
+
 /** Two invalid entries that would block all others. */
 const invalidTime = '[{"book": "a", "as": "progress", "body": {}, "at": 1e300}]'
 const withoutBody = '[{"book": "a", "as": "progress", "body": null, "at": 1}]'
@@ -188,16 +192,18 @@ describe('queued reading positions', () => {
   })
 
   test('are limited: the oldest are dropped first', () => {
-    const { queue } = openQueue(() => 'taken', { text: null })
-    for (let book = 0; book < 1_030; book++) queue.add(page(String(book), 1))
+    const places = Array.from({ length: 1_000 }, (_, book) => page(String(book), 1))
+    const { queue } = openQueue(() => 'taken', { text: store(places) })
+    for (let book = 1_000; book < 1_030; book++) queue.add(page(String(book), 1))
     expect(queue.isWaiting('29')).toBe(false)
     expect(queue.isWaiting('30')).toBe(true)
   })
 
   test('are limited: only the last of each book remains, and each end', async () => {
-    const { queue, listMessages } = openQueue(() => 'taken', { text: null })
-    queue.add(page('b', 9, true))
-    for (let number = 1; number <= 1_000; number++) queue.add(page('a', number))
+    const places = Array.from({ length: 999 }, (_, index) => page('a', index + 1))
+    const text = store([page('b', 9, true), ...places])
+    const { queue, listMessages } = openQueue(() => 'taken', { text })
+    queue.add(page('a', 1_000))
     queue.add(page('b', 1))
     await queue.deliver()
     expect(listMessages()).toEqual(['b 9', 'a 1000', 'b 1'])
