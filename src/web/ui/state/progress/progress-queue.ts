@@ -158,11 +158,15 @@ export class ProgressQueue {
 }
 
 /** Without positions that a later one of the same book replaces. The end of a book is kept. */
-const withoutPassed = (places: readonly PendingProgress[]) =>
-  places.filter(
-    ({ book, as, ends }, index) =>
-      ends || !places.some((later, at) => at > index && later.book === book && later.as === as),
-  )
+function withoutPassed(places: readonly PendingProgress[]) {
+  const later = new Set<string>()
+  const isLeft = ({ book, as, ends }: PendingProgress) => {
+    const isPassed = later.has(`${as} ${book}`)
+    later.add(`${as} ${book}`)
+    return ends || !isPassed
+  }
+  return places.toReversed().filter(isLeft).toReversed()
+}
 
 /** Of an entry that an earlier version stored. */
 const getOldReading = ({ at }: PendingProgress): ClockReading => ({
