@@ -63,10 +63,16 @@ function listProblems(language: string, texts: ReadonlyMap<string, Text>): strin
 const hasSameParts = (source: string, translated: string) =>
   listParts(source) === listParts(translated)
 
-function listParts(text: string): string {
-  compileMessage(text)
-  const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name ?? '')
-  return [...new Set(names)].toSorted().join()
+const listParts = (text: string) => [...new Set(listNames(compileMessage(text)))].toSorted().join()
+
+/** A part is `[name, type, choices]`, whose texts can have parts, too. Other texts are no names. */
+function listNames(compiled: unknown): string[] {
+  if (!Array.isArray(compiled)) return []
+  return compiled.flatMap((part: unknown) => {
+    if (!Array.isArray(part)) return []
+    const [name, , choices] = part as [string, string?, object?]
+    return [name, ...Object.values(choices ?? {}).flatMap(listNames)].filter((each) => each !== '#')
+  })
 }
 
 function write(language: string, texts: ReadonlyMap<string, Text>) {

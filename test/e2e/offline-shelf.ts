@@ -11,8 +11,9 @@ import { buildParagraphs, makeTinyEpub } from './tiny-epub'
 const volumePages = 8
 
 /** A comic of two volumes, a PDF and an e-book. */
-export async function openOfflineShelf() {
+export async function openOfflineShelf(basePath = '') {
   const shelf = await openShelfWith({
+    basePath,
     series: 3,
     books: 4,
     async write(library) {
@@ -63,7 +64,7 @@ const novel = makeTinyEpub({
 /** A browser with the service worker, signed in. The requests of a stopped server fail on purpose. */
 export async function openDevice(shelf: OfflineShelf, screen: Parameters<typeof visit>[2] = {}) {
   const seen = await shelf.signedIn({ hasServiceWorker: true, mayBreakRules: true, ...screen })
-  await seen.page.goto(shelf.quire.url)
+  await seen.page.goto(`${shelf.quire.url}/`)
   await waitUntilControlled(seen.page)
   return seen
 }
@@ -115,7 +116,7 @@ export const listRecords = (page: Page) =>
     const names = (await caches.keys()).filter((name) => name.includes(' book '))
     const found = await Promise.all(
       names.map(async (name) => {
-        const record = await (await caches.open(name)).match('/saved-book')
+        const record = await (await caches.open(name)).match(`${name.split(' ')[1]}saved-book`)
         return record ? ((await record.json()) as SavedRecord) : undefined
       }),
     )

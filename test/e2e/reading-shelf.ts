@@ -31,12 +31,13 @@ interface Library {
   series: number
   books: number
   write(library: string): Promise<void>
+  basePath?: string
 }
 
-export async function openShelfWith({ series, books: count, write }: Library) {
+export async function openShelfWith({ series, books: count, write, basePath = '' }: Library) {
   const library = mkdtempSync(join(tmpdir(), 'quire-e2e-reading-'))
   await write(library)
-  const quire = await startQuire({ library })
+  const quire = await startQuire({ library, basePath })
   const browser = await openBrowser()
   const signedIn = async (screen: Parameters<typeof visit>[2] = {}) => {
     const seen = await visit(browser, quire, screen)

@@ -40,7 +40,9 @@ export function startHttpServer(config: Config): HttpServer {
       // The largest upload with its form; routes with smaller limits check themselves.
       maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
       fetch: (request, self) =>
-        hasValidHost(request) ? handler(prepare(request, self)) : createInvalidHostResponse(),
+        hasValidHost(request)
+          ? (redirectHome(request, settings.base_path) ?? handler(prepare(request, self)))
+          : createInvalidHostResponse(),
     })
   const server = listen(settings.port, (request, self) =>
     prepareRequest(request, self, settings.base_path),
@@ -100,6 +102,14 @@ function prepareRequest(request: Request, server: Server<undefined>, basePath: s
 function removeBasePath(url: URL, basePath: string): string {
   url.pathname = url.pathname.slice(basePath.length) || '/'
   return url.href
+}
+
+/** A service worker reaches only what is below the slash, so without it, there would be no saved books. */
+function redirectHome({ url, method }: Request, basePath: string): Response | undefined {
+  if (basePath === '' || method !== 'GET') return undefined
+  const { pathname, search } = new URL(url)
+  if (pathname !== basePath) return undefined
+  return new Response(null, { status: 302, headers: { location: `${basePath}/${search}` } })
 }
 
 function respondWhileStarting(request: Request): Response {

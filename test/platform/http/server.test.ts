@@ -70,6 +70,22 @@ test('the API document names the base path of the server', async () => {
   expect(await plain.json()).toMatchObject({ servers: [{ url: '/' }] })
 })
 
+test('the base path itself leads to the home page below it, where the service worker reaches', async () => {
+  const { server: defaults, ...config } = createTestConfig({ 'server.base_path': '/books' })
+  const prefixed = startHttpServer({
+    ...config,
+    server: { ...defaults, host: '127.0.0.1', port: 0 },
+  })
+  prefixed.mount(server.app)
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${prefixed.port}${path}`, { redirect: 'manual' })
+  const answer = await ask('/books?library=1')
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe('/books/?library=1')
+  expect((await ask('/books/health/live')).status).toBe(200)
+  await prefixed.stop(100)
+})
+
 test.each(['a.example\r\nHost: b.example', 'a.example\r\nhost: a.example', 'a.example,b.example'])(
   'D12: a request with the hosts %j is refused',
   async (hosts) => {

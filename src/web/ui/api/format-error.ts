@@ -8,6 +8,16 @@ export function formatError(error: unknown): string {
   return formatReason(error) ?? (error.details.map(formatDetail).join('. ') || translate(error))
 }
 
+/** Of a change made while reading, which goes on without the server. */
+export const formatChangeError = (error: unknown): string =>
+  error instanceof ApiError && isUnreachable(error)
+    ? t('Not saved: this needs the server, which can’t be reached right now.')
+    : formatError(error)
+
+/** Also behind a proxy, whose answer is not ours. */
+const isUnreachable = ({ status, code }: ApiError) =>
+  status === 0 || (code === undefined && status >= 502 && status <= 504)
+
 /** `Name: must not be blank`. */
 function formatDetail(detail: ApiError['details'][number]): string {
   const field = formatField(detail.path)

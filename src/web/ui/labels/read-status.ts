@@ -10,3 +10,7 @@ export const readStatusLabels = (): Record<ReadStatus, string> => ({
 })
 
 export const isReadStatus = (text: string): text is ReadStatus => text in readStatusLabels()
+
+/** The action, which other languages call differently from the status. */
+export const formatReadAction = () =>
+  t('{kind, select, action {Read} other {Read}}', { kind: 'action' })

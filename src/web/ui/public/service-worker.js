@@ -149,7 +149,10 @@ async function serveBook(event, id, rest) {
   try {
     const answer = await withLimit(asked, refreshed.test(rest) ? limits.data : limits.file)
     if (isDown(answer)) return saved
-    event.waitUntil(followAnswer(request, answer.clone(), { id, rest }))
+    // Only data: the copy of a page or part that nobody reads would stay in memory.
+    if (refreshed.test(rest)) {
+      event.waitUntil(followAnswer(request, answer.clone(), { id, rest }))
+    }
     return answer
   } catch {
     return saved
@@ -159,7 +162,7 @@ async function serveBook(event, id, rest) {
 async function followAnswer(request, answer, { id, rest }) {
   const isJson = (answer.headers.get('content-type') ?? '').includes('json')
   if (rest === '' && isJson && [403, 404, 410].includes(answer.status)) return removeBook(id)
-  if (!refreshed.test(rest) || !(answer.status === 204 || (answer.status === 200 && isJson))) return
+  if (!(answer.status === 204 || (answer.status === 200 && isJson))) return
   const name = await findBookCache(id)
   if (name) await (await caches.open(name)).put(request.url, answer)
 }

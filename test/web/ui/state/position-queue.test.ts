@@ -17,6 +17,14 @@ const serverAheadMs = 500
 
 const readAt = (wallMs: number) => ({ wallMs, elapsedMs: wallMs, pageId: 'a', contact: null })
 
+const keptIn = (storage: { text: string | null }) => ({
+  read: () => storage.text,
+  write(text: string | null) {
+    storage.text = text
+    return true
+  },
+})
+
 /** A queue with a fake server, and a storage that outlives it. */
 function openQueue(
   answer: (buildPosition: PendingProgress) => Outcome,
@@ -26,11 +34,7 @@ function openQueue(
   const lost: PendingProgress[] = []
   let clock = 1_000
   const queue = new ProgressQueue({
-    read: () => storage.text,
-    write(text) {
-      storage.text = text
-      return true
-    },
+    ...keptIn(storage),
     async send(buildPosition) {
       sent.push(buildPosition)
       return answer(buildPosition)
@@ -42,6 +46,10 @@ function openQueue(
   const listMessages = () => sent.map(({ book, body }) => `${book} ${String(body['currentPage'])}`)
   return { queue, listMessages, lost, sent }
 }
+
+/** As a queue stores them, which takes long for each of a thousand. */
+const store = (places: readonly NewProgress[]) =>
+  JSON.stringify(places.map((place, at) => ({ ...place, at, failures: 0 })))
 
 /** Two invalid entries that would block all others. */
 const invalidTime = '[{"book": "a", "as": "progress", "body": {}, "at": 1e300}]'
@@ -148,25 +156,54 @@ describe('queued reading positions', () => {
     expect(queue.isEmpty).toBe(true)
   })
 
-  test('are dropped after repeated server errors', async () => {
-    const { queue, lost } = openQueue(() => 'failed', { text: null })
+  test('survive an evening of server errors, and are dropped after a week of them', async () => {
+    let isEvening = true
+    const storage = { text: null }
+    const day = 24 * 3_600_000
+    const lost: PendingProgress[] = []
+    const queue = new ProgressQueue({
+      ...keptIn(storage),
+      send: async () => 'failed',
+      readClocks: () => readAt(isEvening ? day : 9 * day),
+      getServerTime: ({ wallMs }) => wallMs,
+      onLost: (place) => lost.push(place),
+    })
     queue.add(page('a', 4))
-    let rounds = 0
-    while (!(await queue.deliver())) expect(++rounds).toBeLessThan(100)
+    for (let round = 0; round < 500; round++) expect(await queue.deliver()).toBe(false)
+    expect(lost).toEqual([])
+    isEvening = false
+    expect(await queue.deliver()).toBe(true)
     expect(lost).toHaveLength(1)
   })
 
+  test('of the same moment are all sent, also by a clock that stands still', async () => {
+    const storage = { text: null }
+    const sent: unknown[] = []
+    const queue = new ProgressQueue({
+      ...keptIn(storage),
+      send: async ({ body }) => (sent.push(body['currentPage']), 'taken'),
+      readClocks: () => readAt(5_000),
+      getServerTime: ({ wallMs }) => wallMs,
+      onLost: () => undefined,
+    })
+    for (const number of [1, 2, 3]) queue.add(page('a', number))
+    expect(await queue.deliver()).toBe(true)
+    expect(sent).toEqual([1, 2, 3])
+  })
+
   test('are limited: the oldest are dropped first', () => {
-    const { queue } = openQueue(() => 'taken', { text: null })
-    for (let book = 0; book < 1_030; book++) queue.add(page(String(book), 1))
+    const places = Array.from({ length: 1_000 }, (_, book) => page(String(book), 1))
+    const { queue } = openQueue(() => 'taken', { text: store(places) })
+    for (let book = 1_000; book < 1_030; book++) queue.add(page(String(book), 1))
     expect(queue.isWaiting('29')).toBe(false)
     expect(queue.isWaiting('30')).toBe(true)
   })
 
   test('are limited: only the last of each book remains, and each end', async () => {
-    const { queue, listMessages } = openQueue(() => 'taken', { text: null })
-    queue.add(page('b', 9, true))
-    for (let number = 1; number <= 1_000; number++) queue.add(page('a', number))
+    const places = Array.from({ length: 999 }, (_, index) => page('a', index + 1))
+    const text = store([page('b', 9, true), ...places])
+    const { queue, listMessages } = openQueue(() => 'taken', { text })
+    queue.add(page('a', 1_000))
     queue.add(page('b', 1))
     await queue.deliver()
     expect(listMessages()).toEqual(['b 9', 'a 1000', 'b 1'])

@@ -18,6 +18,7 @@ import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
 import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
+import { formatReadAction } from '../../labels/read-status'
 import { booksQuery, firstUnreadQuery, inProgressQuery } from '../../screens/series/queries'
 import { getReadTarget } from '../../screens/series/read-target'
 import { usePermission } from '../../state/session/session'
@@ -64,7 +65,7 @@ function useReadItems({ id, bookCount, unreadCount }: Series): MenuItem[] {
   const isBegun = unreadCount !== null && unreadCount < bookCount
   return [
     {
-      label: isBegun && unreadCount > 0 ? t('Continue reading') : t('Read'),
+      label: isBegun && unreadCount > 0 ? t('Continue reading') : formatReadAction(),
       icon: BookOpenIcon,
       onSelect: () => open(false),
     },

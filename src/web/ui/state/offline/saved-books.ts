@@ -62,7 +62,7 @@ export async function refreshSavedBooks(userId: string): Promise<readonly SavedB
   savedBooks.set(records)
   storeSavedIds(userId, ids)
   forgetPositions(userId, ids)
-  tellWorker()
+  await tellWorker()
   return records
 }
 
@@ -77,7 +77,7 @@ export async function removeBooksOfOthers(userId: string) {
     if (each.userId !== userId) await caches.delete(each.name)
   }
   forgetOtherIds(userId)
-  tellWorker()
+  await tellWorker()
 }
 
 /** Everything that is saved for reading without the server. Unsent progress is kept elsewhere. */
@@ -88,7 +88,11 @@ export async function removeAllSaved() {
   forgetOtherIds(undefined)
   forgetPositions('', [])
   savedBooks.set([])
-  tellWorker()
+  await tellWorker()
 }
 
-const tellWorker = () => navigator.serviceWorker.controller?.postMessage('saved-books-changed')
+/** After a forced reload, the page has no controller although the worker runs. */
+async function tellWorker() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  registration?.active?.postMessage('saved-books-changed')
+}

@@ -6,9 +6,10 @@ import { ApiError, api, readResponse } from '../../api/client'
 import { buildUrl } from '../../api/client'
 import { session } from '../session/session'
 import { whenIdle } from '../browser/when-idle'
-import { shellCache, userCache } from './cache-names'
-import { lockSavedBooks, type OfflineUser, storeOfflineUser } from './offline-user'
+import { getBookCache, shellCache, userCache } from './cache-names'
+import { findOfflineUser, lockSavedBooks, type OfflineUser, storeOfflineUser } from './offline-user'
 import { trySavedCopies } from './offline-start'
+import { Interrupted } from './saving/download-files'
 import { continueSaving, stopSaving } from './saving/save-queue'
 import {
   refreshSavedBooks,
@@ -27,6 +28,7 @@ export async function keepSavedBooks(user: OfflineUser) {
   if (startedFor === user.id) return
   startedFor = user.id
   // First of all: without the server, the books of another user must not open.
+  if ((await findOfflineUser())?.id !== user.id) await lockSavedBooks()
   await removeBooksOfOthers(user.id)
   const records = await refreshSavedBooks(user.id)
   if (records.length === 0) {
@@ -61,9 +63,17 @@ export async function removeAfterSignOut() {
 
 async function updateAll(userId: string, records: readonly SavedBook[]) {
   const stop = new AbortController()
-  for (const record of records) await updateBook(userId, record)
-  await updateShellCopy(stop.signal)
+  for (const record of records) {
+    await updateBook(userId, record).catch(ignoreFault)
+  }
+  await updateShellCopy(stop.signal).catch(ignoreFault)
   await continueSaving(userId)
+}
+
+/** A book that the server cannot show now must not keep others from being removed or saved. */
+function ignoreFault(error: unknown) {
+  if (error instanceof ApiError ? error.status >= 500 : error instanceof Interrupted) return
+  throw error
 }
 
 /** The request also renews the saved data: see public/service-worker.js. */
@@ -72,13 +82,17 @@ async function updateBook(userId: string, record: SavedBook) {
   const path = { params: { path: { id: bookId } } }
   try {
     const { book } = await readResponse(api.GET('/api/v1/books/{id}', path))
-    if (book.fileHash !== record.book.fileHash) {
-      await storeRecord(userId, { ...record, stopped: 'interrupted' })
-    }
+    if (book.fileHash !== record.book.fileHash) await markChanged(userId, record)
   } catch (error) {
     if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error
     await removeSavedBook(userId, bookId)
     return
   }
   if (record.book.fileFormat === 'epub') await fetch(buildUrl(`api/v1/books/${bookId}/progression`))
+}
+
+/** Unless it was removed meanwhile. */
+async function markChanged(userId: string, record: SavedBook) {
+  if (!(await caches.has(getBookCache(userId, record.bookId)))) return
+  await storeRecord(userId, { ...record, stopped: 'interrupted' })
 }

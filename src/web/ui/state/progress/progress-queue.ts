@@ -48,7 +48,9 @@ interface Parts {
 
 /** Maximum queue length after weeks offline. Then only the last position of each book is kept. */
 const mostPlaces = 1_000
+/** A position that keeps failing is dropped after both: a server may be broken for days. */
 const mostFailures = 30
+const triedForMs = 7 * 24 * 3_600_000
 
 export class ProgressQueue {
   readonly #parts: Parts
@@ -79,8 +81,9 @@ export class ProgressQueue {
 
   add(added: NewProgress): PendingProgress {
     const clocks = this.#parts.readClocks()
-    const place = { ...added, at: clocks.wallMs, clocks, failures: 0 }
-    const places = [...this.#load(), place]
+    const before = this.#load()
+    const place = { ...added, at: findFreeTime(before, added, clocks.wallMs), clocks, failures: 0 }
+    const places = [...before, place]
     this.#save(places.length > mostPlaces ? withoutPassed(places).slice(-mostPlaces) : places)
     return place
   }
@@ -127,7 +130,7 @@ export class ProgressQueue {
   #handleOutcome(place: PendingProgress, outcome: Outcome) {
     if (outcome === 'unreachable' || outcome === 'signedOut') return false
     const failures = place.failures + 1
-    const isDone = outcome !== 'failed' || failures >= mostFailures
+    const isDone = outcome !== 'failed' || (failures >= mostFailures && this.#isOld(place))
     if (isDone && outcome !== 'taken') this.#parts.onLost(place)
     this.#save(
       this.#load().flatMap((each) => {
@@ -136,6 +139,10 @@ export class ProgressQueue {
       }),
     )
     return isDone
+  }
+
+  #isOld({ at }: PendingProgress) {
+    return this.#parts.readClocks().wallMs - at > triedForMs
   }
 
   /** Another tab may have changed the queue. */
@@ -151,11 +158,15 @@ export class ProgressQueue {
 }
 
 /** Without positions that a later one of the same book replaces. The end of a book is kept. */
-const withoutPassed = (places: readonly PendingProgress[]) =>
-  places.filter(
-    ({ book, as, ends }, index) =>
-      ends || !places.some((later, at) => at > index && later.book === book && later.as === as),
-  )
+function withoutPassed(places: readonly PendingProgress[]) {
+  const later = new Set<string>()
+  const isLeft = ({ book, as, ends }: PendingProgress) => {
+    const isPassed = later.has(`${as} ${book}`)
+    later.add(`${as} ${book}`)
+    return ends || !isPassed
+  }
+  return places.toReversed().filter(isLeft).toReversed()
+}
 
 /** Of an entry that an earlier version stored. */
 const getOldReading = ({ at }: PendingProgress): ClockReading => ({
@@ -165,7 +176,14 @@ const getOldReading = ({ at }: PendingProgress): ClockReading => ({
   contact: null,
 })
 
-const isSame = (one: PendingProgress, other: PendingProgress) =>
+/** The time identifies a position in a book, and clocks are coarse or can stand still. */
+function findFreeTime(places: readonly PendingProgress[], added: NewProgress, at: number): number {
+  const isTaken = places.some((place) => isSame(place, { ...added, at }))
+  return isTaken ? findFreeTime(places, added, at + 1) : at
+}
+
+type Identity = Pick<PendingProgress, 'book' | 'as' | 'at'>
+const isSame = (one: Identity, other: Identity) =>
   one.book === other.book && one.as === other.as && one.at === other.at
 
 /** Later dates are not valid and would block the queue. */

@@ -29,16 +29,20 @@ export function onProgressSaved(listener: () => void): () => void {
 }
 
 /** One queue per user: another user may sign in here. */
-let last: { userId: string; queue: ProgressQueue } | undefined
+const queues = new Map<string, ProgressQueue>()
 
 function queueNow(): ProgressQueue | undefined {
   const now = session.get()
-  if (now.state !== 'signedIn') return undefined
-  if (last?.userId !== now.user.id) last = { userId: now.user.id, queue: getQueue(now.user.id) }
-  return last.queue
+  return now.state === 'signedIn' ? getQueue(now.user.id) : undefined
 }
 
-const getQueue = (userId: string) =>
+function getQueue(userId: string): ProgressQueue {
+  const queue = queues.get(userId) ?? createQueue(userId)
+  queues.set(userId, queue)
+  return queue
+}
+
+const createQueue = (userId: string) =>
   new ProgressQueue({
     ...storedAs(buildProgressKey(userId)),
     send,
@@ -47,16 +51,20 @@ const getQueue = (userId: string) =>
     onLost: () => toast(t('Couldn’t save reading progress.')),
   })
 
-/** `isLeaving`: the page may close. */
-export function saveProgress(place: NewProgress, { isLeaving = false } = {}) {
-  // After session expiry, progress waits for the same user to sign in.
-  const now = queueNow()
-  const queue = now ?? last?.queue
-  if (!queue || !last) return
+interface Saving {
+  /** Who read. Another user may have signed in since, and must not receive this progress. */
+  readerId: string
+  /** The page may close. */
+  isLeaving: boolean
+}
+
+export function saveProgress(place: NewProgress, { readerId, isLeaving }: Saving) {
+  const queue = getQueue(readerId)
   const kept = queue.add(place)
-  noteLastPosition(last.userId, place, getServerTime(readClocks()))
-  // Another user may be signed in now and must not receive this progress.
-  if (isLeaving && now && isClockMeasured()) void queue.sendAtOnce(kept)
+  noteLastPosition(readerId, place, getServerTime(readClocks()))
+  // After session expiry, progress waits for the same user to sign in.
+  if (queue !== queueNow()) return
+  if (isLeaving && isClockMeasured()) void queue.sendAtOnce(kept)
   else void deliverProgress()
 }
 
@@ -70,21 +78,43 @@ const longestWaitMs = 60_000
 let waitMs = firstWaitMs
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** Sends all queued progress and retries later on failure. */
-export async function deliverProgress() {
+let delivering: Promise<void> | undefined
+let isAskedAgain = false
+
+/**
+ * Sends all queued progress and retries later on failure. One attempt at a time: away from its network, a
+ * server does not refuse but never answers, and each page turn would begin another one.
+ */
+export function deliverProgress(): Promise<void> {
+  isAskedAgain = true
+  delivering ??= deliverWhileAsked().finally(() => (delivering = undefined))
+  return delivering
+}
+
+async function deliverWhileAsked() {
+  while (isAskedAgain) {
+    isAskedAgain = false
+    if (!(await attemptDelivery())) return
+  }
+}
+
+/** False if it is tried again later. */
+async function attemptDelivery(): Promise<boolean> {
   const queue = queueNow()
-  if (!queue) return
+  if (!queue) return true
   clearTimeout(again)
   // The clock may have been corrected since the network was lost.
   const isClockKnown = isClockMeasured() && !hasUnsavedProgress.get()
   const isReachable = isClockKnown || (await measureClock())
-  const isDone = isReachable && (await queue.deliver())
+  // Another user may have signed in meanwhile.
+  const isDone = isReachable && queue === queueNow() && (await queue.deliver())
   hasUnsavedProgress.set(!isDone)
   if (isDone) waitMs = firstWaitMs
   else {
     again = setTimeout(() => void deliverProgress(), waitMs)
     waitMs = Math.min(longestWaitMs, waitMs * 2)
   }
+  return isDone
 }
 
 let watching: Promise<void> | undefined
@@ -121,12 +151,14 @@ async function send(place: PendingProgress): Promise<Outcome> {
   return outcome
 }
 
-/** undefined if the server is unreachable. */
+const answerMs = 30_000
+
+/** undefined if the server is unreachable. A repeated request does no harm. */
 async function fetchOrUndefined(address: string, init: RequestInit) {
   try {
-    return await fetch(address, init)
+    return await fetch(address, { ...init, signal: AbortSignal.timeout(answerMs) })
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error
     return undefined
   }
 }
@@ -141,9 +173,12 @@ const passing = new Set([404, 408, 409, 412, 423, 425, 429])
 
 function getOutcome({ status, headers }: Response): Outcome {
   // A captive portal answers everything with 200.
-  const isOurs = status === 204 || (headers.get('content-type') ?? '').includes('json')
+  const isJson = (headers.get('content-type') ?? '').includes('json')
+  const isOurs = status === 204 || isJson
   if (status < 400) return isOurs ? 'taken' : 'unreachable'
   if (status === 401) return 'signedOut'
+  // A proxy whose server does not answer.
+  if (status >= 502 && status <= 504 && !isJson) return 'unreachable'
   return status >= 500 || passing.has(status) ? 'failed' : 'refused'
 }
 

@@ -4,6 +4,7 @@ import { formatBytes } from '../../../i18n/bytes'
 import { formatAgo } from '../../../i18n/date-time'
 import { formatPercent, t } from '../../../i18n/i18n'
 import { bookTitle } from '../../../labels/metadata-labels'
+import { formatReadAction } from '../../../labels/read-status'
 import { findLastPosition } from '../../../state/offline/last-position'
 import {
   cancelSaving,
@@ -117,7 +118,7 @@ function Actions({ saved, isSaving, title }: ActionsProps) {
           aria-label={t('Read {title}', { title })}
         >
           <BookOpenIcon size={16} />
-          {t('Read')}
+          {formatReadAction()}
         </Link>
       )}
       {isSaving && (

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
-import { formatError } from '../../../api/format-error'
+import { formatChangeError } from '../../../api/format-error'
 import { useMutation } from '../../../api/mutation'
 import { apiQuery } from '../../../api/query'
 import { announce } from '../../../components/feedback/live-region'
@@ -111,7 +111,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   return { add: adding.mutate, remove: removing.mutate }
 }
 
-const showError = (error: Error) => toast(formatError(error))
+const showError = (error: Error) => toast(formatChangeError(error))
 
 const none: readonly Bookmark[] = []
 

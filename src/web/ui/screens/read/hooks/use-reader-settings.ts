@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
-import { formatError } from '../../../api/format-error'
+import { formatChangeError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'
 import { requests } from '../../../../shared/requests'
 import { toast } from '../../../components/feedback/toast'
@@ -50,7 +50,7 @@ function useKept(known: Resolved | undefined, path: string) {
   const saving = {
     mutationKey,
     mutationFn: (kept: Kept, signal: AbortSignal) => saveFor(known, kept, signal),
-    onError: (error: Error) => toast(formatError(error)),
+    onError: (error: Error) => toast(formatChangeError(error)),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: [path] })
       if (!waiting.current && client.isMutating({ mutationKey }) <= 1) setUnsaved({})

@@ -7,6 +7,7 @@ import {
   watchProgress,
 } from '../../../state/progress/save-progress'
 import { isUnder, progressPaths } from '../../../state/live/event-paths'
+import { useUser } from '../../../state/session/session'
 import { usePageHidden } from './use-page-hidden'
 
 /** Delay in milliseconds before the position is saved. */
@@ -19,18 +20,20 @@ type ProgressUpdate = Pick<NewProgress, 'body' | 'ends'>
  * Saves nothing without a book.
  */
 export function useSavedProgress(book: string | null, as: NewProgress['as']) {
+  // Who opened the book: another user may sign in before it is left.
+  const readerId = useRef(useUser()?.id).current
   const waiting = useRef<{ update: ProgressUpdate; timer: ReturnType<typeof setTimeout> }>(
     undefined,
   )
   const flush = useCallback(
     (isLeaving: boolean) => {
       const held = waiting.current
-      if (!held || book === null) return
+      if (!held || book === null || readerId === undefined) return
       clearTimeout(held.timer)
       waiting.current = undefined
-      saveProgress({ book, as, ...held.update }, { isLeaving })
+      saveProgress({ book, as, ...held.update }, { readerId, isLeaving })
     },
-    [as, book],
+    [as, book, readerId],
   )
   useEffect(() => {
     return () => flush(false)

@@ -11,6 +11,7 @@ import {
 } from './book-files'
 import { getBookCache } from '../cache-names'
 import { downloadFiles, downloadMissing, Interrupted } from './download-files'
+import { isWhole } from './is-whole'
 import { createRecord, isComplete, type SavedBook, storeRecord } from '../saved-books'
 
 export interface SavingContext {
@@ -47,21 +48,34 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
       bytes: record.bytes + file.bytes,
     }
     onProgress(record)
-    if (record.done % filesPerRecord === 0)
-      storing = storing.then(() => storeRecord(userId, record))
+    if (record.done % filesPerRecord === 0) storing = storing.then(storePresent)
+  }
+  // A book that was removed meanwhile, also by another tab, stays removed.
+  const storePresent = async () => {
+    if (await caches.has(cacheName)) await storeRecord(userId, record)
   }
   try {
     await downloadMissing({ cache, urls, signal, onFile })
     if (isText) await saveAsHtml(cache, urls, signal)
     // Data changes, so it is always requested again.
     await downloadFiles({ cache, urls: data, signal, onFile })
+    if (!(await isWhole({ cacheName, book, urls: [...urls, ...data], missing: record.missing }))) {
+      await startAgain(userId, (record = createRecord(book)))
+    }
     record = { ...record, savedAt: Date.now(), stopped: null }
   } finally {
     // Whatever happened: the record tells how far it came.
     await storing
-    if (await caches.has(cacheName)) await storeRecord(userId, record)
+    await storePresent()
   }
   return isComplete(record)
+}
+
+/** What was saved is of no use: everything is downloaded again. */
+async function startAgain(userId: string, record: SavedBook) {
+  await caches.delete(getBookCache(userId, record.bookId))
+  await storeRecord(userId, record)
+  throw new Interrupted(`${record.bookId} changed while it was saved`)
 }
 
 async function countSaved(cache: Cache, urls: readonly string[]) {

@@ -3,6 +3,7 @@
  * complete waits, also after the browser was closed. One tab at a time saves.
  */
 import { ApiError, type Schemas } from '../../../api/client'
+import { session } from '../../session/session'
 import { createStore } from '../../store'
 import { getBookCache } from '../cache-names'
 import { Interrupted, StorageFull } from './download-files'
@@ -92,7 +93,8 @@ export function continueSaving(userId: string): Promise<void> {
 
 async function saveAll(userId: string) {
   let isShellSaved = false
-  for (;;) {
+  // The requests of another user would save what that user may see.
+  while (isSignedIn(userId)) {
     const next = (await refreshSavedBooks(userId))
       .toSorted((one, other) => one.savedAt - other.savedAt)
       .find((record) => record.stopped === 'interrupted')
@@ -103,6 +105,11 @@ async function saveAll(userId: string) {
     if (!(await ended)) return
     isShellSaved = true
   }
+}
+
+function isSignedIn(userId: string) {
+  const now = session.get()
+  return now.state === 'signedIn' && now.user.id === userId
 }
 
 interface Attempt {

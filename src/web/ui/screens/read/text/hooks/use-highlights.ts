@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'
-import { formatError } from '../../../../api/format-error'
+import { formatChangeError } from '../../../../api/format-error'
 import { useMutation } from '../../../../api/mutation'
 import { apiQuery } from '../../../../api/query'
 import { announce } from '../../../../components/feedback/live-region'
@@ -47,7 +47,7 @@ function useChanges(bookId: string, edit: (highlight: Highlight) => void) {
   const { queryKey } = getQuestion(bookId)
   const shared = {
     scope: { id: 'highlights' },
-    onError: (error: Error) => toast(formatError(error)),
+    onError: (error: Error) => toast(formatChangeError(error)),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   }
   const creation = useMutation({
