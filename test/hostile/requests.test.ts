@@ -33,6 +33,7 @@ const secrets = /\bat \S+:\d+:\d+|node_modules|\.ts:\d|\b(select|insert into|upd
 interface Seen {
   status: number
   problem: string | undefined
+  isSlow: boolean
 }
 
 async function send({ path, init }: Attack, as: string | undefined): Promise<Seen> {
@@ -40,11 +41,20 @@ async function send({ path, init }: Attack, as: string | undefined): Promise<See
   const response = await server.fetch(path, { ...init, ...(as && { as }) })
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel()
-    return { status: response.status, problem: undefined }
+    return { status: response.status, problem: undefined, isSlow: false }
   }
   const text = await response.text()
-  const problem = performance.now() - began > maxMs ? 'takes too long' : problemOf(response, text)
-  return { status: response.status, problem }
+  const isSlow = performance.now() - began > maxMs
+  return { status: response.status, problem: problemOf(response, text), isSlow }
+}
+
+/** On a busy machine any request can wait, but not the same one again and again. */
+async function sendUntilQuick(attack: Attack, as: string | undefined): Promise<Seen> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const seen = await send(attack, as)
+    if (!seen.isSlow) return seen
+  }
+  return { status: 0, problem: 'takes too long, three times', isSlow: true }
 }
 
 function problemOf({ status, headers }: Response, text: string): string | undefined {
@@ -70,7 +80,7 @@ const isAuthenticationDocument = (headers: Headers, text: string) =>
 async function problemsOf(route: Route, attacks: Iterable<Attack>, as: string | undefined) {
   const problems: string[] = []
   for (const attack of attacks) {
-    const { status, problem } = await send(attack, as)
+    const { status, problem } = await sendUntilQuick(attack, as)
     // Each request yields to the event loop, as over a socket, so that its garbage can be freed.
     await new Promise<void>((resolve) => void setImmediate(resolve))
     if (problem)

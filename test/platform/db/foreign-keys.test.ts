@@ -4,7 +4,7 @@
 import { expect, test } from 'bun:test'
 import { getTableConfig as postgresConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { getTableConfig as sqliteConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { is, Table } from 'drizzle-orm'
+import { Column, is, type SQL, StringChunk, Table } from 'drizzle-orm'
 import { Glob } from 'bun'
 import { dialect } from '../../../src/platform/db/dialect'
 
@@ -12,7 +12,7 @@ interface Config {
   name: string
   columns: { name: string; primary: boolean; isUnique: boolean }[]
   foreignKeys: { reference(): { columns: { name: string }[] } }[]
-  indexes: { config: { columns: unknown[]; where?: unknown } }[]
+  indexes: { config: { columns: unknown[]; where?: SQL | undefined } }[]
   primaryKeys: { columns: { name: string }[] }[]
   uniqueConstraints: { columns: { name: string }[] }[]
 }
@@ -31,7 +31,19 @@ async function listTables(): Promise<Config[]> {
   return [...new Set(tables)].map(getTableConfig)
 }
 
-/** Columns that come first in an index. A partial index does not count. */
+type Index = Config['indexes'][number]
+
+/** Both databases use an index without the nulls of its column to find a value. */
+const isWhole = ({ config: { where, columns } }: Index): boolean => {
+  if (where === undefined) return true
+  const { name } = columns[0] as { name?: string }
+  const words = where.queryChunks.map((chunk) =>
+    is(chunk, Column) ? chunk.name : is(chunk, StringChunk) ? chunk.value.join('') : '?',
+  )
+  return words.join('').trim() === `${name} is not null`
+}
+
+/** Columns that come first in an index. A partial index does not count, except one without nulls. */
 function listLeadingColumns({
   columns,
   indexes,
@@ -41,7 +53,7 @@ function listLeadingColumns({
   return new Set([
     ...columns.filter(({ primary, isUnique }) => primary || isUnique).map(({ name }) => name),
     ...indexes
-      .filter(({ config }) => config.where === undefined)
+      .filter(isWhole)
       .flatMap(({ config }) => (config.columns[0] as { name?: string }).name ?? []),
     ...[...primaryKeys, ...uniqueConstraints].flatMap((key) => key.columns[0]?.name ?? []),
   ])
