@@ -38,7 +38,10 @@ function readFiles(html: string): readonly string[] | undefined {
 /** Without its page, the copy only takes room. */
 export async function deleteIncompleteShell() {
   const cache = await caches.open(shellCache)
-  if (!(await cache.match(shellEntry))) await caches.delete(shellCache)
+  if (await cache.match(shellEntry)) return
+  // A deleted cache keeps its room while anything refers to it; a deleted file does not.
+  await deleteOthers(cache, new Set())
+  await caches.delete(shellCache)
 }
 
 async function deleteOthers(cache: Cache, kept: ReadonlySet<string>) {

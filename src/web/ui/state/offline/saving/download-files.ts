@@ -33,13 +33,17 @@ export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
       onFile(await downloadFile(cache, url, both))
     }
   }
-  try {
-    await Promise.all(Array.from({ length: parallelRequests }, work))
-  } catch (error) {
-    failed.abort()
-    signal.throwIfAborted()
-    throw error
-  }
+  const workOrAbort = () =>
+    work().catch((error: unknown) => {
+      failed.abort()
+      throw error
+    })
+  // What still writes into a cache that is deleted afterwards would keep its room.
+  const ends = await Promise.allSettled(Array.from({ length: parallelRequests }, workOrAbort))
+  signal.throwIfAborted()
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []))
+  const first = reasons.find((reason) => reason.name !== 'AbortError') ?? reasons[0]
+  if (first) throw first
 }
 
 /** Statuses that pass: the book is not missing a file because of them. */
