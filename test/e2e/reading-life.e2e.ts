@@ -33,7 +33,15 @@ test(
     await page.goto(`${shelf.quire.url}/book/${id}`)
     const stars = page.getByRole('slider', { name: 'Your rating' })
     await stars.focus()
-    for (let i = 0; i < 7; i++) await page.keyboard.press('ArrowRight')
+    // Responses arrive while further keys are pressed.
+    await page.route('**/user-data', async (seenRoute) => {
+      await Bun.sleep(100)
+      await seenRoute.continue()
+    })
+    for (let i = 0; i < 7; i++) {
+      await page.keyboard.press('ArrowRight')
+      await Bun.sleep(120)
+    }
     const getUserData = () => getJson(seen, `/books/${id}/user-data`)
     await waitUntil(async () => (await getUserData()).rating === 70, 'it is rated')
     expect(await stars.getAttribute('aria-valuetext')).toBe('3.5 of 5 stars')

@@ -87,12 +87,18 @@ function useUserData({ kind, id }: RatedItem) {
   const queries = useQueryClient()
   const query = apiQuery(paths[kind], withId(id))
   const { data } = useQuery(query)
+  const mutationKey = ['user data', id]
   const { mutate } = useMutation({
+    mutationKey,
     mutationFn: (body: Changes, signal) =>
       readResponse(api.PATCH(paths[kind], { ...withId(id), body, signal })),
     scope: { id: `user data ${id}` },
     onError: (error) => toast(formatError(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
+    // Between two changes, the server still tells the value of the first one.
+    onSettled: async () => {
+      if (queries.isMutating({ mutationKey }) > 1) return
+      await queries.invalidateQueries({ queryKey: query.queryKey })
+    },
   })
   const change = (changes: Changes) => {
     void queries.cancelQueries({ queryKey: query.queryKey })
