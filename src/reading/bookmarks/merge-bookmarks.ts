@@ -26,11 +26,17 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
   const known = new Map((await listOfBook(tx, toId)).map((one) => [buildKey(one), one]))
   for (const { id: _, ...bookmark } of added) {
     const twin = known.get(buildKey(bookmark))
-    if (!twin) await tx.insert(bookmarks).values({ ...bookmark, bookId: toId })
-    else if (twin.updatedAt < bookmark.updatedAt) {
+    if (!twin) {
+      const [stored] = await tx
+        .insert(bookmarks)
+        .values({ ...bookmark, bookId: toId })
+        .returning()
+      known.set(buildKey(stored!), stored!)
+    } else if (twin.updatedAt < bookmark.updatedAt) {
       const { page, locator, fraction, note, updatedAt } = bookmark
       const changes = { page, locator, fraction, note, updatedAt }
       await tx.update(bookmarks).set(changes).where(eq(bookmarks.id, twin.id))
+      known.set(buildKey(twin), { ...twin, ...changes })
     }
   }
 }

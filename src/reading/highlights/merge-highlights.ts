@@ -20,10 +20,17 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
   const known = new Map((await listOfBook(tx, toId)).map((one) => [buildKey(one), one]))
   for (const { id: _, ...highlight } of added) {
     const twin = known.get(buildKey(highlight))
-    if (!twin) await tx.insert(highlights).values({ ...highlight, bookId: toId })
-    else if (twin.updatedAt < highlight.updatedAt) {
+    if (!twin) {
+      const [stored] = await tx
+        .insert(highlights)
+        .values({ ...highlight, bookId: toId })
+        .returning()
+      known.set(buildKey(stored!), stored!)
+    } else if (twin.updatedAt < highlight.updatedAt) {
       const { color, note, updatedAt } = highlight
-      await tx.update(highlights).set({ color, note, updatedAt }).where(eq(highlights.id, twin.id))
+      const changes = { color, note, updatedAt }
+      await tx.update(highlights).set(changes).where(eq(highlights.id, twin.id))
+      known.set(buildKey(twin), { ...twin, ...changes })
     }
   }
 }

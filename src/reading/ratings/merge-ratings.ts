@@ -33,14 +33,13 @@ export async function addRatings(tx: Tx, { kind, id: toId }: Item, added: readon
       continue
     }
     const [newer, older] = row.updatedAt > twin.updatedAt ? [row, twin] : [twin, row]
-    await tx
-      .update(ratings)
-      .set({
-        rating: newer.rating ?? older.rating,
-        note: newer.note ?? older.note,
-        favorite: newer.favorite || older.favorite,
-        updatedAt: newer.updatedAt,
-      })
-      .where(eq(ratings.id, twin.id))
+    const changes = {
+      rating: newer.rating ?? older.rating,
+      note: newer.note ?? older.note,
+      favorite: newer.favorite || older.favorite,
+      updatedAt: newer.updatedAt,
+    }
+    await tx.update(ratings).set(changes).where(eq(ratings.id, twin.id))
+    known.set(row.userId, { ...twin, ...changes })
   }
 }

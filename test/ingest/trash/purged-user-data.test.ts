@@ -186,3 +186,28 @@ test('a purged series to which nobody attached anything leaves nothing behind', 
   await purge(library)
   expect(await server.ctx.db.$count(preservedSeries)).toBe(before)
 })
+
+test('what was attached to several copies of one content returns once', async () => {
+  const library = await createLibrary('Copies')
+  const { id, folder, files, title } = library
+  const lists = await useEverything('ada', library)
+  // Another copy of the first book, in a series of its own and in the same lists.
+  writeFiles(folder, { 'Second/copy.cbz': files[`${title}/${title} v1.cbz`]! })
+  await scanLibrary(server, id)
+  const copy = (await listBooks(server, id)).find(({ relativePath }) => /copy/.test(relativePath))!
+  await call('ada', 'POST', `/readlists/${lists.list}/books`, { bookIds: [copy.id] })
+  await call('ada', 'POST', `/collections/${lists.collection}/series`, {
+    seriesIds: [copy.seriesId],
+  })
+  await purge(library)
+  // The copy has the bookmark of the first book by now.
+  const bookmarks = (await call('ada', 'GET', `/books/${copy.id}/bookmarks`)).data
+  expect(bookmarks).toHaveLength(1)
+  await purge({ ...library, seriesId: copy.seriesId, title: 'Second' })
+  writeFiles(folder, { Second: null })
+  const again = await bringBack(library)
+  expect((await call('ada', 'GET', `/books/${again.bookId}/bookmarks`)).data).toHaveLength(1)
+  expect((await call('ada', 'GET', `/books/${again.bookId}/highlights`)).data).toHaveLength(1)
+  const entries = (await call('ada', 'GET', `/readlists/${lists.list}/books`)).data
+  expect(entries.map((book: { id: string }) => book.id)).toEqual([again.bookId])
+})

@@ -43,7 +43,10 @@ type PreviousState = Pick<
   'libraryId' | 'rootId' | 'relativePath' | 'seriesId' | 'missingSince' | 'trashedAt'
 >
 
-/** Restores the location. A series that a person chose meanwhile is kept. The file there may have changed, so it is read again. */
+/**
+ * Restores the location. A series that a person chose meanwhile is kept. The file there may have changed, so
+ * it is read again.
+ */
 export async function restoreLocation(
   tx: Tx,
   n: number,

@@ -62,8 +62,13 @@ export async function addMembership(
 ): Promise<readonly ListEntry[]> {
   const present = await tx.select().from(items).where(eq(items.itemId, itemId))
   const known = new Set(present.map(({ listId }) => listId))
-  const missing = added.filter(({ listId }) => !known.has(listId))
-  for (const { listId, position, addedAt } of missing) {
+  const missing: ListEntry[] = []
+  for (const entry of added) {
+    const { listId, position, addedAt } = entry
+    // Several purged copies of a book can have been in one list.
+    if (known.has(listId)) continue
+    known.add(listId)
+    missing.push(entry)
     await tx
       .update(items)
       .set({ position: sql`${items.position} + 1` })

@@ -1,7 +1,7 @@
 /**
  * What users did with a series that is put away is copied for the one that its books join: its place in
- * want-to-read lists and collections, ratings, preferences, and its editions. The first series keeps its own, so that undoing
- * the change only removes the copies.
+ * want-to-read lists and collections, ratings, preferences, and its editions. The first series keeps its own,
+ * so that undoing the change only removes the copies.
  */
 import { collectionTables } from '../../../catalog/collections/schema'
 import {

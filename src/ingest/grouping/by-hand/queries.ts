@@ -87,25 +87,18 @@ export const listMergesInto = (db: Db, targetId: string) =>
     .groupBy(series.id)
     .orderBy(sql`max(cast(${groupingChanges.id} as text))`, series.id)
 
+/** By id. */
 export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .select({
       id: series.id,
       libraryId: series.libraryId,
+      sharingSet: series.sharingSet,
       isTrashed: sql`${series.trashedAt} is not null`.mapWith(Boolean),
     })
     .from(series)
     .where(inIds(series.id, ids))
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** By series. */
-export async function findSharingSets(db: Db, ids: readonly string[]) {
-  const rows = await db
-    .select({ id: series.id, sharingSet: series.sharingSet })
-    .from(series)
-    .where(inIds(series.id, ids))
-  return new Map(rows.map(({ id, sharingSet }) => [id, sharingSet]))
 }
 
 interface ChangeRows {

@@ -2,7 +2,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { Refusal } from '../../../errors'
 import type { Db } from '../../../platform/db/store'
 import { manualGroupingMessages } from './messages'
-import { findSharingSets } from './queries'
+import { findExistingSeries } from './queries'
 
 /** Sharing tags are set by administrators: nobody else moves books to a series with other ones. */
 export async function requireSameSharing(
@@ -12,7 +12,8 @@ export async function requireSameSharing(
 ) {
   if (viewer.permissions.has('system:admin')) return
   const ids = new Set(moves.flatMap(({ fromId, toId }) => [fromId, toId]))
-  const setOf = await findSharingSets(db, [...ids])
-  if (moves.every(({ fromId, toId }) => setOf.get(fromId) === setOf.get(toId))) return
+  const series = await findExistingSeries(db, [...ids])
+  const getSet = (id: string) => series.get(id)?.sharingSet
+  if (moves.every(({ fromId, toId }) => getSet(fromId) === getSet(toId))) return
   throw new Refusal('forbidden', manualGroupingMessages.other_sharing_tags())
 }

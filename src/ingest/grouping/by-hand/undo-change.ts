@@ -42,7 +42,9 @@ export async function undoGrouping(
     if (!row) throw notFound(manualGroupingMessages.change_not_found())
     requireUndoable(row)
     const undoneBy = viewer.proof.kind === 'system' ? null : viewer.userId
-    await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.now() })
+    // Another process may be undoing it at the same moment.
+    if (!(await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.now() })))
+      throw new Refusal('conflict', manualGroupingMessages.already_undone())
     await restoreGrouping(ctx, tx, viewer, row.change)
     return row.change.libraryId
   })

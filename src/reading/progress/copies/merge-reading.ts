@@ -94,8 +94,10 @@ export async function addSeriesCompletions(
 ) {
   const known = await listSeriesCompletions(tx, toId)
   const keys = new Set(known.map(buildCompletionKey))
-  const missing = added.filter((one) => !keys.has(buildCompletionKey(one)))
-  for (const { userId, pass, completedAt } of missing) {
+  for (const { userId, pass, completedAt } of added) {
+    const key = buildCompletionKey({ userId, completedAt })
+    if (keys.has(key)) continue
+    keys.add(key)
     await tx.insert(seriesCompletions).values({ userId, seriesId: toId, pass, completedAt })
   }
 }
