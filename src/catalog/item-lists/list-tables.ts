@@ -65,7 +65,7 @@ const defineLists = (name: string) =>
       /** Shown in the order of the positions; otherwise sorted by `sort`. */
       ordered: boolean().notNull(),
       sort: text(),
-      /** The list holds what matches it, for whoever looks at it; null: entries by hand. */
+      /** The list contains whatever matches for each viewer; null: entries by hand. */
       condition: json<Record<string, unknown>>(),
       /** The item whose picture stands for the list. */
       coverItemId: uuid(),

@@ -93,7 +93,7 @@ export const ListCreation = named('ListCreation', {
   sort: Sort(),
   condition: patchable(
     freeForm(
-      'Makes it a smart list: it holds what matches, for whoever looks at it. As in `POST /series/list` or `POST /books/list`; `{}` matches everything',
+      'Makes it a smart list, which contains whatever matches for each viewer. The same as in `POST /series/list` or `POST /books/list`; `{}` matches everything',
     ),
   ),
   sharing: Sharing(),

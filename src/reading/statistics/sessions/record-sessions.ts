@@ -1,4 +1,4 @@
-/** Sessions that apps have measured. They also move the position of the book, as any other event. */
+/** Sessions that apps have measured. They also move the position in the book, as any other event does. */
 import type { ReadProgressView } from '../../../catalog/books/model'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getVisibleBook } from '../../../catalog/books/service'

@@ -62,11 +62,10 @@ export async function removeAfterSignOut() {
 }
 
 async function updateAll(userId: string, records: readonly SavedBook[]) {
-  const stop = new AbortController()
   for (const record of records) {
     await updateBook(userId, record).catch(ignoreFault)
   }
-  await updateShellCopy(stop.signal).catch(ignoreFault)
+  await updateShellCopy(new AbortController().signal).catch(ignoreFault)
   await continueSaving(userId)
 }
 

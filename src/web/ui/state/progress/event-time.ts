@@ -24,7 +24,8 @@ export interface ClockReading {
 /** Smaller differences come from latency and the whole seconds of the Date header. */
 export const toleratedMs = 5_000
 
-const getSkew = ({ serverMs, wallMs }: Contact) => serverMs - wallMs
+/** Difference of the server's clock to that of the device. */
+export const getSkew = ({ serverMs, wallMs }: Contact) => serverMs - wallMs
 
 /** `now.contact` is a new one. */
 export function computeEventTime(

@@ -3,7 +3,13 @@
  * server's clock is used.
  */
 import { fromStorage } from '../browser/storage'
-import { type ClockReading, type Contact, computeEventTime, toleratedMs } from './event-time'
+import {
+  type ClockReading,
+  type Contact,
+  computeEventTime,
+  getSkew,
+  toleratedMs,
+} from './event-time'
 
 const key = 'quire_clock'
 /** A newer contact narrows down when something was read without network. */
@@ -33,8 +39,6 @@ export function updateServerClock(date: string | null) {
   isMeasured = true
   fromStorage((storage) => storage.setItem(key, JSON.stringify(contact)))
 }
-
-const getSkew = ({ serverMs, wallMs }: Contact) => serverMs - wallMs
 
 export const readClocks = (): ClockReading => ({
   wallMs: Date.now(),
