@@ -33,17 +33,16 @@ export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
       onFile(await downloadFile(cache, url, both))
     }
   }
-  const workOrAbort = () =>
+  const ended = Array.from({ length: parallelRequests }, () =>
     work().catch((error: unknown) => {
-      failed.abort()
-      throw error
-    })
+      // The others fail because of it: only the first failure says why.
+      failed.abort(error)
+    }),
+  )
   // What still writes into a cache that is deleted afterwards would keep its room.
-  const ends = await Promise.allSettled(Array.from({ length: parallelRequests }, workOrAbort))
+  await Promise.all(ended)
   signal.throwIfAborted()
-  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []))
-  const first = reasons.find((reason) => reason.name !== 'AbortError') ?? reasons[0]
-  if (first) throw first
+  failed.signal.throwIfAborted()
 }
 
 /** Statuses that pass: the book is not missing a file because of them. */
