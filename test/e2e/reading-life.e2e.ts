@@ -1,6 +1,6 @@
 /** Ratings, notes, favorites and highlights. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { findAccessibilityProblems, waitUntil, type Visit } from './harness'
 import {
   bookFrame,
@@ -24,6 +24,16 @@ async function getJson({ context }: Visit, path: string) {
   return (await response.json()) as any
 }
 
+/** The array receives each later value of the attribute. */
+const recordValues = (element: Locator, attribute: string) =>
+  element.evaluateHandle((node, name) => {
+    const values: (string | null)[] = []
+    new MutationObserver(() => values.push(node.getAttribute(name))).observe(node, {
+      attributeFilter: [name],
+    })
+    return values
+  }, attribute)
+
 test(
   'rates with the keyboard, writes a note and marks a favorite',
   async () => {
@@ -33,18 +43,23 @@ test(
     await page.goto(`${shelf.quire.url}/book/${id}`)
     const stars = page.getByRole('slider', { name: 'Your rating' })
     await stars.focus()
-    // Responses arrive while further keys are pressed.
+    // Responses and live events arrive while further keys are pressed.
     await page.route('**/user-data', async (seenRoute) => {
-      await Bun.sleep(100)
+      await Bun.sleep(300)
       await seenRoute.continue()
     })
+    const getUserData = () => getJson(seen, `/books/${id}/user-data`)
+    const shown = await recordValues(stars, 'aria-valuetext')
     for (let i = 0; i < 7; i++) {
       await page.keyboard.press('ArrowRight')
       await Bun.sleep(120)
     }
-    const getUserData = () => getJson(seen, `/books/${id}/user-data`)
     await waitUntil(async () => (await getUserData()).rating === 70, 'it is rated')
-    expect(await stars.getAttribute('aria-valuetext')).toBe('3.5 of 5 stars')
+    await page.waitForLoadState('networkidle')
+    // No response showed an earlier rating again.
+    expect(await shown.jsonValue()).toEqual(
+      [0.5, 1, 1.5, 2, 2.5, 3, 3.5].map((score) => `${score} of 5 stars`),
+    )
     await page.getByRole('button', { name: 'Favorite' }).click()
     await page.getByRole('button', { name: 'Write a private note' }).click()
     await page.getByRole('textbox', { name: 'Private note' }).fill('Lent to Bob')
@@ -90,7 +105,7 @@ test(
     await page.getByRole('button', { name: 'Edit note' }).click()
     await page.getByRole('textbox', { name: 'Private note' }).fill('Remember')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Remember').waitFor()
+    await page.getByText('Remember', { exact: true }).waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     const markdown = await page
       .getByRole('link', { name: 'Export as Markdown' })

@@ -76,7 +76,7 @@ async function scanOne(run: ScanRun, library: LibraryView) {
     await waitForRunningScan(run, library)
     const { id: scanId } = await startScan(ctx, system, library.id, mode)
     const scan = await waitForScan(ctx, { id: library.id, scanId }, worker)
-    io.out(`${library.name}: ${formatResult(scan)}\n`)
+    printResult(io, library, scan)
     return scan.status === 'completed' && scan.messages.length === 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -86,13 +86,17 @@ async function scanOne(run: ScanRun, library: LibraryView) {
 }
 
 /** A resumed scan may have passed folders that changed since. */
-async function waitForRunningScan({ ctx, io, worker }: ScanRun, { id, name }: LibraryView) {
+async function waitForRunningScan({ ctx, io, worker }: ScanRun, library: LibraryView) {
+  const { id, name } = library
   const { data } = await listScans(ctx, system, id, { page: 1, pageSize: 1, offset: 0 })
   const [last] = data
   if (!last || last.completedAt !== null) return
   io.out(`${name}: waiting for a running scan to finish.\n`)
-  await waitForScan(ctx, { id, scanId: last.id }, worker)
+  printResult(io, library, await waitForScan(ctx, { id, scanId: last.id }, worker))
 }
+
+const printResult = (io: Io, { name }: LibraryView, scan: ScanView) =>
+  io.out(`${name}: ${formatResult(scan)}\n`)
 
 async function waitForScan(
   ctx: Context,

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { useMutation } from '../../api/mutation'
+import { cancelQueries, inSequence, isLastInSequence } from '../../api/optimistic-changes'
 import { apiQuery } from '../../api/query'
 import { formatNumber, t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
@@ -84,24 +85,21 @@ const paths = {
 
 /** Changes are shown at once and sent in sequence. */
 function useUserData({ kind, id }: RatedItem) {
+  const path = paths[kind]
   const queries = useQueryClient()
-  const query = apiQuery(paths[kind], withId(id))
+  const query = apiQuery(path, withId(id))
   const { data } = useQuery(query)
-  const mutationKey = ['user data', id]
   const { mutate } = useMutation({
-    mutationKey,
+    ...inSequence(path),
     mutationFn: (body: Changes, signal) =>
-      readResponse(api.PATCH(paths[kind], { ...withId(id), body, signal })),
-    scope: { id: `user data ${id}` },
+      readResponse(api.PATCH(path, { ...withId(id), body, signal })),
     onError: (error) => toast(formatError(error)),
-    // Between two changes, the server still tells the value of the first one.
-    onSettled: async () => {
-      if (queries.isMutating({ mutationKey }) > 1) return
-      await queries.invalidateQueries({ queryKey: query.queryKey })
+    onSettled: () => {
+      if (isLastInSequence(queries, path)) void queries.invalidateQueries({ queryKey: [path] })
     },
   })
   const change = (changes: Changes) => {
-    void queries.cancelQueries({ queryKey: query.queryKey })
+    cancelQueries(queries, path)
     queries.setQueryData(
       query.queryKey,
       (known: UserData | undefined) => known && { ...known, ...dropUndefined(changes) },

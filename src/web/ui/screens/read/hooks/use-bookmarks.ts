@@ -1,8 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { formatChangeError } from '../../../api/format-error'
 import { useMutation } from '../../../api/mutation'
+import { cancelQueries, inSequence, isLastInSequence } from '../../../api/optimistic-changes'
 import { apiQuery } from '../../../api/query'
 import { announce } from '../../../components/feedback/live-region'
 import { toast } from '../../../components/feedback/toast'
@@ -12,13 +13,10 @@ export type Bookmark = Schemas['Bookmark']
 /** A page or a locator. */
 type Spot = Pick<Bookmark, 'page' | 'locator'>
 
-const getQuestion = (bookId: string) =>
-  apiQuery('/api/v1/books/{id}/bookmarks', {
-    params: { path: { id: bookId }, query: { pageSize: 500 } },
-  })
+const path = '/api/v1/books/{id}/bookmarks'
 
-/** Changes are sent in sequence: a bookmark is created before it is deleted. */
-const inTurn = { mutationKey: ['bookmarks'], scope: { id: 'bookmarks' } }
+const getQuestion = (bookId: string) =>
+  apiQuery(path, { params: { path: { id: bookId }, query: { pageSize: 500 } } })
 
 /** Bookmarks of a book with optimistic updates. Two presses restore the original state. */
 export function useBookmarks(book: Schemas['Book']) {
@@ -57,7 +55,7 @@ function useShownMarks(bookId: string) {
   const { queryKey } = question
   const { data } = useQuery(question)
   const show = (change: (marks: Bookmark[]) => Bookmark[]) => {
-    void client.cancelQueries({ queryKey })
+    cancelQueries(client, path)
     client.setQueryData(queryKey, (known) => known && { ...known, data: change(known.data) })
   }
   return {
@@ -71,20 +69,26 @@ function useShownMarks(bookId: string) {
   }
 }
 
-/** Sends changes; failures restore the previous state. */
+/**
+ * Sends changes in sequence, because a bookmark is created before it is deleted. Failures restore the
+ * previous state.
+ */
 function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   const client = useQueryClient()
   // Server ids of new bookmarks, by temporary id.
   const named = useRef(new Map<string, string>())
-  const shared = { ...inTurn, onSettled: () => isLast(client) && askAnew() }
+  const shared = {
+    ...inSequence(path),
+    onSettled: () => {
+      if (isLastInSequence(client, path)) void askAnew()
+    },
+  }
   const adding = useMutation({
     ...shared,
     mutationFn: async ({ id, page, locator }: Bookmark, signal) => {
       const body = page === null ? { locator } : { page }
       const params = { path: { id: bookId } }
-      const made = await readResponse(
-        api.POST('/api/v1/books/{id}/bookmarks', { params, body, signal }),
-      )
+      const made = await readResponse(api.POST(path, { params, body, signal }))
       named.current.set(id, made.id)
     },
     onError: (error, mark) => {
@@ -116,8 +120,6 @@ const showError = (error: Error) => toast(formatChangeError(error))
 const none: readonly Bookmark[] = []
 
 export type Bookmarks = ReturnType<typeof useBookmarks>
-
-const isLast = (client: QueryClient) => client.isMutating({ mutationKey: inTurn.mutationKey }) <= 1
 
 const without = (marks: readonly Bookmark[], { id }: Bookmark) =>
   marks.filter((mark) => mark.id !== id)
