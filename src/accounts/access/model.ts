@@ -16,6 +16,7 @@ import {
   shape,
   type Static,
   text,
+  uniqueList,
 } from '../../platform/http/shapes'
 
 const accessModes = ['allow', 'deny'] as const
@@ -23,15 +24,14 @@ export type AccessMode = (typeof accessModes)[number]
 const maxTags = 200
 
 const libraryIds = () =>
-  nullable(list(id(), { maxItems: 1000, uniqueItems: true }), { description: 'null: all' })
+  nullable(uniqueList(id(), { maxItems: 1000 }), { description: 'null: all' })
 const ageLimit = () =>
   nullable(integer({ minimum: 0, maximum: 99 }), {
     description: 'The highest age rating that is visible; null: no limit',
   })
 const hidesUnrated = () =>
   boolean({ description: 'With an age limit: also hides series without an age rating' })
-const tagIds = (description: string) =>
-  list(id(), { maxItems: maxTags, uniqueItems: true, description })
+const tagIds = (description: string) => uniqueList(id(), { maxItems: maxTags, description })
 
 const settings = {
   libraryIds: libraryIds(),

@@ -13,11 +13,12 @@ import {
   shape,
   type Static,
   text,
+  uniqueList,
 } from '../../platform/http/shapes'
 import { roles } from '../permissions/model'
 import { UserCreation } from '../users/model'
 
-const libraryIds = () => nullable(list(id(), { maxItems: 1000, uniqueItems: true }))
+const libraryIds = () => nullable(uniqueList(id(), { maxItems: 1000 }))
 
 const invitationMembers = {
   id: id(),
@@ -48,9 +49,8 @@ export const InvitationCreation = named('InvitationCreation', {
   role: patchable(oneOf(roles)),
   libraryIds: patchable(libraryIds()),
   accessGroupIds: patchable(
-    list(id(), {
+    uniqueList(id(), {
       maxItems: 100,
-      uniqueItems: true,
       description:
         'Access groups of the new account. Requires system:admin; not for administrators.',
     }),

@@ -1,6 +1,6 @@
 import type { SeriesRestrictions } from './restriction-rules'
 import { defineEvent } from '../../platform/events/event'
-import { list, named, oneOf, unknown } from '../../platform/http/shapes'
+import { list, named, oneOf, unknown, uniqueList } from '../../platform/http/shapes'
 
 /** Routes require permissions, never roles. */
 export const permissions = [
@@ -79,8 +79,7 @@ export const system: Viewer = {
 }
 
 export const permission = () => oneOf(permissions)
-export const permissionList = () =>
-  list(permission(), { maxItems: permissions.length, uniqueItems: true })
+export const permissionList = () => uniqueList(permission(), { maxItems: permissions.length })
 
 /** The response body of routes that answer 204. */
 export const NoContent = { 204: unknown() }

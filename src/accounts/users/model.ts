@@ -16,6 +16,7 @@ import {
   shape,
   type Static,
   text,
+  uniqueList,
 } from '../../platform/http/shapes'
 import { permission, permissionList, roles } from '../permissions/model'
 import { Tokens } from '../sessions/model'
@@ -166,7 +167,7 @@ export const SignedIn = extend([Tokens, shape({ user: UserInfo })], {
 export type SignedIn = Static<typeof SignedIn>
 
 export const UserLibraries = named('UserLibraries', {
-  libraryIds: nullable(list(id(), { maxItems: 1000, uniqueItems: true })),
+  libraryIds: nullable(uniqueList(id(), { maxItems: 1000 })),
 })
 export type UserLibraries = Static<typeof UserLibraries>
 

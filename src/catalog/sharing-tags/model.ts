@@ -13,6 +13,7 @@ import {
   shape,
   type Static,
   text,
+  uniqueList,
 } from '../../platform/http/shapes'
 
 export const maxTagsOfSeries = 50
@@ -50,7 +51,7 @@ export const SharingTagPatch = named('SharingTagPatch', {
 })
 export type SharingTagPatch = Static<typeof SharingTagPatch>
 
-const tagIds = () => list(id(), { maxItems: maxTagsOfSeries, uniqueItems: true })
+const tagIds = () => uniqueList(id(), { maxItems: maxTagsOfSeries })
 export const SeriesTagsBody = named('SeriesSharingTagsRequest', { sharingTagIds: tagIds() })
 export const SeriesTagBody = named('SeriesSharingTagRequest', { sharingTagId: id() })
 export const BulkSharingTags = named('BulkSharingTagsRequest', {

@@ -11,6 +11,7 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 
 export type { Static, TSchema }
 
@@ -51,6 +52,26 @@ export const patchable = <Schema extends TSchema>(schema: Schema) => Type.Option
 
 export const list = <Schema extends TSchema>(schema: Schema, options = {}) =>
   Type.Array(schema, options)
+
+/**
+ * A list of texts without duplicates. Not `uniqueItems` of `list`, which hashes every text byte by byte,
+ * even of a list that is refused: 0.2 seconds for 1 MB on the server's thread.
+ */
+export const uniqueList = <Schema extends TSchema>(
+  schema: Schema,
+  { maxItems, description }: { maxItems: number; description?: string },
+): TUnsafe<Static<Schema>[]> =>
+  Type.Unsafe<Static<Schema>[]>({
+    ...list(schema, { maxItems, ...(description !== undefined && { description }) }),
+    [Kind]: 'UniqueList',
+    uniqueItems: true,
+  })
+TypeRegistry.Set<{ items: TSchema; maxItems: number }>(
+  'UniqueList',
+  (schema, value) =>
+    Value.Check(list(schema.items, { maxItems: schema.maxItems }), value) &&
+    new Set(value).size === value.length,
+)
 
 const int32 = 2_147_483_647
 

@@ -1,15 +1,17 @@
 /** Converts validation errors of a request to one message per member. */
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import { ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { Detail } from '../../errors'
 import type { Message } from '../messages/message'
 import { valueMessages } from '../messages/common'
+import { list } from './shapes'
 
 /** The used part of a validation error. */
 interface Fault {
   path: string
   type: number
+  value?: unknown
   schema: Record<string, unknown>
   /** Errors of each alternative of a union. */
   errors?: Iterable<Fault>[]
@@ -27,7 +29,7 @@ export function validate(schema: TSchema, value: unknown): Detail[] {
 
 export function createDetails(faults: readonly Fault[]): Detail[] {
   const details = new Map<string, Detail>()
-  for (const fault of faults.flatMap(unwrapNullable)) {
+  for (const fault of faults.flatMap(unwrapNullable).flatMap(unwrapUniqueList)) {
     const path = fault.path.replace(/^\//, '').replaceAll('/', '.')
     if (!details.has(path)) details.set(path, { path, message: messageFor(fault) })
     if (details.size === maxDetails) break
@@ -46,6 +48,20 @@ function unwrapNullable(fault: Fault): Fault[] {
     .toArray()
   return inner.length > 0 ? inner.flatMap(unwrapNullable) : [fault]
 }
+
+/** Reports the errors of the list, unless it only has duplicates. */
+function unwrapUniqueList(fault: Fault): Fault[] {
+  if (!isUniqueList(fault.schema)) return [fault]
+  const { items, maxItems } = fault.schema
+  const errors = Value.Errors(list(items, { maxItems }), fault.value)
+  const inner: Fault[] = Iterator.from(errors).take(maxDetails).toArray()
+  if (inner.length === 0) return [{ ...fault, type: ValueErrorType.ArrayUniqueItems }]
+  return inner.map((one) => ({ ...one, path: fault.path + one.path }))
+}
+
+const isUniqueList = (
+  schema: Record<string, unknown>,
+): schema is { items: TSchema; maxItems: number } => Reflect.get(schema, Kind) === 'UniqueList'
 
 interface Limits {
   minimum?: number

@@ -17,11 +17,14 @@ import {
   patchable,
   shape,
   text,
+  uniqueList,
   upload,
 } from '../../../src/platform/http/shapes'
 import { createDetails } from '../../../src/platform/http/validation'
 
 const email = () => text(254, { minLength: 3, pattern: '^.+@.+$' } as { minLength: number })
+
+const many = () => nullable(uniqueList(text(), { maxItems: 1 }))
 
 const invalidBodies = [
   ['no text', text(), 3, v.text()],
@@ -52,12 +55,9 @@ const invalidBodies = [
   ['no list', list(text()), 'a', v.list()],
   ['an empty list', list(text(), { minItems: 1 }), [], v.min_entries({ min: 1 })],
   ['a long list', list(text(), { maxItems: 1 }), ['a', 'b'], v.max_entries({ max: 1 })],
-  [
-    'a list with duplicates',
-    list(text(), { uniqueItems: true }),
-    ['a', 'a'],
-    v.duplicate_entries(),
-  ],
+  ['duplicates', uniqueList(text(), { maxItems: 3 }), ['a', 'a'], v.duplicate_entries()],
+  ['a long list without duplicates', many(), ['a', 'b'], v.max_entries({ max: 1 })],
+  ['no list of unique texts', many(), 'a', v.list()],
   ['no object', freeForm(), 3, v.object()],
   ['no file', upload(), 3, v.file()],
   ['another value', literal('Bearer'), 'Basic', v.constant({ value: '"Bearer"' })],
@@ -78,5 +78,15 @@ test('reports missing and unknown fields', () => {
   expect(createDetails(errors as Parameters<typeof createDetails>[0])).toEqual([
     { path: 'name', message: v.missing() },
     { path: 'nme', message: v.unknown_field() },
+  ])
+})
+
+test('reports the entries of a list without duplicates', () => {
+  const schema = shape({ ids: uniqueList(text(9), { maxItems: 1000 }) })
+  const long = 'a'.repeat(1_000_000)
+  const errors = [...Value.Errors(schema, { ids: ['short', long, long] })]
+  expect(createDetails(errors as Parameters<typeof createDetails>[0])).toEqual([
+    { path: 'ids.1', message: v.max_length({ max: 9 }) },
+    { path: 'ids.2', message: v.max_length({ max: 9 }) },
   ])
 })
