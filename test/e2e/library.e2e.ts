@@ -120,3 +120,35 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'Ctrl and the wheel over the covers change their size, and do not zoom the page',
+  async () => {
+    const seen = await world.at('/library', { width: 1280, height: 900 })
+    const { page, context } = seen
+    const cover = page.locator('[data-cover]').first()
+    await cover.hover()
+    const getWidth = async () => Math.round((await cover.boundingBox())!.width)
+    const usual = await getWidth()
+    const isSaved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.keyboard.down('Control')
+    for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -100)
+    await waitUntil(async () => (await getWidth()) > usual + 50, 'the covers grow')
+    await page.keyboard.up('Control')
+    expect((await isSaved).status()).toBe(200)
+    expect(await page.evaluate(() => visualViewport!.scale)).toBe(1)
+    await page.keyboard.down('Control')
+    // A touchpad reports many small steps.
+    for (let i = 0; i < 40; i++) await page.mouse.wheel(0, 20)
+    await page.keyboard.up('Control')
+    await waitUntil(async () => (await getWidth()) < usual, 'the covers shrink')
+    await world.prepare(
+      seen,
+      'preferences?scope=user',
+      { preferences: { 'list.coverSize': null } },
+      'PATCH',
+    )
+    await context.close()
+  },
+  timeoutMs,
+)

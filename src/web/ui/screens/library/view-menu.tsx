@@ -7,7 +7,7 @@ import popup from '../../components/menus/popup.module.css'
 import { t } from '../../i18n/i18n'
 import { usePreferences } from '../../state/preferences'
 import { columnNames, formatColumn, shownColumns } from './lists/columns'
-import { largestCover, smallestCover, useCoverSize } from './lists/cover-size'
+import { coverStep, largestCover, smallestCover, useCoverSize } from './lists/cover-size'
 import type { View } from './library-search'
 
 /** Size of the covers, or columns of the list. */
@@ -26,7 +26,7 @@ function CoverSize() {
           value={size}
           min={smallestCover}
           max={largestCover}
-          step={2}
+          step={coverStep}
           unit="px"
           onChange={setSize}
         />

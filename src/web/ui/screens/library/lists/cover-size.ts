@@ -1,9 +1,11 @@
 /** The width that covers in a grid have at least. */
+import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences } from '../../../state/preferences'
 import { createStore, useStore } from '../../../state/store'
 
 export const smallestCover = 110
 export const largestCover = 240
+export const coverStep = 2
 const usualCover = 146
 /** What apps may have stored instead of a size. */
 const sizes = { compact: 112, normal: usualCover, comfortable: 196 }
@@ -37,3 +39,33 @@ export function useCoverMin(): number {
   const { size } = useCoverSize()
   return Math.round(isPhone() ? size * phoneScale : size)
 }
+
+/** Pixels of the wheel for a change by the factor e. */
+const wheelScale = 500
+
+/** Ctrl and the wheel over the element, or a pinch on a touchpad, change the size. */
+export function useSizeByWheel(element: RefObject<HTMLElement | null>, isOn: boolean) {
+  const size = useCoverSize()
+  const latest = useRef(size)
+  latest.current = size
+  useEffect(() => {
+    const { current } = element
+    if (!isOn || !current) return
+    // A touchpad reports fractions of a step.
+    let exact = 0
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      const shown = latest.current.size
+      if (toStep(exact) !== shown) exact = shown
+      exact = limit(exact * Math.exp(-event.deltaY / wheelScale))
+      if (toStep(exact) !== shown) latest.current.setSize(toStep(exact))
+    }
+    // React's own listeners cannot keep the browser from zooming the page.
+    current.addEventListener('wheel', onWheel, { passive: false })
+    return () => current.removeEventListener('wheel', onWheel)
+  }, [element, isOn])
+}
+
+const limit = (size: number) => Math.min(largestCover, Math.max(smallestCover, size))
+const toStep = (size: number) => Math.round(size / coverStep) * coverStep

@@ -7,7 +7,7 @@ import { type ListHandle, VirtualGrid } from '../../../components/grid/virtual-g
 import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable } from '../../../components/grid/virtual-table'
 import { windowSize } from '../../../../shared/requests'
-import { useCoverMin } from './cover-size'
+import { useCoverMin, useSizeByWheel } from './cover-size'
 import { LetterScrubber } from './letter-scrubber'
 import { type LibrarySearch, usualSort, type View } from '../library-search'
 import { EmptyList } from './empty-list'
@@ -41,6 +41,8 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
   const { list, selection, key } = useWorks(props)
   const coverMin = useCoverMin()
   const handle = useRef<ListHandle>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useSizeByWheel(box, view === 'grid')
   const [first, setFirst] = useState(0)
   const { hasStrip, letters } = useLetters(search, { tab, total })
   const shared = {
@@ -53,7 +55,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
     empty: <EmptyList search={search} tab={tab} />,
   }
   return (
-    <div className={hasStrip ? styles.withLetters : undefined}>
+    <div ref={box} className={hasStrip ? styles.withLetters : undefined}>
       <div className={styles.selecting}>
         <SelectionProvider kind={kinds[tab]} selection={selection} total={total} isShort />
       </div>
