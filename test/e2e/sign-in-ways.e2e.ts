@@ -116,6 +116,14 @@ test(
   timeoutMs,
 )
 
+async function signInAtProvider(page: Page, login: string) {
+  await page.getByRole('button', { name: 'Sign in with Home' }).click()
+  await page.waitForURL(`${provider.issuer}/**`)
+  await page.locator('input[name=login]').fill(login)
+  await page.locator('input[name=password]').fill('x')
+  await page.locator('button[type=submit]').click()
+}
+
 test(
   'a provider signs in, and signing out continues there',
   async () => {
@@ -124,11 +132,7 @@ test(
     const guest = await openVisit()
     const { page } = guest
     await page.goto(`${quire.url}/settings/sessions`)
-    await page.getByRole('button', { name: 'Sign in with Home' }).click()
-    await page.waitForURL(`${provider.issuer}/**`)
-    await page.locator('input[name=login]').fill('noa')
-    await page.locator('input[name=password]').fill('x')
-    await page.locator('button[type=submit]').click()
+    await signInAtProvider(page, 'noa')
     await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor()
     await openSettings(page, 'security', 'Security')
     await page.getByRole('list', { name: 'Connected accounts' }).getByText('noa').waitFor()
@@ -137,6 +141,48 @@ test(
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(`${provider.issuer}/**`)
     await guest.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'an access group takes its members from a group of the provider',
+  async () => {
+    const { page } = seen
+    await openSettings(page, 'access', 'Access')
+    await page.getByRole('button', { name: 'Add group' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Name').fill('Children')
+    const groups = sheet.getByRole('textbox', { name: 'Groups of the sign-in service' })
+    for (const name of ['grownups', 'kids']) {
+      await groups.fill(name)
+      await groups.press('Enter')
+    }
+    await sheet.getByRole('button', { name: 'Remove grownups' }).click()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await sheet.waitFor({ state: 'detached' })
+
+    provider.people.set('pia', {
+      preferred_username: 'pia',
+      email: 'pia@home.example',
+      groups: ['kids'],
+    })
+    const guest = await openVisit()
+    await guest.page.goto(quire.url)
+    await signInAtProvider(guest.page, 'pia')
+    await guest.page.waitForURL(`${quire.url}/`)
+    await guest.context.close()
+
+    await page.reload()
+    await page.getByText('1 member').waitFor()
+    await page.getByRole('button', { name: 'Edit Children' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove kids' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Edit Children' }).click()
+    await groups.waitFor()
+    expect(await page.getByRole('button', { name: 'Remove kids' }).count()).toBe(0)
   },
   timeoutMs,
 )

@@ -28,13 +28,7 @@ export function NameList(props: NameListProps) {
     setTyped('')
   }
   return (
-    <form
-      className={styles.list}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <div className={styles.list}>
       <div className={styles.add}>
         <Field
           label={label}
@@ -44,8 +38,14 @@ export function NameList(props: NameListProps) {
           maxLength={maxLength}
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            // A form around it is not sent.
+            event.preventDefault()
+            submit()
+          }}
         />
-        <Button small type="submit" aria-label={t('Add to {field}', { field: label })}>
+        <Button small onClick={submit} aria-label={t('Add to {field}', { field: label })}>
           {t('Add')}
         </Button>
       </div>
@@ -63,6 +63,6 @@ export function NameList(props: NameListProps) {
           ))}
         </ul>
       )}
-    </form>
+    </div>
   )
 }

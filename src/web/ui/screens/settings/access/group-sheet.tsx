@@ -13,6 +13,7 @@ import { Deletion } from './deletion'
 import { LimitFields } from './limit-fields'
 import type { LimitsPatch } from './limits'
 import { People } from './people'
+import { SignInGroups } from './sign-in-groups'
 
 type Detail = Schemas['AccessGroupDetail']
 
@@ -36,6 +37,7 @@ interface Changes {
   name?: string
   limits: LimitsPatch
   members?: readonly string[]
+  signInGroups?: readonly string[]
 }
 
 function GroupForm({ group, onClose }: { group: Detail | undefined; onClose: () => void }) {
@@ -83,6 +85,10 @@ function GroupForm({ group, onClose }: { group: Detail | undefined; onClose: () 
           onChange={(next) => setChanges((last) => ({ ...last, members: next }))}
         />
       </FormSection>
+      <SignInGroups
+        value={changes.signInGroups ?? before.signInGroups}
+        onChange={(next) => setChanges((last) => ({ ...last, signInGroups: next }))}
+      />
       {group && <GroupDeletion group={group} onClose={onClose} />}
     </ChangesSheet>
   )
@@ -96,6 +102,7 @@ function readGroup(group: Detail | undefined) {
   return {
     name: group?.name ?? '',
     members: group?.members.map(({ userId }) => userId) ?? [],
+    signInGroups: group?.oidcMappings.map(({ oidcGroupName }) => oidcGroupName) ?? [],
     limits: {
       libraryIds: group?.libraryIds ?? null,
       ageLimit: group?.ageLimit ?? null,
@@ -107,7 +114,8 @@ function readGroup(group: Detail | undefined) {
 }
 
 /** Limits first: whoever becomes a member is limited at once. */
-async function saveGroup(group: Detail | undefined, { name = '', limits, members }: Changes) {
+async function saveGroup(group: Detail | undefined, changes: Changes) {
+  const { name = '', limits, members, signInGroups } = changes
   const { allowedTagIds, deniedTagIds, ...settings } = limits
   const body = { name, ...settings }
   const { id } = group
@@ -124,6 +132,7 @@ async function saveGroup(group: Detail | undefined, { name = '', limits, members
     await saveGrants(id, before.limits, wanted)
   }
   if (members) await saveMembers(id, before.members, members)
+  if (signInGroups) await saveSignInGroups(id, group?.oidcMappings ?? [], signInGroups)
 }
 
 async function saveGrants(
@@ -160,6 +169,25 @@ async function saveMembers(id: string, before: readonly string[], wanted: readon
   for (const user of before.filter((one) => !wanted.includes(one))) {
     const params = { path: { group_id: id, user_id: user } }
     await readResponse(api.DELETE('/api/v1/access-groups/{group_id}/members/{user_id}', { params }))
+  }
+}
+
+async function saveSignInGroups(
+  id: string,
+  before: Detail['oidcMappings'],
+  wanted: readonly string[],
+) {
+  const known = before.map(({ oidcGroupName }) => oidcGroupName)
+  for (const oidcGroupName of wanted.filter((name) => !known.includes(name))) {
+    const params = { path: { group_id: id } }
+    const body = { oidcGroupName }
+    await readResponse(api.POST('/api/v1/access-groups/{group_id}/oidc-mappings', { params, body }))
+  }
+  for (const { id: mapping } of before.filter((one) => !wanted.includes(one.oidcGroupName))) {
+    const params = { path: { group_id: id, mapping_id: mapping } }
+    await readResponse(
+      api.DELETE('/api/v1/access-groups/{group_id}/oidc-mappings/{mapping_id}', { params }),
+    )
   }
 }
 

@@ -1,0 +1,30 @@
+/** Groups at sign-in services whose people become members of an access group. */
+import { NameList } from '../../../components/controls/name-list'
+import { useSignInWays } from '../../../components/entry/sign-in-ways'
+import { t } from '../../../i18n/i18n'
+import { FormSection } from '../shared/settings-section'
+
+interface SignInGroupsProps {
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** Nothing on a server without sign-in services. */
+export function SignInGroups({ value, onChange }: SignInGroupsProps) {
+  const ways = useSignInWays().data
+  if (value.length === 0 && !ways?.providers.length) return null
+  return (
+    <FormSection title={t('Members by sign-in service')}>
+      <NameList
+        label={t('Groups of the sign-in service')}
+        hint={t(
+          'Whoever belongs to one of these groups there becomes a member at the next sign-in. Upper and lower case matter.',
+        )}
+        names={value}
+        maxLength={500}
+        add={(name) => onChange([...value, name])}
+        remove={(name) => onChange(value.filter((one) => one !== name))}
+      />
+    </FormSection>
+  )
+}
