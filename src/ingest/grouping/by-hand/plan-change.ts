@@ -3,6 +3,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { bookMessages } from '../../../catalog/books/messages'
 import { seriesMessages } from '../../../catalog/series/messages'
 import { invalid, notFound, Refusal } from '../../../errors'
+import { findMergeTargets } from '../../../catalog/books/scanned/assign-series'
 import type { Db } from '../../../platform/db/store'
 import { manualGroupingMessages } from './messages'
 import type { GroupingRequest } from './model'
@@ -41,10 +42,10 @@ export async function planGrouping(
   const { automatic = false, newTitle } = request
   const chosen = await findChosen(db, viewer, request)
   const target = request.targetSeriesId ? chosen.seriesOf.get(request.targetSeriesId) : undefined
-  const books = chosen.books.filter(
-    (book) => book.seriesId !== target?.id && (!automatic || book.isChosen),
-  )
-  if (books.length === 0) throw new Refusal('conflict', manualGroupingMessages.nothing_to_move())
+  const books = automatic
+    ? await listResettable(db, chosen.books)
+    : chosen.books.filter((book) => book.seriesId !== target?.id)
+  if (books.length === 0) throw createNothingToMove(automatic)
   const moving = automatic ? books : await addTrashedBooks(db, books)
   const sources = await buildSources(db, moving, { seriesOf: chosen.seriesOf, automatic })
   const libraryIds = new Set([target, ...sources.map(({ series }) => series)].map(getLibraryId))
@@ -58,6 +59,24 @@ export async function planGrouping(
   const title = newTitle?.trim()
   return { kind, libraryId: libraryId!, books: moving, sources, target, newTitle: title }
 }
+
+/** Books that a person moved. Those of a merged series stay with it: only undoing the merge takes them out. */
+async function listResettable(db: Db, books: readonly BookRow[]): Promise<BookRow[]> {
+  const scannedIds = books.map(({ scannedSeriesId }) => scannedSeriesId)
+  const targets = await findMergeTargets(db, scannedIds)
+  return books.filter(
+    ({ isChosen, seriesId, scannedSeriesId }) =>
+      isChosen && targets.get(scannedSeriesId) !== seriesId,
+  )
+}
+
+const createNothingToMove = (automatic: boolean) =>
+  new Refusal(
+    'conflict',
+    automatic
+      ? manualGroupingMessages.already_automatic()
+      : manualGroupingMessages.nothing_to_move(),
+  )
 
 const getLibraryId = (series: SeriesRow | undefined) => series?.libraryId
 

@@ -75,6 +75,18 @@ test('a merged series stays merged through scans, and new files in its folder jo
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
+test('what a merge brought cannot be chosen automatically, only undone', async () => {
+  const { id } = await makeLibrary('Saga', 'Bone')
+  await merge(id, 'Saga', 'Bone')
+  const body = { bookIds: await getBookIds(server, id, saga), automatic: true }
+  const { status, body: refusal } = await server.call('POST', '/grouping-changes', {
+    as: 'max',
+    body,
+  })
+  expect([status, refusal.code]).toEqual([409, 'grouping.already_automatic'])
+  expect(await getShelf(server, id)).toEqual({ Bone: [...bone, ...saga] })
+})
+
 test('the choice is kept when files and folders are renamed, and when strategies change', async () => {
   const { id, folder } = await makeLibrary('Saga', 'Bone', 'Akira')
   const { change } = await merge(id, 'Saga', 'Bone')
