@@ -28,10 +28,8 @@ import { komgaPageRoutes } from './routes/page-routes'
 import { komgaProgressRoutes } from './routes/progress-routes'
 import { komgaSeriesRoutes } from './routes/series-routes'
 
-/** Nothing is served if the setting `komga_api.enabled` is off. */
 export function komgaRoutes(ctx: Context) {
-  const { enabled, prefix } = ctx.config.komga_api
-  if (!enabled) return new Elysia()
+  const { prefix } = ctx.config.komga_api
   addViewerIdentification(ctx, prefix, identifyKomgaViewer)
   return new Elysia({ prefix })
     .use(komgaAccountRoutes(ctx))

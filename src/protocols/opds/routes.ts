@@ -40,10 +40,8 @@ const detail = { hide: true }
 /** A new object for each route, because the framework adds the hooks of the app to it. */
 const browse = () => ({ can: ['libraries:read', 'series:read', 'books:read'], detail }) as const
 
-/** Nothing is served if the setting `opds.enabled` is off. */
-export function opdsRoutes(ctx: Context) {
-  if (!ctx.config.opds.enabled) return new Elysia()
-  const startedAt = ctx.now()
+/** `startedAt`: of the server. */
+export function opdsRoutes(ctx: Context, startedAt: Date) {
   return new Elysia()
     .use(atomRoutes(ctx, startedAt))
     .use(lists(ctx, atomFormat, startedAt))
