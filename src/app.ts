@@ -108,7 +108,10 @@ export function createApp(ctx: Context): App {
         const protocol = await load()
         return createPart((part) => part.use(protocol))
       },
-      (error) => new Elysia(options).use(addHooks).all('/*', () => Promise.reject(error)),
+      (error) =>
+        new Elysia(options).use(addHooks).all('/*', () => {
+          throw error
+        }),
     ),
   }))
   const pass = (part: AnyElysia, request: Request) => {

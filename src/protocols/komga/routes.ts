@@ -1,5 +1,5 @@
 /** The API of Komga, for apps that connect to a Komga server. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
 import type { Context } from '../../context'
@@ -61,8 +61,8 @@ function unknownRoutes() {
   return app
 }
 
-const komgaAdminRoutes = (ctx: Context) =>
-  new Elysia()
+const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(komgaLibraryAdminRoutes(ctx))
     .use(komgaItemAdminRoutes(ctx))
     .use(komgaUserAdminRoutes(ctx))

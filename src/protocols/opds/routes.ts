@@ -1,5 +1,5 @@
 /** OPDS 1.2 at `/opds` and OPDS 2.0 at `/opds/v2`: the catalog for reading apps. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Permission } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -133,8 +133,8 @@ function jsonRoutes(ctx: Context, startedAt: Date) {
 }
 
 /** The lists of both versions. */
-const lists = (ctx: Context, format: FeedFormat, startedAt: Date) =>
-  new Elysia()
+const lists = (ctx: Context, format: FeedFormat, startedAt: Date) => (app: AnyElysia) =>
+  app
     .use(shelfRoutes(ctx, format))
     .use(sectionRoutes(ctx, format, startedAt))
     .use(seriesRoutes(ctx, format))
