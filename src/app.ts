@@ -23,7 +23,7 @@ import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
 import { requestMetrics } from './platform/http/request-metrics'
 import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
-import { openapiRoutes } from './platform/http/openapi/openapi'
+import { apiPrefix, docsRoutes, openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
 import { feedAddressRoutes } from './protocols/feeds/address-routes'
@@ -87,7 +87,10 @@ export interface App {
   listRoutes(): Promise<Routes>
 }
 
-/** Builds the application. Each protocol is a part of its own, which is loaded with its first request. */
+/**
+ * Builds the application. It has parts, so that a request costs only what its part needs: the API is
+ * compiled with its first request, and each protocol is loaded with its first request.
+ */
 export function createApp(ctx: Context): App {
   setViewerIdentification(ctx, identifyOrViewAs)
   const routes: Routes = []
@@ -95,25 +98,24 @@ export function createApp(ctx: Context): App {
     routes: () => routes,
     send: async (request) => app.handle(request),
   })
-  const createPart = (addRoutes: Plugin) => {
-    const part = new Elysia(options).use(addHooks).use(addRoutes)
+  const createPart = (plugin: Plugin, prefix = '') => {
+    const part = new Elysia({ ...options, prefix }).use(addHooks).use(plugin)
     routes.push(...part.routes)
     return part
   }
-  const native = createPart(nativeRoutes(ctx, () => routes))
+  const rest = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
+  const api = createPart(
+    apiRoutes(ctx, () => routes),
+    apiPrefix,
+  )
   const protocols = listProtocols(ctx).map(({ prefix, load }) => ({
     prefix,
     getPart: loadOnDemand(
-      async () => {
-        const protocol = await load()
-        return createPart((part) => part.use(protocol))
-      },
-      (error) =>
-        new Elysia(options).use(addHooks).all('/*', () => {
-          throw error
-        }),
+      async () => createPart(asPlugin(await load())),
+      (error) => new Elysia(options).use(addHooks).use(failWith(error)),
     ),
   }))
+  const parts = [{ prefix: apiPrefix, getPart: () => api }, ...protocols]
   const pass = (part: AnyElysia, request: Request) => {
     part.server = app.server
     return part.fetch(request)
@@ -121,7 +123,7 @@ export function createApp(ctx: Context): App {
   const app: App = {
     server: null,
     handle: (request) => {
-      const part = protocols.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? native
+      const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? rest
       return part instanceof Promise
         ? part.then((loaded) => pass(loaded, request))
         : pass(part, request)
@@ -133,6 +135,18 @@ export function createApp(ctx: Context): App {
   }
   return app
 }
+
+const asPlugin =
+  (part: AnyElysia): Plugin =>
+  (app) =>
+    app.use(part)
+
+const failWith =
+  (error: unknown): Plugin =>
+  (app) =>
+    app.all('/*', () => {
+      throw error
+    })
 
 // Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
 // Elysia misreads paths when the host name is short, such as `nas`.
@@ -186,39 +200,32 @@ function listProtocols(ctx: Context): Protocol[] {
   ]
 }
 
-const nativeRoutes =
-  (ctx: Context, routes: () => Routes): Plugin =>
-  (app) =>
-    app
-      .use(healthRoutes(ctx))
-      .use(openapiRoutes(routes))
-      .use(readingAppRoutes(ctx))
-      .use(webRoutes())
-      .group('/api/v1', (api) =>
-        api
-          .use(libraryRoutes(ctx))
-          .use(sidecarRoutes(ctx))
-          .use(correctionRoutes(ctx))
-          .use(ingestRoutes(ctx))
-          .use(seriesRoutes(ctx))
-          .use(editionRoutes(ctx))
-          .use(sharingTagRoutes(ctx))
-          .use(labelRoutes(ctx))
-          .use(seriesPartRoutes(ctx))
-          .use(bookRoutes(ctx))
-          .use(bookMetadataRoutes(ctx))
-          .use(pageRoutes(ctx))
-          .use(epubRoutes(ctx))
-          .use(thumbnailRoutes(ctx))
-          .use(coverRoutes(ctx))
-          .use(bookCoverRoutes(ctx))
-          .use(searchRoutes(ctx))
-          .use(listRoutes(ctx))
-          .use(readerRoutes(ctx))
-          .use(duplicateRoutes(ctx))
-          .use(accountRoutes(ctx))
-          .use(adminRoutes(ctx)),
-      )
+const apiRoutes = (ctx: Context, routes: () => Routes) => (api: AnyElysia) =>
+  api
+    .use(openapiRoutes(routes))
+    .use(readingAppRoutes(ctx))
+    .use(libraryRoutes(ctx))
+    .use(sidecarRoutes(ctx))
+    .use(correctionRoutes(ctx))
+    .use(ingestRoutes(ctx))
+    .use(seriesRoutes(ctx))
+    .use(editionRoutes(ctx))
+    .use(sharingTagRoutes(ctx))
+    .use(labelRoutes(ctx))
+    .use(seriesPartRoutes(ctx))
+    .use(bookRoutes(ctx))
+    .use(bookMetadataRoutes(ctx))
+    .use(pageRoutes(ctx))
+    .use(epubRoutes(ctx))
+    .use(thumbnailRoutes(ctx))
+    .use(coverRoutes(ctx))
+    .use(bookCoverRoutes(ctx))
+    .use(searchRoutes(ctx))
+    .use(listRoutes(ctx))
+    .use(readerRoutes(ctx))
+    .use(duplicateRoutes(ctx))
+    .use(accountRoutes(ctx))
+    .use(adminRoutes(ctx))
 
 /** What users manage for the protocols. */
 const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {

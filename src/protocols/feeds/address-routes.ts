@@ -9,7 +9,7 @@ import { createFeedAddress, deleteFeedAddress, listFeedAddresses } from './addre
 import * as model from './model'
 
 export const feedAddressRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/api/v1/user/feeds', tags: ['Releases'] })
+  new Elysia({ prefix: '/user/feeds', tags: ['Releases'] })
     .use(guard(ctx))
     .get('', ({ viewer }) => listFeedAddresses(ctx, viewer), {
       can: 'api-keys:read',

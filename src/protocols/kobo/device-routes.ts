@@ -9,7 +9,7 @@ import { createKoboDevice, deleteKoboDevice, editKoboDevice, listKoboDevices } f
 import * as model from './model'
 
 export const koboDeviceRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/api/v1/kobo-devices', tags: ['Reading apps'] })
+  new Elysia({ prefix: '/kobo-devices', tags: ['Reading apps'] })
     .use(guard(ctx))
     .get('', ({ viewer }) => listKoboDevices(ctx, viewer), {
       can: 'api-keys:read',

@@ -9,7 +9,7 @@ import { createSyncLogin, deleteSyncLogin, listSyncLogins } from './logins'
 import * as model from './model'
 
 export const syncLoginRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/api/v1/sync-logins', tags: ['Reading apps'] })
+  new Elysia({ prefix: '/sync-logins', tags: ['Reading apps'] })
     .use(guard(ctx))
     .get('', ({ viewer }) => listSyncLogins(ctx, viewer), {
       can: 'api-keys:read',
