@@ -22,16 +22,15 @@ import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
 import { requestMetrics } from './platform/http/request-metrics'
-import { openapiRoutes } from './platform/http/openapi/openapi'
+import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
+import { apiPrefix, docsRoutes, openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
-import { feedRoutes } from './protocols/feeds/routes'
-import { koboRoutes } from './protocols/kobo/routes'
-import { komgaRoutes } from './protocols/komga/routes'
-import { koreaderRoutes } from './protocols/koreader/routes'
+import { feedAddressRoutes } from './protocols/feeds/address-routes'
+import { koboDeviceRoutes } from './protocols/kobo/device-routes'
+import { syncLoginRoutes } from './protocols/koreader/login-routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
-import { opdsRoutes } from './protocols/opds/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
 import { pluginRoutes } from './ingest/plugins/routes'
 import { recommendationRoutes } from './ingest/recommendations/routes'
@@ -77,52 +76,163 @@ import { signInRoutes } from './accounts/users/sign-in/routes'
 import { pages, webRoutes } from './web/routes'
 import './messages'
 
-/** Builds the application with all routes. */
-export function createApp(ctx: Context) {
+type Routes = AnyElysia['routes']
+type Plugin = (app: AnyElysia) => AnyElysia
+
+export interface App {
+  handle(request: Request): Response | Promise<Response>
+  /** The server that passes requests to it. */
+  server: AnyElysia['server']
+  /** Loads all parts. */
+  listRoutes(): Promise<Routes>
+}
+
+/**
+ * Builds the application. It has parts, so that a request costs only what its part needs: the API is
+ * compiled with its first request, and each protocol is loaded with its first request.
+ */
+export function createApp(ctx: Context): App {
   setViewerIdentification(ctx, identifyOrViewAs)
-  let routes: AnyElysia['routes'] = []
-  let mounted: AnyElysia | undefined
-  // Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
-  // Elysia misreads paths when the host name is short, such as `nas`.
-  const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .use(requestMetrics(ctx))
-    .use(defaultHeaders(ctx))
-    .use(pages(ctx, { send: async (request) => mounted!.handle(request), timeoutMs: 150 }))
-    .use(errorHandler(ctx, () => routes))
-    .use(limitRequestRate(ctx))
-    .use(jsonOnly(() => routes))
-    .use(healthRoutes(ctx))
-    .use(openapiRoutes(() => routes))
-    .use(protocolRoutes(ctx))
-    .use(webRoutes())
-    .group('/api/v1', (api) =>
-      api
-        .use(libraryRoutes(ctx))
-        .use(sidecarRoutes(ctx))
-        .use(correctionRoutes(ctx))
-        .use(ingestRoutes(ctx))
-        .use(seriesRoutes(ctx))
-        .use(editionRoutes(ctx))
-        .use(sharingTagRoutes(ctx))
-        .use(labelRoutes(ctx))
-        .use(seriesPartRoutes(ctx))
-        .use(bookRoutes(ctx))
-        .use(bookMetadataRoutes(ctx))
-        .use(pageRoutes(ctx))
-        .use(epubRoutes(ctx))
-        .use(thumbnailRoutes(ctx))
-        .use(coverRoutes(ctx))
-        .use(bookCoverRoutes(ctx))
-        .use(searchRoutes(ctx))
-        .use(listRoutes(ctx))
-        .use(readerRoutes(ctx))
-        .use(duplicateRoutes(ctx))
-        .use(accountRoutes(ctx))
-        .use(adminRoutes(ctx)),
-    )
-  routes = app.routes
-  mounted = app
+  const routes: Routes = []
+  const addHooks = createHooks(ctx, {
+    routes: () => routes,
+    send: async (request) => app.handle(request),
+  })
+  const createPart = (plugin: Plugin, prefix = '') => {
+    const part = new Elysia({ ...options, prefix }).use(addHooks).use(plugin)
+    routes.push(...part.routes)
+    return part
+  }
+  const rest = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
+  const api = createPart(
+    apiRoutes(ctx, () => routes),
+    apiPrefix,
+  )
+  const protocols = listProtocols(ctx).map(({ prefix, load }) => ({
+    prefix,
+    getPart: loadOnDemand(
+      async () => createPart(asPlugin(await load())),
+      (error) => new Elysia(options).use(addHooks).use(failWith(error)),
+    ),
+  }))
+  const parts = [{ prefix: apiPrefix, getPart: () => api }, ...protocols]
+  const pass = (part: AnyElysia, request: Request) => {
+    part.server = app.server
+    return part.fetch(request)
+  }
+  const app: App = {
+    server: null,
+    handle: (request) => {
+      const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? rest
+      return part instanceof Promise
+        ? part.then((loaded) => pass(loaded, request))
+        : pass(part, request)
+    },
+    listRoutes: async () => {
+      for (const { getPart } of protocols) await getPart()
+      return routes
+    },
+  }
   return app
+}
+
+const asPlugin =
+  (part: AnyElysia): Plugin =>
+  (app) =>
+    app.use(part)
+
+const failWith =
+  (error: unknown): Plugin =>
+  (app) =>
+    app.all('/*', () => {
+      throw error
+    })
+
+// Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
+// Elysia misreads paths when the host name is short, such as `nas`.
+const options = { normalize: false, handler: { standardHostname: false } } as const
+
+interface Surroundings {
+  /** Of the parts that are loaded. */
+  routes: () => Routes
+  send: (request: Request) => Promise<Response>
+}
+
+/** What happens with the requests to all parts. Parts share one rate limit. */
+function createHooks(ctx: Context, { routes, send }: Surroundings): Plugin {
+  const hooks: AnyElysia[] = [
+    requestMetrics(ctx),
+    defaultHeaders(ctx),
+    pages(ctx, { send, timeoutMs: 150 }),
+    errorHandler(ctx, routes),
+    limitRequestRate(ctx),
+    jsonOnly(routes),
+  ]
+  return (app) => hooks.reduce((all, hook) => all.use(hook), app)
+}
+
+interface Protocol {
+  prefix: string
+  load: () => Promise<AnyElysia>
+}
+
+/**
+ * The protocols that are enabled. They are loaded on demand, because most servers use one of them or
+ * none, and together they have nearly as many routes as the rest.
+ */
+function listProtocols(ctx: Context): Protocol[] {
+  const { opds, komga_api: komga, koreader, kobo } = ctx.config
+  const startedAt = ctx.now()
+  const loadOpds = async () => {
+    const { opdsRoutes } = await import('./protocols/opds/routes')
+    return opdsRoutes(ctx, startedAt)
+  }
+  const loadKomga = async () => (await import('./protocols/komga/routes')).komgaRoutes(ctx)
+  const loadKoreader = async () => (await import('./protocols/koreader/routes')).koreaderRoutes(ctx)
+  const loadKobo = async () => (await import('./protocols/kobo/routes')).koboRoutes(ctx)
+  const loadFeeds = async () => (await import('./protocols/feeds/routes')).feedRoutes(ctx)
+  return [
+    ...(opds.enabled ? [{ prefix: '/opds', load: loadOpds }] : []),
+    ...(komga.enabled ? [{ prefix: komga.prefix, load: loadKomga }] : []),
+    ...(koreader.enabled ? [{ prefix: '/koreader', load: loadKoreader }] : []),
+    ...(kobo.enabled ? [{ prefix: '/kobo', load: loadKobo }] : []),
+    { prefix: '/feeds', load: loadFeeds },
+  ]
+}
+
+const apiRoutes = (ctx: Context, routes: () => Routes) => (api: AnyElysia) =>
+  api
+    .use(openapiRoutes(routes))
+    .use(readingAppRoutes(ctx))
+    .use(libraryRoutes(ctx))
+    .use(sidecarRoutes(ctx))
+    .use(correctionRoutes(ctx))
+    .use(ingestRoutes(ctx))
+    .use(seriesRoutes(ctx))
+    .use(editionRoutes(ctx))
+    .use(sharingTagRoutes(ctx))
+    .use(labelRoutes(ctx))
+    .use(seriesPartRoutes(ctx))
+    .use(bookRoutes(ctx))
+    .use(bookMetadataRoutes(ctx))
+    .use(pageRoutes(ctx))
+    .use(epubRoutes(ctx))
+    .use(thumbnailRoutes(ctx))
+    .use(coverRoutes(ctx))
+    .use(bookCoverRoutes(ctx))
+    .use(searchRoutes(ctx))
+    .use(listRoutes(ctx))
+    .use(readerRoutes(ctx))
+    .use(duplicateRoutes(ctx))
+    .use(accountRoutes(ctx))
+    .use(adminRoutes(ctx))
+
+/** What users manage for the protocols. */
+const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {
+  const { koreader, kobo } = ctx.config
+  if (koreader.enabled) app.use(syncLoginRoutes(ctx))
+  if (kobo.enabled) app.use(koboDeviceRoutes(ctx))
+  return app.use(feedAddressRoutes(ctx))
 }
 
 const readerRoutes = (ctx: Context) => (app: AnyElysia) =>
@@ -135,14 +245,6 @@ const readerRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(highlightRoutes(ctx))
     .use(statisticsRoutes(ctx))
     .use(exportRoutes(ctx))
-
-const protocolRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
-    .use(opdsRoutes(ctx))
-    .use(komgaRoutes(ctx))
-    .use(koreaderRoutes(ctx))
-    .use(koboRoutes(ctx))
-    .use(feedRoutes(ctx))
 
 const listRoutes = (ctx: Context) => (app: AnyElysia) =>
   app

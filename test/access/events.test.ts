@@ -6,6 +6,7 @@ import { waitUntil } from '../support/wait-until'
 import { seriesUpdated } from '../../src/catalog/series/model'
 
 let server: TestServer
+let origin: string
 let open: string
 let adult: string
 let libraryId: string
@@ -13,7 +14,7 @@ const listeners: Listener[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
-  server.app.listen({ port: 0, hostname: '127.0.0.1' })
+  origin = server.listen()
   await server.addUser('kid', 'reader')
   const library = await seedLibrary(server)
   libraryId = library.id
@@ -23,10 +24,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const listener of listeners.splice(0)) listener.stop()
 })
-afterAll(async () => {
-  await server.app.stop(true)
-  await server.close()
-})
+afterAll(() => server.close())
 
 interface Message {
   type: string
@@ -41,16 +39,13 @@ class Listener {
   static async start(as: string, lastEventId?: string) {
     const listener = new Listener()
     listeners.push(listener)
-    const response = await fetch(
-      `http://127.0.0.1:${server.app.server!.port}/api/v1/events/stream`,
-      {
-        signal: listener.#abort.signal,
-        headers: {
-          authorization: `Bearer ${server.getToken(as)}`,
-          ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-        },
+    const response = await fetch(`${origin}/api/v1/events/stream`, {
+      signal: listener.#abort.signal,
+      headers: {
+        authorization: `Bearer ${server.getToken(as)}`,
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       },
-    )
+    })
     void listener.#read(response).catch(() => undefined)
     await waitUntil(() => listener.lastId !== '')
     return listener

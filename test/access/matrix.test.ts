@@ -30,7 +30,7 @@ let checks = 0
 beforeAll(async () => {
   server = await startTestServer()
   world = await createWorld(server)
-  routes = server.app.routes.map(({ method, path, hooks }) => ({
+  routes = (await server.app.listRoutes()).map(({ method, path, hooks }) => ({
     method,
     path,
     body: (hooks as { body?: TableRoute['body'] }).body,

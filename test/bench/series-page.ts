@@ -160,7 +160,7 @@ async function overHttp(
   const listener = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: (request) => server.app.fetch(request),
+    fetch: (request) => server.app.handle(request),
   })
   const token = await tokenOf(server)
   const get = async (path: string) => {

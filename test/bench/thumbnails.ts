@@ -52,7 +52,7 @@ async function serve() {
     }),
   )
   const common = { port: 0, hostname: '127.0.0.1' }
-  const app = Bun.serve({ ...common, fetch: (request) => server.app.fetch(request) })
+  const app = Bun.serve({ ...common, fetch: (request) => server.app.handle(request) })
   const bare = Bun.serve({ ...common, fetch: () => new Response(null, { status: 304 }) })
   const started: Started = {
     api: new URL('/api/v1', app.url).href,

@@ -109,7 +109,7 @@ describe('hostile requests', () => {
   test(
     'without sign-in to public routes never cause a server error',
     async () => {
-      const open = listRoutes(server).filter(
+      const open = (await listRoutes(server)).filter(
         (route) => !route.path.startsWith('/api/v1/') || publicRoutes.includes(nameOf(route)),
       )
       expect(open.length).toBeGreaterThan(10)
@@ -121,7 +121,7 @@ describe('hostile requests', () => {
   test(
     'with a forged token never cause a server error',
     async () => {
-      expect(await problemsOfAll(listRoutes(server), 'no token at all', 4)).toEqual([])
+      expect(await problemsOfAll(await listRoutes(server), 'no token at all', 4)).toEqual([])
     },
     longMs,
   )
@@ -133,7 +133,7 @@ describe('hostile requests', () => {
     test(
       `as ${who} never cause a server error`,
       async () => {
-        expect(await problemsOfAll(listRoutes(server), who, most)).toEqual([])
+        expect(await problemsOfAll(await listRoutes(server), who, most)).toEqual([])
         // Otherwise every request would have been rejected without reaching a handler.
         expect((await server.call('GET', '/auth/me', { as: who })).status).toBe(200)
       },
@@ -142,7 +142,9 @@ describe('hostile requests', () => {
   }
 
   test('do not leak memory', async () => {
-    const route = listApiRoutes(server).find(({ method, body }) => method === 'POST' && body)!
+    const route = (await listApiRoutes(server)).find(
+      ({ method, body }) => method === 'POST' && body,
+    )!
     const attacks = [...attacksOn(route, ids)]
     await problemsOf(route, attacks, 'ada')
     Bun.gc(true)
@@ -203,7 +205,7 @@ const usual = ({ method }: Route): RequestInit =>
 describe('every route of the API', () => {
   test('rejects anonymous requests before it reads them, except public routes', async () => {
     const open: string[] = []
-    for (const route of listApiRoutes(server)) {
+    for (const route of await listApiRoutes(server)) {
       const statuses: number[] = []
       for (const init of [usual(route), { ...usual(route), ...malformed(route) }]) {
         statuses.push(
@@ -230,7 +232,7 @@ describe('every route of the API', () => {
   test('that readers have no permission for returns 403', async () => {
     const rights = computeEffectivePermissions({ role: 'reader', permissions: [] })
     const needs = await rightsNeeded()
-    const closed = listApiRoutes(server).filter((route) => {
+    const closed = (await listApiRoutes(server)).filter((route) => {
       const right = needs.get(nameOf(route))
       return right !== undefined && !rights.has(right)
     })
@@ -254,7 +256,7 @@ async function rightsNeeded(): Promise<Map<string, Permission | undefined>> {
     body: { name: 'no rights', permissions: [] },
   })
   const needs = new Map<string, Permission | undefined>()
-  for (const route of listApiRoutes(server)) {
+  for (const route of await listApiRoutes(server)) {
     if (publicRoutes.includes(nameOf(route))) continue
     const init = { ...usual(route), as: String(made.body.key) }
     const response = await server.fetch(buildPath(route, ids), init)

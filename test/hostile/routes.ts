@@ -24,15 +24,15 @@ export interface Route {
   query: Schema | undefined
 }
 
-export function listRoutes(server: TestServer): Route[] {
-  return server.app.routes.map(({ method, path, hooks }) => {
+export async function listRoutes(server: TestServer): Promise<Route[]> {
+  return (await server.app.listRoutes()).map(({ method, path, hooks }) => {
     const { body, query } = hooks as { body?: Schema; query?: Schema }
     return { method, path, body, query }
   })
 }
 
-export const listApiRoutes = (server: TestServer) =>
-  listRoutes(server).filter(({ path }) => path.startsWith('/api/v1/'))
+export const listApiRoutes = async (server: TestServer) =>
+  (await listRoutes(server)).filter(({ path }) => path.startsWith('/api/v1/'))
 
 /** Values for path parameters. */
 export type Ids = Record<'book' | 'library' | 'series' | 'other', string>

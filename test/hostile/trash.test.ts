@@ -82,7 +82,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
   test.each(['ann', 'ada'])('returns 404 by ID for %s', async (as) => {
     const found: string[] = []
     let unseen = 0
-    const routes = listApiRoutes(server).filter(
+    const routes = (await listApiRoutes(server)).filter(
       (route) => reaches(kind, route) && !(as === 'ada' && isForKeepers(route)),
     )
     expect(routes.length).toBeGreaterThan(10)
@@ -99,7 +99,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
 
   test.each(['ann', 'ada'])('is in no list for %s', async (as) => {
     const found: string[] = []
-    for (const route of listApiRoutes(server)) {
+    for (const route of await listApiRoutes(server)) {
       if (route.method !== 'GET' || route.path.endsWith('/stream')) continue
       if (as === 'ada' && isForKeepers(route)) continue
       const { text } = await ask(route, ids, as)

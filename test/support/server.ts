@@ -34,6 +34,8 @@ export interface TestServer {
   call: Call
   /** Like `call`, for responses that are not JSON. `path` starts after the host. */
   fetch(path: string, init?: RequestInit & { as?: string }): Promise<Response>
+  /** Accepts connections until it is closed. Returns the origin. */
+  listen(idleTimeoutSeconds?: number): string
   /** Returns the ID. */
   addUser(name: string, role: Role, permissions?: Permission[]): Promise<string>
   getUserId(name: string): string
@@ -106,6 +108,17 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     accounts.set(name, account)
     return account.id
   }
+  let listener: ReturnType<typeof Bun.serve> | undefined
+  const listen = (idleTimeout = 10) => {
+    listener = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      idleTimeout,
+      fetch: (request) => getApp().handle(request),
+    })
+    getApp().server = listener as unknown as App['server']
+    return listener.url.origin
+  }
   const server: TestServer = {
     ctx,
     get app() {
@@ -115,10 +128,12 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     events,
     call,
     fetch,
+    listen,
     addUser,
     getUserId: (name) => accounts.get(name)!.id,
     getToken: (name) => accounts.get(name)?.token ?? name,
     close: async () => {
+      await listener?.stop(true)
       await engine.stop()
       await closeEventStreams(ctx)
       await bus.close()

@@ -14,8 +14,8 @@ import { getRestrictions, setManyRestrictions, setRestrictions } from './restric
 
 const can = 'system:admin'
 
-export const accessRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const accessRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(restrictionRoutes(ctx))
     .use(effectiveRoutes(ctx))
     .use(grantRoutes(ctx))

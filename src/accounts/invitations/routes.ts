@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { readSmallJson } from '../../platform/http/body'
 import { createPage, parsePaging } from '../../platform/http/pagination'
@@ -92,5 +92,5 @@ const publicRoutes = (ctx: Context) =>
       },
     )
 
-export const invitationRoutes = (ctx: Context) =>
-  new Elysia().use(publicRoutes(ctx)).use(manageRoutes(ctx))
+export const invitationRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(publicRoutes(ctx)).use(manageRoutes(ctx))

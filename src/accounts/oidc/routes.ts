@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { readSmallForm, readSmallJson } from '../../platform/http/body'
@@ -254,8 +254,8 @@ const userRoutesOfIdentities = (ctx: Context) =>
       },
     )
 
-export const oidcRoutes = (ctx: Context) =>
-  new Elysia()
+export const oidcRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(startRoutes(ctx))
     .use(callbackRoutes(ctx))
     .use(logoutRoutes(ctx))

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { readSmallJson } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
@@ -156,5 +156,5 @@ const changePasskeyRoutes = (ctx: Context) =>
       },
     )
 
-export const passkeyRoutes = (ctx: Context) =>
-  new Elysia().use(signInPasskeyRoutes(ctx)).use(addRoutes(ctx)).use(changePasskeyRoutes(ctx))
+export const passkeyRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(signInPasskeyRoutes(ctx)).use(addRoutes(ctx)).use(changePasskeyRoutes(ctx))

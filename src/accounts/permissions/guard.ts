@@ -47,7 +47,17 @@ export function setViewerIdentification(ctx: Context, identifyViewer: IdentifyVi
  * their handlers. `signedIn` requires no particular permission. The check runs before the body is read and
  * before parameters are validated, so a stranger learns nothing and cannot fill the memory by uploading.
  */
-export const guard = (ctx: Context) =>
+export function guard(ctx: Context): Guard {
+  const known = guards.get(ctx) ?? createGuard(ctx)
+  guards.set(ctx, known)
+  return known
+}
+
+/** Hundreds of plugins use it. */
+const guards = new WeakMap<Context, Guard>()
+type Guard = ReturnType<typeof createGuard>
+
+const createGuard = (ctx: Context) =>
   new Elysia({ name: 'guard' }).macro({
     can: (needed: Permission | readonly Permission[]) => {
       const all = [needed].flat()

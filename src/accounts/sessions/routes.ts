@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { readSmallJson } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
@@ -84,5 +84,5 @@ const tokenRoutes = (ctx: Context) =>
       },
     )
 
-export const sessionRoutes = (ctx: Context) =>
-  new Elysia().use(tokenRoutes(ctx)).use(sessionListRoutes(ctx))
+export const sessionRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(tokenRoutes(ctx)).use(sessionListRoutes(ctx))

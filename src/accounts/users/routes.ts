@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
@@ -187,9 +187,5 @@ const keyRoutes = (ctx: Context) =>
       },
     )
 
-export const userRoutes = (ctx: Context) =>
-  new Elysia()
-    .use(selfRoutes(ctx))
-    .use(accountRoutes(ctx))
-    .use(accessRoutes(ctx))
-    .use(keyRoutes(ctx))
+export const userRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(selfRoutes(ctx)).use(accountRoutes(ctx)).use(accessRoutes(ctx)).use(keyRoutes(ctx))

@@ -21,12 +21,8 @@ const detail = {
 }
 const open = { detail: { ...detail, security: [] } }
 
-export const monitoringRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
-    .use(metricsRoutes(ctx))
-    .use(pluginMetricsRoutes(ctx))
-    .use(infoRoutes(ctx))
-    .use(logRoutes(ctx))
+export const monitoringRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(metricsRoutes(ctx)).use(pluginMetricsRoutes(ctx)).use(infoRoutes(ctx)).use(logRoutes(ctx))
 
 /** Public metrics name all libraries: their administrator decided so. */
 const findScope = async (ctx: Context, request: Request) =>

@@ -21,8 +21,8 @@ import {
   UploadForm,
 } from './model'
 
-export const bookCoverRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(uploadRoutes(ctx)).use(selectionRoutes(ctx)).use(viewRoutes(ctx))
+export const bookCoverRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(uploadRoutes(ctx)).use(selectionRoutes(ctx)).use(viewRoutes(ctx))
 
 const createRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id', tags: ['Covers'] }).use(guard(ctx))

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
@@ -48,8 +48,8 @@ const downloadAnswers = {
 }
 
 /** Routes of books, except metadata. */
-export const bookRoutes = (ctx: Context) =>
-  new Elysia()
+export const bookRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(allBooks(ctx))
     .use(booksByCondition(ctx))
     .use(booksWithin(ctx))

@@ -13,8 +13,8 @@ import {
   listCollectionsOfSeries,
 } from './service'
 
-export const collectionRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(readRoutes(ctx)).use(membershipRoutes(ctx))
+export const collectionRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(readRoutes(ctx)).use(membershipRoutes(ctx))
 
 const readRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Collections'] })

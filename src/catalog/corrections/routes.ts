@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
@@ -6,8 +6,8 @@ import { guard } from '../../accounts/permissions/guard'
 import { NameRulePage, NameRulePatch, NameRulesQuery, NameRuleView, NewNameRule } from './model'
 import { editRule, createRule, getRule, listRules, deleteRuleAndApply } from './service'
 
-export const correctionRoutes = (ctx: Context) =>
-  new Elysia().use(listRoutes(ctx)).use(ruleRoutes(ctx))
+export const correctionRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(listRoutes(ctx)).use(ruleRoutes(ctx))
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/name-rules', tags: ['Naming'] })

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
@@ -6,8 +6,8 @@ import { guard } from '../../accounts/permissions/guard'
 import { DuplicatePage, DuplicatesQuery } from './model'
 import { dismissDuplicates, listDuplicates, restoreDuplicates } from './service'
 
-export const duplicateRoutes = (ctx: Context) =>
-  new Elysia().use(listRoutes(ctx)).use(dismissalRoutes(ctx))
+export const duplicateRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(listRoutes(ctx)).use(dismissalRoutes(ctx))
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/duplicates', tags: ['Duplicates'] })

@@ -8,8 +8,8 @@ import type { Kind } from './queries'
 import { removeLabel, listLabels } from './service'
 import { cleanUpLabels } from './maintenance'
 
-export const labelRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const labelRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(allRoutes(ctx, 'genre', 'genres'))
     .use(allRoutes(ctx, 'tag', 'tags'))
     .use(cleanUpRoutes(ctx, 'genre', 'genres'))

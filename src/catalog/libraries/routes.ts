@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
@@ -21,8 +21,8 @@ import {
   trashLibrary,
 } from './service'
 
-export const libraryRoutes = (ctx: Context) =>
-  new Elysia().use(readingRoutes(ctx)).use(changingRoutes(ctx)).use(trashRoutes(ctx))
+export const libraryRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(readingRoutes(ctx)).use(changingRoutes(ctx)).use(trashRoutes(ctx))
 
 const readingRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Libraries'] })

@@ -16,8 +16,8 @@ import {
   listReadingListsOfBook,
 } from './service'
 
-export const readingListRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(readRoutes(ctx)).use(progressRoutes(ctx)).use(membershipRoutes(ctx))
+export const readingListRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(readRoutes(ctx)).use(progressRoutes(ctx)).use(membershipRoutes(ctx))
 
 const readRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Reading lists'] })

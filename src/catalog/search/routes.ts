@@ -16,8 +16,8 @@ import {
 import { getPerson, listPeople, listSeriesOfPerson, listWorksOfPerson } from './people'
 import { searchAll } from './service'
 
-export const searchRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(everything(ctx)).use(peopleRoutes(ctx)).use(worksRoutes(ctx))
+export const searchRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(everything(ctx)).use(peopleRoutes(ctx)).use(worksRoutes(ctx))
 
 const everything = (ctx: Context) =>
   new Elysia({ tags: ['Search'] })

@@ -47,8 +47,8 @@ const one = {
   response: SeriesView,
 } as const
 
-export const seriesRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const seriesRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(listRoutes(ctx))
     .use(externalIndexRoutes(ctx))
     .use(seriesListRoutes(ctx))

@@ -24,8 +24,8 @@ import {
 
 const can = 'system:admin'
 
-export const sharingTagRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const sharingTagRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(tagRoutes(ctx))
     .use(oneTagRoutes(ctx))
     .use(seriesTagRoutes(ctx))

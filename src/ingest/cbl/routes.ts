@@ -18,8 +18,8 @@ import {
 } from './model'
 import { reviewImport } from './review'
 
-export const cblRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(importRoutes(ctx)).use(exportRoutes(ctx)).use(missingRoutes(ctx))
+export const cblRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(importRoutes(ctx)).use(exportRoutes(ctx)).use(missingRoutes(ctx))
 
 const importRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/readlists/import', tags: ['Reading lists'] })

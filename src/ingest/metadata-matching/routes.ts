@@ -33,8 +33,8 @@ import { applyMetadata, previewMetadata } from './targets/apply-metadata'
 import { allowMatching, excludeFromMatching } from './targets/exclusions'
 import { getSearchTitle, matchAutomatically, searchProviders } from './targets/search-providers'
 
-export const metadataMatchingRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const metadataMatchingRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(searchRoutes(ctx))
     .use(applyRoutes(ctx))
     .use(undoRoutes(ctx))

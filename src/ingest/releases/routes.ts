@@ -34,9 +34,9 @@ import {
 import { connectPlugins } from './plugin-sources/release-calls'
 import { releaseSourceRoutes } from './sources/source-routes'
 
-export function releaseRoutes(ctx: Context): AnyElysia {
+export const releaseRoutes = (ctx: Context) => (app: AnyElysia) => {
   connectPlugins()
-  return new Elysia()
+  return app
     .use(releaseSourceRoutes(ctx))
     .use(ledgerRoutes(ctx))
     .use(releaseChangeRoutes(ctx))

@@ -1,5 +1,5 @@
 import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
@@ -9,8 +9,8 @@ import { FolderPreview, FolderPreviewQuery } from './preview/folder-preview-mode
 import { ScanPage, ScanParams, ScanQuery, ScansQuery, ScanView } from './model'
 import { cancelScan, confirmMissingFiles, getScan, listScans, startScan } from './service'
 
-export const scanningRoutes = (ctx: Context) =>
-  new Elysia().use(startingRoutes(ctx)).use(watchingRoutes(ctx)).use(folderRoutes(ctx))
+export const scanningRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(startingRoutes(ctx)).use(watchingRoutes(ctx)).use(folderRoutes(ctx))
 
 const startingRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/libraries/:id', tags: ['Scans'] })

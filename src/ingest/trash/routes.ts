@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
@@ -27,8 +27,8 @@ import {
   trashSeries,
 } from './service'
 
-export const trashRoutes = (ctx: Context) =>
-  new Elysia()
+export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(listRoutes(ctx))
     .use(bookRoutes(ctx))
     .use(seriesRoutes(ctx))

@@ -1,4 +1,5 @@
 /** Books outside the numbering, and editions. The words are in `words.json`. Pure. */
+import { lazily } from '../../platform/lib/lazily'
 import { listPhrases, toPattern } from './words'
 
 const names = ['annual', 'special', 'omake', 'extra', 'one-shot', 'free-comic-book-day'] as const
@@ -31,23 +32,25 @@ function wholeWord(words: string[], mayBeInTitle: boolean) {
 
 const isInTitles = (kind: Kind) => kind === 'special' || kind === 'extra'
 
-const signs = names
-  .map((kind) => ({ kind, words: listPhrases([kind], true) }))
-  .filter(({ words }) => words.length > 0)
-  .map(({ kind, words }) => ({ kind, always: true, pattern: new RegExp(toPattern(words), 'u') }))
-const spaced = names.map((kind) => ({
-  kind,
-  always: !isInTitles(kind),
-  pattern: wholeWord(listPhrases([kind], false), isInTitles(kind)),
-}))
+const listKindPatterns = lazily((): KindPattern[] => {
+  const signs = names
+    .map((kind) => ({ kind, words: listPhrases([kind], true) }))
+    .filter(({ words }) => words.length > 0)
+    .map(({ kind, words }) => ({ kind, always: true, pattern: new RegExp(toPattern(words), 'u') }))
+  const spaced = names.map((kind) => ({
+    kind,
+    always: !isInTitles(kind),
+    pattern: wholeWord(listPhrases([kind], false), isInTitles(kind)),
+  }))
 
-const kinds: KindPattern[] = [
-  { kind: 'special', always: true, pattern: /(?<![a-z\d])(?:sp|hs)\s?\d{1,3}(?!\d)/ },
-  ...[...signs, ...spaced].toSorted((a, b) => Number(b.always) - Number(a.always)),
-]
+  return [
+    { kind: 'special', always: true, pattern: /(?<![a-z\d])(?:sp|hs)\s?\d{1,3}(?!\d)/ },
+    ...[...signs, ...spaced].toSorted((a, b) => Number(b.always) - Number(a.always)),
+  ]
+})
 
 export function findKind(plain: string, isNumbered: boolean): KindFound | null {
-  for (const { kind, always, pattern } of kinds) {
+  for (const { kind, always, pattern } of listKindPatterns()) {
     const found = always || !isNumbered ? pattern.exec(plain) : null
     if (found) return { kind, start: found.index, text: found[0] }
   }
@@ -58,13 +61,15 @@ export function findKind(plain: string, isNumbered: boolean): KindFound | null {
 export const findKindOfSuffix = (suffix: string | null): Kind | null =>
   suffix === 'extra' || suffix === 'omake' || suffix === 'special' ? suffix : null
 
-const editionOf = toPattern(listPhrases(['editionOf'], false))
-const editionKinds = toPattern(listPhrases(['editionKind'], false))
-const editionWords = toPattern(listPhrases(['edition'], false))
-const edition = new RegExp(
-  String.raw`(?<![\p{L}\p{N}]|\+ )(?:(?:${editionKinds}|\d{1,3}(?:st|nd|rd|th)(?: anniversary)?) (?:${editionOf})|${editionWords})(?![\p{L}\p{N}])|${toPattern(listPhrases(['edition'], true))}`,
-  'u',
-)
+const getEdition = lazily(() => {
+  const editionOf = toPattern(listPhrases(['editionOf'], false))
+  const editionKinds = toPattern(listPhrases(['editionKind'], false))
+  const editionWords = toPattern(listPhrases(['edition'], false))
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}]|\+ )(?:(?:${editionKinds}|\d{1,3}(?:st|nd|rd|th)(?: anniversary)?) (?:${editionOf})|${editionWords})(?![\p{L}\p{N}])|${toPattern(listPhrases(['edition'], true))}`,
+    'u',
+  )
+})
 
 /**
  * Words at the end of a series name that describe the book: `Series 番外`. Editions stay in the name,
@@ -72,17 +77,19 @@ const edition = new RegExp(
  */
 const describing = (words: string[]) =>
   new RegExp(String.raw`(?<=\S[\s-]{1,4})(?:${toPattern(words)})[\s:-]*$`, 'u')
-const unspaced = listPhrases(['special', 'extra', 'omake', 'one-shot'], true)
-const besideNumber = describing(unspaced)
-const withoutNumber = describing([...unspaced, ...listPhrases(['omake'], false)])
+const listUnspaced = () => listPhrases(['special', 'extra', 'omake', 'one-shot'], true)
+const besideNumber = lazily(() => describing(listUnspaced()))
+const withoutNumber = lazily(() =>
+  describing([...listUnspaced(), ...listPhrases(['omake'], false)]),
+)
 
 /** Length of the name without them. */
 export const cutDescription = (plain: string, isNumbered: boolean): number => {
-  const found = (isNumbered ? besideNumber : withoutNumber).exec(plain.slice(-60))
+  const found = (isNumbered ? besideNumber() : withoutNumber()).exec(plain.slice(-60))
   return found ? Math.max(0, plain.length - 60) + found.index : plain.length
 }
 
 export function findEdition(plain: string): { start: number; end: number } | null {
-  const found = edition.exec(plain)
+  const found = getEdition().exec(plain)
   return found ? { start: found.index, end: found.index + found[0].length } : null
 }

@@ -16,12 +16,17 @@ export interface HttpServer {
   readonly url: string
   readonly port: number
   /** Passes requests to the app from now on. */
-  mount(app: AnyElysia): void
+  mount(app: Mounted): void
   /** Stops accepting requests and waits for running ones, at most `limitMs`. */
   stop(limitMs: number): Promise<void>
 }
 
 type Handler = (request: Request) => Response | Promise<Response>
+
+interface Mounted {
+  handle: Handler
+  server: AnyElysia['server']
+}
 
 const megabyte = 1024 * 1024
 
@@ -54,7 +59,7 @@ export function startHttpServer(config: Config): HttpServer {
     port: server.port ?? settings.port,
     mount: (app) => {
       app.server = server as unknown as NonNullable<AnyElysia['server']>
-      handler = (request) => app.fetch(request)
+      handler = (request) => app.handle(request)
     },
     stop: async (limitMs) => {
       await Promise.all(servers.map((one) => stop(one, limitMs)))

@@ -1,8 +1,6 @@
 /** Kobo sync: the calls of the firmware, with the key of the device in the path. */
 import { Elysia } from 'elysia'
-import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
-import { addViewerIdentification, guard } from '../../accounts/permissions/guard'
-import { NoContent } from '../../accounts/permissions/model'
+import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { requestBookThumbnail } from '../../artwork/thumbnails/request-thumbnail'
 import {
   answerJpegThumbnail,
@@ -15,17 +13,8 @@ import { bookMessages } from '../../catalog/books/messages'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { readSmallObject } from '../../platform/http/body'
-import { ByIdParams } from '../../platform/http/shapes'
 import { hasDeviceBook, listDeviceBooks } from './device-books'
-import {
-  createKoboDevice,
-  deleteKoboDevice,
-  type DeviceRequest,
-  editKoboDevice,
-  identifyKoboViewer,
-  listKoboDevices,
-  requireDevice,
-} from './devices'
+import { type DeviceRequest, identifyKoboViewer, requireDevice } from './devices'
 import { sendComicEpub } from './files/comic-epub'
 import { sendKepub } from './files/kepub'
 import * as model from './model'
@@ -35,9 +24,7 @@ import { buildDeviceBase } from './resources'
 import { authenticateAtStore, startWithStore, syncWithStore } from './store/store-answers'
 import { isStoreUsed, passOn } from './store/store-requests'
 
-/** Nothing is served if the setting `kobo.enabled` is off. */
 export function koboRoutes(ctx: Context) {
-  if (!ctx.config.kobo.enabled) return new Elysia()
   addViewerIdentification(ctx, '/kobo', identifyKoboViewer)
   return new Elysia()
     .use(startRoutes(ctx))
@@ -45,7 +32,6 @@ export function koboRoutes(ctx: Context) {
     .use(bookStateRoutes(ctx))
     .use(fileRoutes(ctx))
     .use(unknownRoutes(ctx))
-    .use(koboDeviceRoutes(ctx))
 }
 
 /** Not part of the API document: the protocol is Kobo's. The handlers read the body. */
@@ -240,41 +226,3 @@ const unknownRoutes = (ctx: Context) => {
     .patch(path, answerNothing, withAnything())
     .delete(path, answerNothing, withAnything())
 }
-
-const koboDeviceRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/api/v1/kobo-devices', tags: ['Reading apps'] })
-    .use(guard(ctx))
-    .get('', ({ viewer }) => listKoboDevices(ctx, viewer), {
-      can: 'api-keys:read',
-      response: model.KoboDevices,
-      detail: { summary: 'List your Kobo devices' },
-    })
-    .post('', ({ viewer, body, set }) => answerCreated(set, createKoboDevice(ctx, viewer, body)), {
-      can: 'api-keys:write',
-      body: model.KoboDeviceCreation,
-      response: { 201: model.NewKoboDevice },
-      detail: {
-        summary: 'Add a Kobo device',
-        description: 'The path contains the key of the device and is returned only here.',
-      },
-    })
-    .patch('/:id', ({ viewer, params, body }) => editKoboDevice(ctx, viewer, params.id, body), {
-      can: 'api-keys:write',
-      params: ByIdParams,
-      body: model.KoboDevicePatch,
-      response: model.KoboDevice,
-      detail: { summary: 'Change the name or the libraries of a Kobo device' },
-    })
-    .delete(
-      '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteKoboDevice(ctx, viewer, params.id)),
-      {
-        can: 'api-keys:delete',
-        params: ByIdParams,
-        response: NoContent,
-        detail: {
-          summary: 'Delete a Kobo device',
-          description: 'Its key stops working immediately. The books stay on the device.',
-        },
-      },
-    )

@@ -1,5 +1,5 @@
 /** The API of Komga, for apps that connect to a Komga server. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
 import type { Context } from '../../context'
@@ -28,10 +28,8 @@ import { komgaPageRoutes } from './routes/page-routes'
 import { komgaProgressRoutes } from './routes/progress-routes'
 import { komgaSeriesRoutes } from './routes/series-routes'
 
-/** Nothing is served if the setting `komga_api.enabled` is off. */
 export function komgaRoutes(ctx: Context) {
-  const { enabled, prefix } = ctx.config.komga_api
-  if (!enabled) return new Elysia()
+  const { prefix } = ctx.config.komga_api
   addViewerIdentification(ctx, prefix, identifyKomgaViewer)
   return new Elysia({ prefix })
     .use(komgaAccountRoutes(ctx))
@@ -63,8 +61,8 @@ function unknownRoutes() {
   return app
 }
 
-const komgaAdminRoutes = (ctx: Context) =>
-  new Elysia()
+const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(komgaLibraryAdminRoutes(ctx))
     .use(komgaItemAdminRoutes(ctx))
     .use(komgaUserAdminRoutes(ctx))

@@ -1,5 +1,5 @@
 /** OPDS 1.2 at `/opds` and OPDS 2.0 at `/opds/v2`: the catalog for reading apps. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Permission } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -40,10 +40,8 @@ const detail = { hide: true }
 /** A new object for each route, because the framework adds the hooks of the app to it. */
 const browse = () => ({ can: ['libraries:read', 'series:read', 'books:read'], detail }) as const
 
-/** Nothing is served if the setting `opds.enabled` is off. */
-export function opdsRoutes(ctx: Context) {
-  if (!ctx.config.opds.enabled) return new Elysia()
-  const startedAt = ctx.now()
+/** `startedAt`: of the server. */
+export function opdsRoutes(ctx: Context, startedAt: Date) {
   return new Elysia()
     .use(atomRoutes(ctx, startedAt))
     .use(lists(ctx, atomFormat, startedAt))
@@ -135,8 +133,8 @@ function jsonRoutes(ctx: Context, startedAt: Date) {
 }
 
 /** The lists of both versions. */
-const lists = (ctx: Context, format: FeedFormat, startedAt: Date) =>
-  new Elysia()
+const lists = (ctx: Context, format: FeedFormat, startedAt: Date) => (app: AnyElysia) =>
+  app
     .use(shelfRoutes(ctx, format))
     .use(sectionRoutes(ctx, format, startedAt))
     .use(seriesRoutes(ctx, format))

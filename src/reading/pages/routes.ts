@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
@@ -21,7 +21,8 @@ const zipAnswers = {
   200: { description: 'The archive', content: { 'application/zip': binary } },
 }
 
-export const pageRoutes = (ctx: Context) => new Elysia().use(pagesOfBook(ctx)).use(wholeSeries(ctx))
+export const pageRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(pagesOfBook(ctx)).use(wholeSeries(ctx))
 
 const wholeSeries = (ctx: Context) =>
   new Elysia({ tags: ['Series'] })

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
@@ -27,8 +27,8 @@ import {
   setOwnPreference,
 } from './service'
 
-export const preferenceRoutes = (ctx: Context) =>
-  new Elysia().use(scopedRoutes(ctx)).use(readerRoutes(ctx)).use(ownRoutes(ctx))
+export const preferenceRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(scopedRoutes(ctx)).use(readerRoutes(ctx)).use(ownRoutes(ctx))
 
 const scopedRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Preferences'] })

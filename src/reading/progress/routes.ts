@@ -32,8 +32,8 @@ function answerWith<Value>(set: Answer, value: Value) {
   return value
 }
 
-export const readingRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const readingRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(progressRoutes(ctx))
     .use(progressListRoutes(ctx))
     .use(markRoutes(ctx))

@@ -290,7 +290,7 @@ describe('viewing as somebody else', () => {
 
   test('fails on no route that reads', async () => {
     const failed: string[] = []
-    for (const { method, path } of server.app.routes) {
+    for (const { method, path } of await server.app.listRoutes()) {
       if (method !== 'GET' || !path.startsWith('/api/v1/') || path.endsWith('/stream')) continue
       const filled = path
         .replace('/api/v1', '')

@@ -54,7 +54,7 @@ export async function startOidcWorld(options: Options = {}): Promise<OidcWorld> 
     'auth.oidc.providers': JSON.stringify(providers),
     ...options.settings,
   })
-  handle = (request) => server.app.handle(stripBasePath(request, basePath))
+  handle = async (request) => server.app.handle(stripBasePath(request, basePath))
   return {
     server,
     provider,

@@ -20,13 +20,9 @@ let listeners: Listener[] = []
 
 beforeAll(async () => {
   server = await startTestServer({ 'events.heartbeat_seconds': '1', 'events.keep': '10' })
-  server.app.listen({ port: 0, hostname: '127.0.0.1' })
-  origin = getStreamUrl(server)
+  origin = getStreamUrl(server.listen())
 })
-afterAll(async () => {
-  await server.app.stop(true)
-  await server.close()
-})
+afterAll(() => server.close())
 let libraryId: string
 beforeEach(async () => {
   libraryId = (await seedLibrary(server)).id
@@ -36,8 +32,7 @@ afterEach(() => {
   listeners = []
 })
 
-const getStreamUrl = ({ app }: TestServer) =>
-  `http://127.0.0.1:${app.server!.port}/api/v1/events/stream`
+const getStreamUrl = (address: string) => `${address}/api/v1/events/stream`
 
 interface Message {
   id: string
@@ -128,13 +123,11 @@ describe('a stream of events', () => {
   test('stays open with keep-alive comments while nothing happens', async () => {
     // Bun looks every four seconds: a limit of four can end a request that has just begun.
     const quiet = await startTestServer({ 'events.heartbeat_seconds': '17' })
-    quiet.app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 8 })
     const headers = { authorization: `Bearer ${quiet.getToken('ann')}` }
-    const ann = await listenAs('ann', { at: getStreamUrl(quiet), headers })
+    const ann = await listenAs('ann', { at: getStreamUrl(quiet.listen(8)), headers })
     await waitUntil(() => ann.ended || ann.text.includes(': still here'))
     expect(ann.ended).toBe(false)
     ann.stop()
-    await quiet.app.stop(true)
     await quiet.close()
   }, 60_000)
 

@@ -149,7 +149,7 @@ describe('a folder of images', () => {
     const [book] = await listBooks(server, libraryId)
     const headers = { authorization: `Bearer ${server.getToken('ann')}` }
     const request = (rest: string) =>
-      server.app.fetch(
+      server.app.handle(
         new Request(`http://localhost/api/v1/books/${book!.id}/${rest}`, { headers }),
       )
     for (const [i, picture] of pictures.slice(0, 3).entries()) {

@@ -15,25 +15,23 @@ import { waitUntil } from '../../support/wait-until'
 import { KomgaStream } from './komga-stream'
 
 let server: TestServer
+let origin: string
 let streams: KomgaStream[] = []
 const ids = { seriesId: Bun.randomUUIDv7(), bookId: Bun.randomUUIDv7() }
 
 beforeAll(async () => {
   server = await startTestServer()
-  server.app.listen({ port: 0, hostname: '127.0.0.1' })
+  origin = server.listen()
 })
 afterEach(() => {
   for (const stream of streams) stream.stop()
   streams = []
 })
-afterAll(async () => {
-  await server.app.stop(true)
-  await server.close()
-})
+afterAll(() => server.close())
 
 async function open(as: string) {
   const controller = new AbortController()
-  const response = await fetch(`http://127.0.0.1:${server.app.server!.port}/komga/sse/v1/events`, {
+  const response = await fetch(`${origin}/komga/sse/v1/events`, {
     headers: as ? { authorization: `Bearer ${server.getToken(as)}` } : {},
     signal: controller.signal,
   })
@@ -52,7 +50,7 @@ async function openStream(as: string) {
 test('HEAD opens no stream', async () => {
   const headers = { authorization: `Bearer ${server.getToken('ann')}` }
   for (const path of ['/komga/sse/v1/events', '/api/v1/events/stream']) {
-    const url = `http://127.0.0.1:${server.app.server!.port}${path}`
+    const url = `${origin}${path}`
     // One more than a user may have open.
     const all = Array.from({ length: 21 }, () => fetch(url, { method: 'HEAD', headers }))
     const answers = await Promise.all(all)
@@ -64,7 +62,7 @@ test('HEAD opens no stream', async () => {
 test('signing out ends the streams of the session, and no other ones', async () => {
   await server.addUser('lea', 'reader')
   await givePasswords(server, 'lea')
-  const url = `http://127.0.0.1:${server.app.server!.port}/komga`
+  const url = `${origin}/komga`
   const signIn = async () => {
     const headers = { authorization: buildBasicHeader('lea', password) }
     const answer = await fetch(`${url}/api/v2/users/me`, { headers })
@@ -156,7 +154,7 @@ test('the size of the queue is reported until it is 0', async () => {
 }, 60_000)
 
 test('HEAD opens no stream', async () => {
-  const address = `http://127.0.0.1:${server.app.server!.port}/komga/sse/v1/events`
+  const address = `${origin}/komga/sse/v1/events`
   const headers = { authorization: `Bearer ${server.getToken('ann')}` }
   for (let count = 0; count < 25; count++) {
     const { status } = await fetch(address, { method: 'HEAD', headers })

@@ -19,6 +19,7 @@ import { createKomgaClient } from './komga-client'
 import { KomgaStream } from './komga-stream'
 
 let server: ScanServer
+let origin: string
 let komga: ReturnType<typeof createKomgaClient>
 let libraryId: string
 let cookie: string
@@ -32,11 +33,10 @@ beforeAll(async () => {
   const folder = makeFolder()
   writeFiles(folder, await makeDifferentComics('Lantern Reef', 3))
   libraryId = await addLibrary(server, folder)
-  server.app.listen({ port: 0, hostname: '127.0.0.1' })
+  origin = server.listen()
 })
 afterAll(async () => {
   stream?.stop()
-  await server.app.stop(true)
   await server.close()
 })
 
@@ -60,7 +60,7 @@ test('it signs in with a password and listens with its cookie', async () => {
   expect(me.body.roles).toContain('ADMIN')
   cookie = me.headers.get('set-cookie')!.split(';')[0]!
   const controller = new AbortController()
-  const address = `http://127.0.0.1:${server.app.server!.port}/komga/sse/v1/events`
+  const address = `${origin}/komga/sse/v1/events`
   const response = await fetch(address, { headers: { cookie }, signal: controller.signal })
   expect(response.status).toBe(200)
   stream = new KomgaStream(response, controller)

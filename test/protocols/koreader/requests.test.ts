@@ -14,7 +14,7 @@ const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex
 
 beforeAll(async () => {
   server = await startTestServer()
-  listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (it) => server.app.fetch(it) })
+  listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (it) => server.app.handle(it) })
   login = await createLogin('ann', 'Clara')
 })
 afterAll(async () => {

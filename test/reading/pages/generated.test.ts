@@ -43,7 +43,7 @@ async function scanFolder(folder: string): Promise<Book[]> {
 function getBody(path: string): Promise<Response> {
   const headers = { authorization: `Bearer ${server.getToken('ada')}` }
   const request = new Request(`http://localhost/api/v1${path}`, { headers })
-  return Promise.resolve(server.app.fetch(request))
+  return Promise.resolve(server.app.handle(request))
 }
 
 describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {

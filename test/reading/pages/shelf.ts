@@ -40,7 +40,7 @@ export async function openShelf(settings: Record<string, string> = {}): Promise<
   const listener = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: (request) => server.app.fetch(request),
+    fetch: (request) => server.app.handle(request),
   })
   const seed = (name: string, contents: BookContents, values = {}) => {
     const { size, mtimeMs } = statSync(join(folder, name))

@@ -2,19 +2,23 @@
  * The rules for new usernames: PRECIS UsernameCasePreserved (RFC 8265) and, against look-alikes, the
  * "highly restrictive" level of UTS 39. Accounts with other names keep them and sign in as before. Pure.
  */
+import { lazily } from '../../../platform/lib/lazily'
+
 const alone =
   'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati ' +
   'Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Ethiopic Khmer'
 /** The scripts that one name may mix. */
-const mixtures = [
-  ...alone.split(' ').map((script) => [script]),
-  ['Latin', 'Han', 'Hiragana', 'Katakana'],
-  ['Latin', 'Han', 'Bopomofo'],
-  ['Latin', 'Han', 'Hangul'],
-].map((scripts) => {
-  const members = ['Common', 'Inherited', ...scripts].map((name) => `\\p{scx=${name}}`)
-  return new RegExp(`^[${members.join('')}]+$`, 'u')
-})
+const getMixtures = lazily(() =>
+  [
+    ...alone.split(' ').map((script) => [script]),
+    ['Latin', 'Han', 'Hiragana', 'Katakana'],
+    ['Latin', 'Han', 'Bopomofo'],
+    ['Latin', 'Han', 'Hangul'],
+  ].map((scripts) => {
+    const members = ['Common', 'Inherited', ...scripts].map((name) => `\\p{scx=${name}}`)
+    return new RegExp(`^[${members.join('')}]+$`, 'u')
+  }),
+)
 
 /** Visible ASCII, letters, marks and digits. Single spaces separate words. */
 const identifier = /^(?: (?! )|[!-~\p{Ll}\p{Lu}\p{Lo}\p{Lm}\p{M}\p{Nd}·])+$/u
@@ -36,7 +40,7 @@ export const isAllowedUsername = (name: string) =>
   !disallowed.test(name) &&
   !strayDot.test(name) &&
   name.normalize('NFKC') === name &&
-  mixtures.some((mixture) => mixture.test(name))
+  getMixtures().some((mixture) => mixture.test(name))
 
 const latinLookAlikes = new Map(
   [

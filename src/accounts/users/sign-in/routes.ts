@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { readSmallJson } from '../../../platform/http/body'
 import { answerNoContent } from '../../permissions/account-responses'
@@ -115,5 +115,5 @@ const setupRoutes = (ctx: Context) =>
       },
     )
 
-export const signInRoutes = (ctx: Context) =>
-  new Elysia().use(loginRoutes(ctx)).use(signedInRoutes(ctx)).use(setupRoutes(ctx))
+export const signInRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(loginRoutes(ctx)).use(signedInRoutes(ctx)).use(setupRoutes(ctx))

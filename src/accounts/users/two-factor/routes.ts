@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { answerNoContent } from '../../permissions/account-responses'
@@ -110,5 +110,5 @@ const changeRoutes = (ctx: Context) =>
       },
     )
 
-export const twoFactorRoutes = (ctx: Context) =>
-  new Elysia().use(setUpRoutes(ctx)).use(changeRoutes(ctx))
+export const twoFactorRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(setUpRoutes(ctx)).use(changeRoutes(ctx))

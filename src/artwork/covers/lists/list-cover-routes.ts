@@ -16,8 +16,8 @@ interface Paths {
   write: Permission
 }
 
-export const listCoverRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const listCoverRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(
       createRoutes(ctx, picturedCollections, {
         path: '/collections',

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatch } from '../../../platform/http/responses/etag'
@@ -35,8 +35,8 @@ function tagged(set: { headers: Headers }, view: View) {
   return view
 }
 
-export const bookMetadataRoutes = (ctx: Context) =>
-  new Elysia()
+export const bookMetadataRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(reading(ctx))
     .use(replacing(ctx))
     .use(changing(ctx))

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatch } from '../../../platform/http/responses/etag'
@@ -11,7 +11,8 @@ import { BookSourcesView, ResetBookBody } from './sources-model'
 import { BookEditBody } from './edit-model'
 import { editBook, resetBookMetadata } from './service'
 
-export const bookSourcesRoutes = (ctx: Context) => new Elysia().use(sources(ctx)).use(editing(ctx))
+export const bookSourcesRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(sources(ctx)).use(editing(ctx))
 
 const sources = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })

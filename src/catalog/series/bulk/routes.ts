@@ -5,8 +5,8 @@ import { guard } from '../../../accounts/permissions/guard'
 import { BulkLocksBody, BulkMetadataBody, BulkSeries } from './model'
 import { editManySeries, lockManySeries, trackMany } from './service'
 
-export const seriesBulkRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(metadataRoutes(ctx)).use(trackingRoutes(ctx))
+export const seriesBulkRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(metadataRoutes(ctx)).use(trackingRoutes(ctx))
 
 const write = { can: 'series:write', response: BulkView } as const
 const each = 'At most 500. `problems` lists the items that could not be changed.'

@@ -12,8 +12,8 @@ import { editSeries } from './edit-all'
 import { ResetSeriesBody, SeriesEditBody } from './edit-model'
 import { resetSeriesMetadata } from './service'
 
-export const seriesEditRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(editRoutes(ctx)).use(resetRoutes(ctx)).use(bulkResetRoutes(ctx))
+export const seriesEditRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(editRoutes(ctx)).use(resetRoutes(ctx)).use(bulkResetRoutes(ctx))
 
 const write = {
   can: 'series:write',

@@ -16,8 +16,8 @@ import {
   setSeriesLocks,
 } from './service'
 
-export const seriesMetadataRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const seriesMetadataRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(fieldRoutes(ctx))
     .use(partRoutes(ctx))
     .use(lockRoutes(ctx))

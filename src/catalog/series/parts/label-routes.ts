@@ -22,8 +22,8 @@ import {
   replaceSeriesLabels,
 } from './label-service'
 
-export const seriesLabelRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const seriesLabelRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(addAndRemoveRoutes(ctx, 'genre', 'genres'))
     .use(addAndRemoveRoutes(ctx, 'tag', 'tags'))
     .use(genreRoutes(ctx))

@@ -35,8 +35,8 @@ import {
   removeExternalRating,
 } from './service'
 
-export const seriesPartRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const seriesPartRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(titleRoutes(ctx))
     .use(oneTitleRoutes(ctx))
     .use(externalIdRoutes(ctx))

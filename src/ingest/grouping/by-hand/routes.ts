@@ -13,8 +13,8 @@ import {
 import { changeGrouping, listGroupingChanges, previewGrouping } from './service'
 import { undoGrouping } from './undo-change'
 
-export const manualGroupingRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(changeRoutes(ctx)).use(historyRoutes(ctx))
+export const manualGroupingRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(changeRoutes(ctx)).use(historyRoutes(ctx))
 
 const historyRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/grouping-changes', tags: ['Grouping'] })

@@ -24,8 +24,8 @@ import { allowMatching, excludeFromMatching } from '../targets/exclusions'
 import { getSearchTitle, matchAutomatically, searchProviders } from '../targets/search-providers'
 import { bookTarget } from './book-target'
 
-export const bookMatchingRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
+export const bookMatchingRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(searchRoutes(ctx))
     .use(offerRoutes(ctx))
     .use(applyRoutes(ctx))

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -28,8 +28,8 @@ import {
 const tags = ['Metadata providers']
 const write = { can: 'libraries:write', params: LibraryJobParams } as const
 
-export const refreshRoutes = (ctx: Context) =>
-  new Elysia().use(libraryJobRoutes(ctx)).use(oneJobRoutes(ctx)).use(fieldGroupRoutes(ctx))
+export const refreshRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(libraryJobRoutes(ctx)).use(oneJobRoutes(ctx)).use(fieldGroupRoutes(ctx))
 
 const libraryJobRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/libraries/:id/jobs', tags })

@@ -29,12 +29,8 @@ import {
   startSelectionRun,
 } from './runs'
 
-export const matchRunRoutes = (ctx: Context): AnyElysia =>
-  new Elysia()
-    .use(startRoutes(ctx))
-    .use(startSeriesRoute(ctx))
-    .use(runRoutes(ctx))
-    .use(changeRoutes(ctx))
+export const matchRunRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(startRoutes(ctx)).use(startSeriesRoute(ctx)).use(runRoutes(ctx)).use(changeRoutes(ctx))
 
 const tags = ['Metadata providers']
 

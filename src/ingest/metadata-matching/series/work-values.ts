@@ -1,5 +1,6 @@
 /** Values of series fields from the work of a provider. Pure. */
 import type { LinkItem, TitleItem } from '../../../catalog/metadata/part-storage'
+import { lazily } from '../../../platform/lib/lazily'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { Work } from '../../providers/model'
 
@@ -86,14 +87,16 @@ function addTitles(work: Work, stored: readonly TitleItem[]) {
   return [...kept, ...added].slice(0, maxTitles)
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+const getLanguageNames = lazily(
+  () => new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }),
+)
 
 /** `Japanese`, `Romaji`, or `Other` for an unknown language. */
 function nameLanguage(tag: string): string {
   if (tag === '') return 'Other'
   if (tag.toLowerCase() === 'ja-latn') return 'Romaji'
   try {
-    return languageNames.of(tag) ?? tag
+    return getLanguageNames().of(tag) ?? tag
   } catch {
     return 'Other'
   }

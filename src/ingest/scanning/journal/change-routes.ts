@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { createPage, parsePaging } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
@@ -18,8 +18,8 @@ import { getPreview, startPreview } from '../preview/scan-preview'
 import { getUndo, listChanges, undoScan } from '../undo/undo'
 
 /** Routes of scan changes, previews and undo. */
-export const scanChangeRoutes = (ctx: Context) =>
-  new Elysia().use(previewRoutes(ctx)).use(changeRoutes(ctx)).use(ignoredRoutes(ctx))
+export const scanChangeRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(previewRoutes(ctx)).use(changeRoutes(ctx)).use(ignoredRoutes(ctx))
 
 const changeRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/libraries/:id/scans/:scanId', tags: ['Scans'] })

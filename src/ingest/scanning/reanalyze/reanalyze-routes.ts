@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
@@ -9,8 +9,8 @@ const description =
   'Starts a scan that analyzes the files again. Edits and reading progress are kept.'
 
 /** Routes to read files again on request. */
-export const reanalyzeRoutes = (ctx: Context) =>
-  new Elysia().use(itemRoutes(ctx)).use(bulkRoutes(ctx))
+export const reanalyzeRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(itemRoutes(ctx)).use(bulkRoutes(ctx))
 
 const itemRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Scans'] })

@@ -1,4 +1,5 @@
 /** Years and dates. Pure. */
+import { lazily } from '../../../platform/lib/lazily'
 import type { Bracket } from '../brackets'
 import { listPhrases, toPattern } from '../words'
 
@@ -20,7 +21,7 @@ const month = toPattern(listPhrases(['month'], false))
 const yearOfDate = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})`
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 const monthNumber = String.raw`(?:0[1-9]|1[0-2])`
-const freeYears: [string, RegExp][] = [
+const listFreeYears = lazily((): [string, RegExp][] => [
   ['date', new RegExp(String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?![\d.-])`)],
   [
     'date',
@@ -56,12 +57,12 @@ const freeYears: [string, RegExp][] = [
     'year between dashes',
     /--\s?(?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?<last>(?:18|19|20)\d{2}))?[\d\s+-]{0,20}-?/,
   ],
-]
+])
 
 /** All years and dates in order. The first one in brackets has priority. */
 export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
   const bracketed = brackets.flatMap((bracket) => parseBracketYear(bracket) ?? [])
-  const free = freeYears.flatMap(([rule, pattern]) => {
+  const free = listFreeYears().flatMap(([rule, pattern]) => {
     const found = pattern.exec(plain)
     if (!found || brackets.some(({ start, end }) => found.index >= start && found.index < end))
       return []

@@ -10,23 +10,29 @@ import { type Document, repairDocument, addWildcards } from './repair'
 import { listWildcards } from './wildcards'
 import { getBasePath } from '../pagination'
 
-export const specPath = '/api/v1/openapi.json'
+export const apiPrefix = '/api/v1'
+const specName = '/openapi.json'
+export const specPath = `${apiPrefix}${specName}`
 const pagePath = '/docs'
 
+/** The document, below the prefix of the API. */
 export function openapiRoutes(routes: () => AnyElysia['routes']) {
   let generated: Promise<Document> | undefined
-  return new Elysia({ name: 'openapi' })
-    .get(
-      specPath,
-      async ({ request }) =>
-        repairDocument(await (generated ??= generateDocument(routes())), getBasePath(request)),
-      hidden,
-    )
+  return new Elysia({ name: 'openapi' }).get(
+    specName,
+    async ({ request }) =>
+      repairDocument(await (generated ??= generateDocument(routes())), getBasePath(request)),
+    hidden,
+  )
+}
+
+/** The viewer. */
+export const docsRoutes = () =>
+  new Elysia({ name: 'docs' })
     .get(pagePath, createDocsPage, hidden)
     .get(`${pagePath}/swagger-ui.css`, () => serveAsset(styles, 'text/css'), hidden)
     .get(`${pagePath}/swagger-ui-bundle.js`, () => serveAsset(script, 'text/javascript'), hidden)
     .get(`${pagePath}/start.js`, () => serveScript(start), hidden)
-}
 
 /** Loads the generator when it is needed, because it would delay the start of the server. */
 async function generateDocument(routes: AnyElysia['routes']): Promise<Document> {

@@ -1,5 +1,5 @@
 /** Adds, changes, scans and trashes libraries. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/service'
 import {
   createLibrary,
@@ -22,8 +22,8 @@ import {
   translateLibraryUpdate,
 } from './library-update'
 
-export const komgaLibraryAdminRoutes = (ctx: Context) =>
-  new Elysia().use(settings(ctx)).use(scans(ctx))
+export const komgaLibraryAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(settings(ctx)).use(scans(ctx))
 
 const settings = (ctx: Context) =>
   new Elysia()

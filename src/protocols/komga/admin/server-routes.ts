@@ -1,5 +1,5 @@
 /** Screens of administrators: the folders and the queue of the server; the rest is empty. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Permission } from '../../../accounts/permissions/model'
 import { cancelTask, listTasks } from '../../../admin/tasks/service'
 import { browseFolders } from '../../../catalog/libraries/folders/browse'
@@ -14,8 +14,8 @@ import { handle, type KomgaCall, options } from '../access/komga-call'
 import { buildBookDtos } from '../dto/book-dto'
 import { createEmptyPage, createKomgaPage, readPaging, toPaging } from '../lists/komga-paging'
 
-export const komgaServerRoutes = (ctx: Context) =>
-  new Elysia().use(answers(ctx)).use(work(ctx)).use(emptyPages(ctx))
+export const komgaServerRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(answers(ctx)).use(work(ctx)).use(emptyPages(ctx))
 
 const FolderRequest = shape(
   { path: patchable(text(4096)), showFiles: optional(boolean()) },

@@ -1,5 +1,5 @@
 /** API keys of the viewer, and the list of users. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { ApiKey } from '../../../accounts/api-keys/model'
 import { createApiKey, deleteOwnApiKey, listApiKeys } from '../../../accounts/api-keys/service'
 import { listUsers } from '../../../accounts/users/service'
@@ -11,7 +11,8 @@ import { formatInstant } from '../dto/formats'
 import { describeUser } from '../dto/describe-user'
 import { createEmptyPage } from '../lists/komga-paging'
 
-export const komgaUserAdminRoutes = (ctx: Context) => new Elysia().use(keys(ctx)).use(users(ctx))
+export const komgaUserAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(keys(ctx)).use(users(ctx))
 
 const KeyRequest = shape({ comment: text(100, { minLength: 1 }) }, { additionalProperties: true })
 

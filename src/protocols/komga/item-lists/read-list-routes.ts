@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { answerListThumbnail } from '../../../artwork/covers/lists/list-thumbnail'
 import { picturedReadingLists } from '../../../artwork/covers/lists/pictured-lists'
 import { bookMessages } from '../../../catalog/books/messages'
@@ -30,12 +30,8 @@ const path = '/api/v1/readlists'
 const one = `${path}/:id` as const
 const read = ['readlists:read', 'books:read'] as const
 
-export const komgaReadListRoutes = (ctx: Context) =>
-  new Elysia()
-    .use(readRoutes(ctx))
-    .use(neighborRoutes(ctx))
-    .use(writeRoutes(ctx))
-    .use(progressRoutes(ctx))
+export const komgaReadListRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(readRoutes(ctx)).use(neighborRoutes(ctx)).use(writeRoutes(ctx)).use(progressRoutes(ctx))
 
 const readRoutes = (ctx: Context) =>
   new Elysia()

@@ -1,5 +1,5 @@
 /** Lists of values: arrays in version 1, pages in version 2. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import type { FacetName } from '../../../catalog/series/lists/model'
 import { handle, isPossibleId, type KomgaCall, options } from '../access/komga-call'
@@ -7,8 +7,8 @@ import { createEmptyPage, createKomgaPage, readPaging, toPaging } from '../lists
 import { readList, readParameter } from '../lists/list-parameters'
 import { firstValues, listAuthors, listValues, type ValueScope } from './values'
 
-export const komgaLabelRoutes = (ctx: Context) =>
-  new Elysia().use(values(ctx)).use(emptyLists(ctx)).use(authors(ctx)).use(authorMembers(ctx))
+export const komgaLabelRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(values(ctx)).use(emptyLists(ctx)).use(authors(ctx)).use(authorMembers(ctx))
 
 const lists: [path: string, facet: FacetName][] = [
   ['/api/v1/genres', 'genre'],

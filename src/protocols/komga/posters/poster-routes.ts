@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import type { Permission } from '../../../accounts/permissions/model'
 import { optional, shape, text, upload } from '../../../platform/http/shapes'
@@ -6,8 +6,8 @@ import { readKomgaBody } from '../access/body'
 import { accepted, handle, type KomgaCall, options } from '../access/komga-call'
 import { bookPosters, type Posters, seriesPosters } from './posters'
 
-export const komgaPosterRoutes = (ctx: Context) =>
-  new Elysia()
+export const komgaPosterRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
     .use(routesOf(ctx, 'series', seriesPosters, ['series:read', 'series:write']))
     .use(routesOf(ctx, 'books', bookPosters, ['books:read', 'books:write']))
 

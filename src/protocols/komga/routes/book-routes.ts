@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import {
   answerPlaceholder,
   answerThumbnail,
@@ -20,8 +20,8 @@ import { searchBooksByCondition, searchBooksByQuery } from '../lists/book-search
 import { createKomgaPage, readPaging, toPageQuery } from '../lists/komga-paging'
 import { readList } from '../lists/list-parameters'
 
-export const komgaBookRoutes = (ctx: Context) =>
-  new Elysia().use(lists(ctx)).use(one(ctx)).use(files(ctx))
+export const komgaBookRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(lists(ctx)).use(one(ctx)).use(files(ctx))
 
 const lists = (ctx: Context) =>
   new Elysia()

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import {
   answerPlaceholder,
   answerThumbnail,
@@ -19,7 +19,8 @@ import {
   searchSeriesByQuery,
 } from '../lists/series-search'
 
-export const komgaSeriesRoutes = (ctx: Context) => new Elysia().use(lists(ctx)).use(one(ctx))
+export const komgaSeriesRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(lists(ctx)).use(one(ctx))
 
 const lists = (ctx: Context) =>
   new Elysia()

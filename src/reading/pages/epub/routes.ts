@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { ByIdParams, unknown } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
@@ -14,8 +14,8 @@ const json = { schema: { type: 'object', additionalProperties: true } } as const
 const bytes = { schema: { type: 'string', format: 'binary' } } as const
 
 /** Routes of EPUB resources and of positions in them. */
-export const epubRoutes = (ctx: Context) =>
-  new Elysia().use(outline(ctx)).use(resources(ctx)).use(progression(ctx))
+export const epubRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(outline(ctx)).use(resources(ctx)).use(progression(ctx))
 
 const options = { prefix: '/books', tags: ['Pages'] }
 

@@ -7,8 +7,8 @@ import { BooksToMark, BulkMarkedView, SeriesToMark } from '../model'
 const words = { read: 'completed', unread: 'unread' } as const
 const each = 'At most 500. `problems` lists the items that could not be changed.'
 
-export const bulkReadingRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(markRoutes(ctx, 'read')).use(markRoutes(ctx, 'unread'))
+export const bulkReadingRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(markRoutes(ctx, 'read')).use(markRoutes(ctx, 'unread'))
 
 const markRoutes = (ctx: Context, word: keyof typeof words) =>
   new Elysia({ tags: ['Reading'] })

@@ -1,0 +1,32 @@
+/** Parts of the app that are loaded with their first request. */
+import type { AnyElysia } from 'elysia'
+
+/**
+ * Returns a function that loads a part once. If that fails, the part of `fail` answers the requests
+ * that waited for it, and the next request tries again.
+ */
+export function loadOnDemand(
+  load: () => Promise<AnyElysia>,
+  fail: (error: unknown) => AnyElysia,
+): () => AnyElysia | Promise<AnyElysia> {
+  let loaded: AnyElysia | undefined
+  let loading: Promise<AnyElysia> | undefined
+  const start = async () => {
+    try {
+      loaded = await load()
+      return loaded
+    } catch (error) {
+      return fail(error)
+    } finally {
+      loading = undefined
+    }
+  }
+  return () => loaded ?? (loading ??= start())
+}
+
+/** Whether the path of a request is `prefix` or below it. Parses no URL, because each request asks. */
+export function isBelow({ url }: Request, prefix: string): boolean {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const next = url[start + prefix.length]
+  return url.startsWith(prefix, start) && (next === undefined || next === '/' || next === '?')
+}

@@ -1,0 +1,5 @@
+/** For values that delay the start of the program: they are created with their first use. */
+export function lazily<Value extends object>(create: () => Value): () => Value {
+  let value: Value | undefined
+  return () => (value ??= create())
+}

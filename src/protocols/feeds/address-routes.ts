@@ -1,0 +1,40 @@
+/** The addresses of the feeds of a user. */
+import { Elysia } from 'elysia'
+import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { ByIdParams } from '../../platform/http/shapes'
+import { createFeedAddress, deleteFeedAddress, listFeedAddresses } from './addresses'
+import * as model from './model'
+
+export const feedAddressRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/user/feeds', tags: ['Releases'] })
+    .use(guard(ctx))
+    .get('', ({ viewer }) => listFeedAddresses(ctx, viewer), {
+      can: 'api-keys:read',
+      response: model.FeedAddresses,
+      detail: { summary: 'List your feed addresses' },
+    })
+    .post('', ({ viewer, body, set }) => answerCreated(set, createFeedAddress(ctx, viewer, body)), {
+      can: 'api-keys:write',
+      body: model.FeedAddressCreation,
+      response: { 201: model.NewFeedAddress },
+      detail: {
+        summary: 'Create a feed address',
+        description: 'For feed readers and calendars, which cannot sign in.',
+      },
+    })
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, deleteFeedAddress(ctx, viewer, params.id)),
+      {
+        can: 'api-keys:delete',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          summary: 'Delete a feed address',
+          description: 'It stops working immediately.',
+        },
+      },
+    )

@@ -1,0 +1,40 @@
+/** The sync logins of a user. */
+import { Elysia } from 'elysia'
+import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { ByIdParams } from '../../platform/http/shapes'
+import { createSyncLogin, deleteSyncLogin, listSyncLogins } from './logins'
+import * as model from './model'
+
+export const syncLoginRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/sync-logins', tags: ['Reading apps'] })
+    .use(guard(ctx))
+    .get('', ({ viewer }) => listSyncLogins(ctx, viewer), {
+      can: 'api-keys:read',
+      response: model.SyncLogins,
+      detail: { summary: 'List your sync logins for KOReader' },
+    })
+    .post('', ({ viewer, body, set }) => answerCreated(set, createSyncLogin(ctx, viewer, body)), {
+      can: 'api-keys:write',
+      body: model.SyncLoginCreation,
+      response: { 201: model.NewSyncLogin },
+      detail: {
+        summary: 'Create a sync login for KOReader',
+        description: 'The password is returned only in this response.',
+      },
+    })
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, deleteSyncLogin(ctx, viewer, params.id)),
+      {
+        can: 'api-keys:delete',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          summary: 'Delete a sync login',
+          description: 'It stops working immediately. Reading progress stays.',
+        },
+      },
+    )
