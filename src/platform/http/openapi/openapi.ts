@@ -15,13 +15,16 @@ const pagePath = '/docs'
 
 export function openapiRoutes(routes: () => AnyElysia['routes']) {
   let generated: Promise<Document> | undefined
+  // Everybody may read it. The base path is nearly always the same.
+  let repaired: { basePath: string; document: Document } | undefined
+  const getDocument = async (basePath: string) => {
+    const whole = await (generated ??= generateDocument(routes()))
+    if (repaired?.basePath !== basePath)
+      repaired = { basePath, document: repairDocument(whole, basePath) }
+    return repaired.document
+  }
   return new Elysia({ name: 'openapi' })
-    .get(
-      specPath,
-      async ({ request }) =>
-        repairDocument(await (generated ??= generateDocument(routes())), getBasePath(request)),
-      hidden,
-    )
+    .get(specPath, async ({ request }) => getDocument(getBasePath(request)), hidden)
     .get(pagePath, createDocsPage, hidden)
     .get(`${pagePath}/swagger-ui.css`, () => serveAsset(styles, 'text/css'), hidden)
     .get(`${pagePath}/swagger-ui-bundle.js`, () => serveAsset(script, 'text/javascript'), hidden)
