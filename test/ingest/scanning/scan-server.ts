@@ -116,13 +116,18 @@ export async function waitUntilScanEnded(
 
 /** A storm of scans beside other tests takes minutes on a slow machine. */
 const longScanMs = 240_000
+const longestPauseMs = 100
 
 /** Waits until the operation at `path` has ended and returns it. */
 export const waitUntilEnded = (server: TestServer, path: string) =>
-  waitUntil(async () => {
-    const { body } = await server.call('GET', path, { as: 'ada' })
-    return !['pending', 'running'].includes(body.status) && body
-  }, longScanMs)
+  waitUntil(
+    async () => {
+      const { body } = await server.call('GET', path, { as: 'ada' })
+      return !['pending', 'running'].includes(body.status) && body
+    },
+    longScanMs,
+    longestPauseMs,
+  )
 
 export const getLibrary = async (server: TestServer, id: string) =>
   (await server.call('GET', `/libraries/${id}`, { as: 'ada' })).body
