@@ -26,8 +26,17 @@ const command = [
   `--timeout=${timeoutMs}`,
 ]
 
-/** All tests, or those of `files`. */
-export async function runTests(dialect: Dialect, files: readonly string[] = []): Promise<Outcome> {
+interface TestOptions {
+  /** All by default. */
+  files?: readonly string[]
+  /** A built program that tests start as a process of its own, in place of the source. */
+  program?: string
+}
+
+export async function runTests(
+  dialect: Dialect,
+  { files = [], program }: TestOptions = {},
+): Promise<Outcome> {
   const folder = createFolder(tmpdir())
   const databases = createFolder(hasMemoryFolder() ? memoryFolder : folder)
   const removeFolders = () => {
@@ -42,6 +51,7 @@ export async function runTests(dialect: Dialect, files: readonly string[] = []):
       TMPDIR: folder,
       QUIRE_DIALECT: dialect,
       QUIRE_TEST_DATABASES: databases,
+      ...(program && existsSync(program) && { QUIRE_TEST_PROGRAM: program }),
       ...(server && { QUIRE_TEST_POSTGRES: server.url('postgres') }),
     })
   } finally {
@@ -74,7 +84,7 @@ function hasMemoryFolder() {
 if (import.meta.main) {
   const [dialect = 'sqlite', ...files] = process.argv.slice(2)
   if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
-  const { failed, output = '' } = await runTests(dialect, files)
+  const { failed, output = '' } = await runTests(dialect, { files })
   process.stdout.write(`${output}\n`)
   process.exitCode = failed === 0 ? 0 : 1
 }
