@@ -13,7 +13,7 @@ import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makePictures } from '../../support/make/pictures'
 import { makeFolder } from '../../support/make/tree'
-import { waitUntil } from '../../support/wait-until'
+import { waitUntilSettled } from '../../support/wait-until'
 
 export interface ScanServer extends TestServer {
   engine: JobEngine
@@ -116,18 +116,13 @@ export async function waitUntilScanEnded(
 
 /** A storm of scans beside other tests takes minutes on a slow machine. */
 const longScanMs = 240_000
-const longestPauseMs = 100
 
 /** Waits until the operation at `path` has ended and returns it. */
 export const waitUntilEnded = (server: TestServer, path: string) =>
-  waitUntil(
-    async () => {
-      const { body } = await server.call('GET', path, { as: 'ada' })
-      return !['pending', 'running'].includes(body.status) && body
-    },
-    longScanMs,
-    longestPauseMs,
-  )
+  waitUntilSettled(async () => {
+    const { body } = await server.call('GET', path, { as: 'ada' })
+    return !['pending', 'running'].includes(body.status) && body
+  }, longScanMs)
 
 export const getLibrary = async (server: TestServer, id: string) =>
   (await server.call('GET', `/libraries/${id}`, { as: 'ada' })).body
