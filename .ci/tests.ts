@@ -42,8 +42,6 @@ export async function runTests(
   const removeFolders = () => {
     for (const path of [databases, folder]) rmSync(path, { recursive: true, force: true })
   }
-  // What stays in memory after Ctrl+C is lost to the machine.
-  const exit = () => process.exit(1)
   process.once('exit', removeFolders).once('SIGINT', exit).once('SIGTERM', exit)
   const server = dialect === 'postgres' ? await startPostgres(databases) : undefined
   try {
@@ -60,6 +58,9 @@ export async function runTests(
     process.off('exit', removeFolders).off('SIGINT', exit).off('SIGTERM', exit)
   }
 }
+
+/** What stays in memory after Ctrl+C is lost to the machine, so its folder is removed. */
+const exit = () => process.exit(1)
 
 function createFolder(parent: string) {
   const folder = mkdtempSync(join(parent, 'quire-tests-'))
