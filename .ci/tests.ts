@@ -2,7 +2,7 @@
  * `bun .ci/tests.ts [sqlite|postgres] [FILE...]`: runs the tests of test/ on one database, in
  * parallel processes.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../test/support/postgres'
@@ -26,28 +26,66 @@ const command = [
   `--timeout=${timeoutMs}`,
 ]
 
-/** All tests, or those of `files`. */
-export async function runTests(dialect: Dialect, files: readonly string[] = []): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-tests-'))
-  // PostgreSQL's server runs as another user and must be able to enter.
-  chmodSync(folder, 0o711)
-  const server = dialect === 'postgres' ? await startPostgres() : undefined
+interface TestOptions {
+  /** All by default. */
+  files?: readonly string[]
+  /** A built program that tests start as a process of its own, in place of the source. */
+  program?: string
+}
+
+export async function runTests(
+  dialect: Dialect,
+  { files = [], program }: TestOptions = {},
+): Promise<Outcome> {
+  const folder = createFolder(tmpdir())
+  const databases = createFolder(hasMemoryFolder() ? memoryFolder : folder)
+  const removeFolders = () => {
+    for (const path of [databases, folder]) rmSync(path, { recursive: true, force: true })
+  }
+  process.once('exit', removeFolders).once('SIGINT', exit).once('SIGTERM', exit)
+  const server = dialect === 'postgres' ? await startPostgres(databases) : undefined
   try {
     return await countTests([...command, ...files.map((file) => `./${file}`)], {
       TMPDIR: folder,
       QUIRE_DIALECT: dialect,
+      QUIRE_TEST_DATABASES: databases,
+      ...(program && existsSync(program) && { QUIRE_TEST_PROGRAM: program }),
       ...(server && { QUIRE_TEST_POSTGRES: server.url('postgres') }),
     })
   } finally {
     await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolders()
+    process.off('exit', removeFolders).off('SIGINT', exit).off('SIGTERM', exit)
   }
+}
+
+/** What stays in memory after Ctrl+C is lost to the machine, so its folder is removed. */
+const exit = () => process.exit(1)
+
+function createFolder(parent: string) {
+  const folder = mkdtempSync(join(parent, 'quire-tests-'))
+  // PostgreSQL's server runs as another user and must be able to enter.
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/**
+ * Copying a database of a thousand files takes a third of the processor time there, and no commit
+ * waits for a disk. Containers often have 64 MB of it: too little.
+ */
+const memoryFolder = '/dev/shm'
+const leastMemory = 4 * 1024 ** 3
+
+function hasMemoryFolder() {
+  if (!existsSync(memoryFolder)) return false
+  const { bavail, bsize } = statfsSync(memoryFolder)
+  return bavail * bsize >= leastMemory
 }
 
 if (import.meta.main) {
   const [dialect = 'sqlite', ...files] = process.argv.slice(2)
   if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
-  const { failed, output = '' } = await runTests(dialect, files)
+  const { failed, output = '' } = await runTests(dialect, { files })
   process.stdout.write(`${output}\n`)
   process.exitCode = failed === 0 ? 0 : 1
 }

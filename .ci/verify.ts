@@ -10,6 +10,8 @@ import { check, countTests, root, runStages, skip, type Stage, type Step } from 
 import { runTests } from './tests'
 
 const bun = process.execPath
+/** What the step Build makes. */
+const program = join(root, 'dist', 'quire')
 const buildToolPath = (name: string) => [bun, '--bun', join(root, 'node_modules', '.bin', name)]
 
 const format: Step = {
@@ -26,7 +28,10 @@ const lint: Step = {
 
 export function verifyStages(): Stage[] {
   return [
-    [{ name: 'API document', run: withBuild(() => check([bun, '.ci/openapi.ts'])) }],
+    [
+      { name: 'API document', run: withBuild(() => check([bun, '.ci/openapi.ts'])) },
+      { name: 'Build', run: withBuild(() => check([bun, '.ci/build.ts'])) },
+    ],
     [
       lint,
       types,
@@ -41,11 +46,11 @@ export function verifyStages(): Stage[] {
     [
       {
         name: 'Tests on PostgreSQL',
-        run: async () => runTests('postgres', findDatabaseTests(await readCode())),
+        run: async () =>
+          runTests('postgres', { files: findDatabaseTests(await readCode()), program }),
       },
-      { name: 'Tests on SQLite', run: () => runTests('sqlite') },
+      { name: 'Tests on SQLite', run: () => runTests('sqlite', { program }) },
     ],
-    [{ name: 'Build', run: withBuild(() => check([bun, '.ci/build.ts'])) }],
     [{ name: 'The built program', run: withBuild(() => countTests([bun, '.ci/smoke.ts'])) }],
   ]
 }
@@ -59,7 +64,7 @@ function quickStages(): Stage[] {
 async function runAffectedTests() {
   const { modules, tests } = findAffectedTests(findChangedFiles(), await readCode())
   const files = [...new Set(['test/architecture.test.ts', ...tests])]
-  const outcome = await runTests('sqlite', files)
+  const outcome = await runTests('sqlite', { files })
   const output = [`Modules: ${modules.join(', ') || 'none'}`, outcome.output].join('\n')
   return { ...outcome, output }
 }

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { programCommand } from '../support/program'
 
 // Each test starts programs.
 setDefaultTimeout(30_000)
-
-const main = resolve(import.meta.dir, '../../src/main.ts')
 
 interface CommandOutput {
   code: number
@@ -17,7 +16,7 @@ interface CommandOutput {
 
 /** Runs the program in its own process with SQLite and an otherwise empty environment. */
 async function runQuire(folder: string, ...args: string[]): Promise<CommandOutput> {
-  const child = Bun.spawn([process.execPath, main, ...args], {
+  const child = Bun.spawn([...programCommand, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', SERVICE_SERVER__PORT: String(port) },
     stdin: 'ignore',

@@ -2,8 +2,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { examplePlugin, packTar } from '../ingest/plugins/example-plugin'
+import { programCommand } from '../support/program'
 
 // These tests start programs.
 setDefaultTimeout(60_000)
@@ -11,10 +12,10 @@ setDefaultTimeout(60_000)
 const folder = mkdtempSync(join(tmpdir(), 'quire-plugin-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const main = resolve(import.meta.dir, '../../src/main.ts')
+const noPlugin = import.meta.path
 
 async function run(...words: string[]) {
-  const started = Bun.spawn([process.execPath, main, 'plugin', ...words], {
+  const started = Bun.spawn([...programCommand, 'plugin', ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +66,7 @@ test('an archive is installed under another name', async () => {
 })
 
 test.each([
-  ['an archive that is none', ['install', main], 1, 'This is not a plugin'],
+  ['an archive that is none', ['install', noPlugin], 1, 'This is not a plugin'],
   ['a file that is missing', ['install', '/nowhere.tgz'], 1, 'nowhere'],
   ['a name that is unknown', ['enable', 'nobody'], 1, 'There is no plugin "nobody"'],
   ['a host that is none', ['allow', 'other', 'a b'], 1, 'must be the name of a host'],

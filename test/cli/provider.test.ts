@@ -2,8 +2,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { startProviderServers } from '../ingest/providers/servers/all'
+import { programCommand } from '../support/program'
 
 // These tests start programs.
 setDefaultTimeout(60_000)
@@ -15,10 +16,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const main = resolve(import.meta.dir, '../../src/main.ts')
-
 async function run(...words: string[]) {
-  const started = Bun.spawn([process.execPath, main, 'provider', ...words], {
+  const started = Bun.spawn([...programCommand, 'provider', ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...servers.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

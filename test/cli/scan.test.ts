@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { scanLibraries } from '../../src/cli/scan/scan-libraries'
 import {
   addLibrary,
@@ -11,6 +10,7 @@ import {
 } from '../ingest/scanning/scan-server'
 import type { ScanServer } from '../ingest/scanning/scan-server'
 import { waitUntil } from '../support/wait-until'
+import { programCommand } from '../support/program'
 
 // These tests start programs and run scans.
 setDefaultTimeout(60_000)
@@ -91,7 +91,7 @@ test('quire scan lets a running server scan, and scans itself without one', asyn
   const [data, folder] = [makeFolder(), makeFolder()]
   writeFiles(folder, { 'One/1.cbz': await makeComic() })
   const startQuire = (...words: string[]) =>
-    Bun.spawn([process.execPath, resolve(import.meta.dir, '../../src/main.ts'), ...words], {
+    Bun.spawn([...programCommand, ...words], {
       cwd: data,
       env: { PATH: process.env['PATH'] ?? '', SERVICE_SERVER__PORT: '0' },
       stdin: 'ignore',

@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { sealedColumns } from '../../src/cli/sealed-columns'
 import { Refusal } from '../../src/errors'
@@ -32,6 +32,7 @@ import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
 import { deriveKey, type SecretContext } from '../../src/platform/secrets/encryption-key'
 import { checkSecrets, rotateKey } from '../../src/platform/secrets/rotate-key'
 import { startTestServer, type TestServer } from '../support/server'
+import { programCommand } from '../support/program'
 
 // Some tests start programs.
 setDefaultTimeout(60_000)
@@ -231,10 +232,9 @@ test('every sealed column of the database is in the list', () => {
 describe('the program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-secrets-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const main = resolve(import.meta.dir, '../../src/main.ts')
 
   async function run(...words: string[]) {
-    const started = Bun.spawn([process.execPath, main, ...words], {
+    const started = Bun.spawn([...programCommand, ...words], {
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '' },
       stdio: ['ignore', 'pipe', 'pipe'],

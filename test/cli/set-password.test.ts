@@ -3,14 +3,14 @@ import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { programCommand } from '../support/program'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-password-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const main = resolve(import.meta.dir, '../../src/main.ts')
 
 async function run(...words: string[]) {
-  const started = Bun.spawn([process.execPath, main, ...words, '--data-dir', folder], {
+  const started = Bun.spawn([...programCommand, ...words, '--data-dir', folder], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '' },
     stdin: new Blob(['a good password\n']),

@@ -7,6 +7,9 @@ export interface Attack {
   init: RequestInit
 }
 
+/** Most attacks are only counted: a body of a megabyte is made when it is sent. */
+type MakeAttack = () => Attack
+
 const megabyte = 1024 * 1024
 const nested = (open: string, close: string, depth = 10_000) =>
   open.repeat(depth) + close.repeat(depth)
@@ -116,7 +119,7 @@ const words: Record<string, string> = {
 
 const json = { 'content-type': 'application/json' }
 
-export function* attacksOn(route: Route, ids: Ids): Generator<Attack> {
+export function* attacksOn(route: Route, ids: Ids): Generator<MakeAttack> {
   const path = buildPath(route, ids)
   const { method } = route
   const isRead = method === 'GET' || method === 'HEAD'
@@ -133,24 +136,26 @@ function* onBody(
   { method, body: schema }: Route,
   ids: Ids,
   { path, sample }: { path: string; sample: string },
-): Generator<Attack> {
+): Generator<MakeAttack> {
   const headers = json
   for (const [what, body] of Object.entries(wholeBodies)) {
-    yield { what, path, init: { method, headers, body } }
+    yield () => ({ what, path, init: { method, headers, body } })
   }
   for (const [what, body] of Object.entries(jsonValues)) {
-    yield { what: `as a body ${what}`, path, init: { method, headers, body } }
+    yield () => ({ what: `as a body ${what}`, path, init: { method, headers, body } })
   }
   for (const [what, type] of Object.entries(types)) {
-    const body = new TextEncoder().encode(sample)
     const typed: Record<string, string> = type ? { 'content-type': type } : {}
-    yield { what: `as a type ${what}`, path, init: { method, headers: typed, body } }
+    yield () => {
+      const body = new TextEncoder().encode(sample)
+      return { what: `as a type ${what}`, path, init: { method, headers: typed, body } }
+    }
   }
   for (const name of ['file', ...Object.keys(schema?.properties ?? {})]) {
-    yield { what: `as a form with a deep ${name}`, path, init: formWith(method, name) }
+    yield () => ({ what: `as a form with a deep ${name}`, path, init: formWith(method, name) })
   }
-  for (const [what, body] of bodiesWith(schema, ids)) {
-    yield { what, path, init: { method, headers, body } }
+  for (const [what, makeBody] of bodiesWith(schema, ids)) {
+    yield () => ({ what, path, init: { method, headers, body: makeBody() } })
   }
 }
 
@@ -161,39 +166,47 @@ function formWith(method: string, name: string): RequestInit {
   return { method, body }
 }
 
-function* onAddress(route: Route, ids: Ids, init: RequestInit): Generator<Attack> {
+function* onAddress(route: Route, ids: Ids, init: RequestInit): Generator<MakeAttack> {
   const parts = route.path.split('/')
   for (const [place, part] of parts.entries()) {
     if (!part.startsWith(':')) continue
+    const path = buildPath({ ...route, path: parts.with(place, '\u0001').join('/') }, ids)
     for (const [what, word] of Object.entries(words)) {
-      const path = buildPath({ ...route, path: parts.with(place, '\u0001').join('/') }, ids)
-      yield { what: `${part} is ${what}`, path: path.replace('\u0001', word), init }
+      yield () => ({ what: `${part} is ${what}`, path: path.replace('\u0001', word), init })
     }
   }
   const path = buildPath(route, ids)
-  yield { what: 'a trailing slash', path: `${path}/`, init }
-  yield { what: 'doubled slashes', path: path.replaceAll('/', '//'), init }
-  yield { what: 'an encoded slash', path: `/${path.slice(1).replace(/\/(?=[^/]*$)/, '%2f')}`, init }
-  yield { what: 'an overlong URL', path: `${path}/${'a/'.repeat(4000)}`, init }
-  yield { what: 'capital letters', path: path.toUpperCase(), init }
+  yield () => ({ what: 'a trailing slash', path: `${path}/`, init })
+  yield () => ({ what: 'doubled slashes', path: path.replaceAll('/', '//'), init })
+  yield () => ({
+    what: 'an encoded slash',
+    path: `/${path.slice(1).replace(/\/(?=[^/]*$)/, '%2f')}`,
+    init,
+  })
+  yield () => ({ what: 'an overlong URL', path: `${path}/${'a/'.repeat(4000)}`, init })
+  yield () => ({ what: 'capital letters', path: path.toUpperCase(), init })
 }
 
-function* onQuery(route: Route, path: string, init: RequestInit): Generator<Attack> {
+function* onQuery(route: Route, path: string, init: RequestInit): Generator<MakeAttack> {
   for (const name of Object.keys(route.query?.properties ?? {})) {
     for (const [what, word] of Object.entries(words)) {
-      yield { what: `?${name} is ${what}`, path: `${path}?${name}=${word}`, init }
+      yield () => ({ what: `?${name} is ${what}`, path: `${path}?${name}=${word}`, init })
     }
-    yield { what: `?${name} twice`, path: `${path}?${name}=1&${name}=2`, init }
-    yield { what: `?${name} as a list`, path: `${path}?${name}[]=1&${name}[a]=2`, init }
-    yield { what: `?${name} empty`, path: `${path}?${name}=&${name}`, init }
+    yield () => ({ what: `?${name} twice`, path: `${path}?${name}=1&${name}=2`, init })
+    yield () => ({ what: `?${name} as a list`, path: `${path}?${name}[]=1&${name}[a]=2`, init })
+    yield () => ({ what: `?${name} empty`, path: `${path}?${name}=&${name}`, init })
   }
-  yield { what: 'a very long query', path: `${path}?a=${'x'.repeat(100_000)}`, init }
-  yield { what: 'very many parameters', path: `${path}?${'a=1&'.repeat(20_000)}`, init }
-  yield { what: 'a broken query', path: `${path}?%&=%ff&&==&__proto__=1&constructor=2`, init }
-  yield { what: 'the last page', path: `${path}?page=1000000000&pageSize=500`, init }
+  yield () => ({ what: 'a very long query', path: `${path}?a=${'x'.repeat(100_000)}`, init })
+  yield () => ({ what: 'very many parameters', path: `${path}?${'a=1&'.repeat(20_000)}`, init })
+  yield () => ({
+    what: 'a broken query',
+    path: `${path}?%&=%ff&&==&__proto__=1&constructor=2`,
+    init,
+  })
+  yield () => ({ what: 'the last page', path: `${path}?page=1000000000&pageSize=500`, init })
 }
 
-function* onHeaders(path: string, init: RequestInit): Generator<Attack> {
+function* onHeaders(path: string, init: RequestInit): Generator<MakeAttack> {
   const headers: Record<string, Record<string, string>> = {
     'a flood of tags': { 'if-none-match': '"a",'.repeat(10_000), 'if-match': '*' },
     'an invalid range': { range: 'bytes=9999999999999999999-,-1,a-b', 'if-range': '"' },
@@ -205,22 +218,27 @@ function* onHeaders(path: string, init: RequestInit): Generator<Attack> {
     'another event': { 'last-event-id': 'x'.repeat(5000) },
   }
   for (const [what, more] of Object.entries(headers)) {
-    yield { what, path, init: { ...init, headers: { ...(init.headers as object), ...more } } }
+    yield () => ({
+      what,
+      path,
+      init: { ...init, headers: { ...(init.headers as object), ...more } },
+    })
   }
 }
 
 /** The sample with each field replaced, two levels deep. */
-function* bodiesWith(schema: Schema | undefined, ids: Ids): Generator<[string, string]> {
+function* bodiesWith(schema: Schema | undefined, ids: Ids): Generator<[string, () => string]> {
   if (!schema) return
   const sample = buildSample(schema, ids) as Record<string, unknown>
   for (const [names, whole] of placesOf(sample)) {
     for (const [what, value] of Object.entries(jsonValues)) {
-      yield [`${names} is ${what}`, whole.replace('"\\u0001"', () => value)]
+      yield [`${names} is ${what}`, () => whole.replace('"\\u0001"', () => value)]
     }
   }
   for (const member of ['__proto__', 'constructor', 'unknown', 'a\\u0000']) {
-    const body = JSON.stringify({ ...sample, word: 1 }).replace('"word":1', `"${member}":{"a":1}`)
-    yield [`with a member ${member}`, body]
+    const makeBody = () =>
+      JSON.stringify({ ...sample, word: 1 }).replace('"word":1', `"${member}":{"a":1}`)
+    yield [`with a member ${member}`, makeBody]
   }
 }
 

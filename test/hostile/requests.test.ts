@@ -77,9 +77,10 @@ const isAuthenticationDocument = (headers: Headers, text: string) =>
   headers.get('content-type') === 'application/opds-authentication+json' &&
   (JSON.parse(text) as { id: string }).id === 'http://localhost/opds/v2/authentication'
 
-async function problemsOf(route: Route, attacks: Iterable<Attack>, as: string | undefined) {
+async function problemsOf(route: Route, attacks: Iterable<() => Attack>, as: string | undefined) {
   const problems: string[] = []
-  for (const attack of attacks) {
+  for (const make of attacks) {
+    const attack = make()
     const { status, problem } = await sendUntilQuick(attack, as)
     // Each request yields to the event loop, as over a socket, so that its garbage can be freed.
     await new Promise<void>((resolve) => void setImmediate(resolve))

@@ -1,12 +1,12 @@
 /**
  * A real, empty database for a test, of the type that QUIRE_DIALECT names. On PostgreSQL the server
  * is the one at QUIRE_TEST_POSTGRES (started once by the test script) or one that this process
- * starts.
+ * starts. The script names a folder for databases in QUIRE_TEST_DATABASES if there is one in memory.
  */
 import { Database } from 'bun:sqlite'
-import { copyFileSync, mkdtempSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { dialect } from '../../src/platform/db/dialect'
 import { migratePostgres, migrateSqlite } from '../../src/platform/db/migrations/migrate'
 import {
@@ -26,15 +26,34 @@ const templateLock = 7_361_999
 
 let ownServer: PostgresServer | undefined
 
-export async function openTestStore(): Promise<Store> {
-  if (dialect === 'sqlite') return openSqlite(copySqliteTemplate())
-  return openPostgres(connectPostgres(parsePostgresUrl(await createMigratedPostgresDatabase())))
+/** `close` removes the database, because it may be in memory. */
+export const openTestStore = (): Promise<Store> =>
+  dialect === 'sqlite' ? openSqliteStore() : openPostgresStore()
+
+async function openSqliteStore(): Promise<Store> {
+  const path = copySqliteTemplate(process.env['QUIRE_TEST_DATABASES'])
+  const store = openSqlite(path)
+  const close = async () => {
+    await store.close()
+    rmSync(dirname(path), { recursive: true, force: true })
+  }
+  return { ...store, close }
+}
+
+async function openPostgresStore(): Promise<Store> {
+  const url = await createMigratedPostgresDatabase()
+  const store = openPostgres(connectPostgres(parsePostgresUrl(url)))
+  const close = async () => {
+    await store.close()
+    await (await getPostgresServer()).dropDatabase(url)
+  }
+  return { ...store, close }
 }
 
 /** Returns the path of a migrated SQLite database. */
-export function copySqliteTemplate(): string {
+export function copySqliteTemplate(folder = tmpdir()): string {
   templateFile ??= createSqliteTemplate()
-  const path = join(mkdtempSync(join(tmpdir(), 'db-')), 'quire.db')
+  const path = join(mkdtempSync(join(folder, 'db-')), 'quire.db')
   copyFileSync(templateFile, path)
   return path
 }

@@ -173,22 +173,41 @@ function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request)
 
 /** Methods of the most specific pattern that matches. */
 function listAllowedMethods(routes: Routes, path: string): string[] {
-  const matching = routes.filter((route) => matchesPattern(route.path, path))
-  const most = Math.max(...matching.map((route) => countFixedSegments(route.path)))
-  const methods = matching
-    .filter((route) => countFixedSegments(route.path) === most)
-    .map(({ method }) => method.toUpperCase())
+  const actual = path.split('/')
+  const matching = getPatterns(routes).filter((pattern) => matchesPattern(pattern, actual))
+  const most = Math.max(...matching.map(({ fixed }) => fixed))
+  const methods = matching.filter(({ fixed }) => fixed === most).map(({ method }) => method)
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)]
 }
 
-const countFixedSegments = (pattern: string) =>
-  pattern.split('/').filter((part) => !part.startsWith(':') && part !== '*').length
+interface Pattern {
+  method: string
+  /** Without `*` at the end. */
+  segments: readonly string[]
+  isOpen: boolean
+  /** Number of segments that are not parameters. */
+  fixed: number
+}
 
-function matchesPattern(pattern: string, path: string) {
-  const expected = pattern.split('/')
-  const actual = path.split('/')
-  const isOpen = expected.at(-1) === '*'
-  if (isOpen) expected.pop()
-  if (isOpen ? actual.length <= expected.length : expected.length !== actual.length) return false
-  return expected.every((part, place) => part.startsWith(':') || part === actual[place])
+const patterns = new WeakMap<Routes, readonly Pattern[]>()
+
+/** Split once, because everybody can ask for paths that do not exist. */
+function getPatterns(routes: Routes): readonly Pattern[] {
+  const known = patterns.get(routes)
+  if (known?.length === routes.length) return known
+  const made = routes.map(({ method, path }) => createPattern(method, path.split('/')))
+  patterns.set(routes, made)
+  return made
+}
+
+function createPattern(method: string, parts: readonly string[]): Pattern {
+  const isOpen = parts.at(-1) === '*'
+  const segments = isOpen ? parts.slice(0, -1) : parts
+  const fixed = parts.filter((part) => !part.startsWith(':') && part !== '*').length
+  return { method: method.toUpperCase(), segments, isOpen, fixed }
+}
+
+function matchesPattern({ segments, isOpen }: Pattern, actual: readonly string[]) {
+  if (isOpen ? actual.length <= segments.length : segments.length !== actual.length) return false
+  return segments.every((part, place) => part.startsWith(':') || part === actual[place])
 }

@@ -33,11 +33,11 @@ import {
   silentLog,
   createSqliteConfig,
 } from './databases'
+import { programCommand } from '../../support/program'
 
 // Databases and processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
 
-const mainPath = Bun.fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const plain = { withUploads: false, settingsFiles: [] }
 
 async function createServerBackup() {
@@ -316,7 +316,7 @@ describe.skipIf(dialect !== 'sqlite')('a command that fails to make or verify a 
   async function run(config: Config, ...words: string[]) {
     const folder = createFolder()
     writeFileSync(join(folder, 'service.yaml'), `data_dir: ${JSON.stringify(config.data_dir)}\n`)
-    const child = Bun.spawn([process.execPath, mainPath, 'backup', ...words], {
+    const child = Bun.spawn([...programCommand, 'backup', ...words], {
       cwd: folder,
       env: {
         PATH: process.env['PATH'] ?? '',

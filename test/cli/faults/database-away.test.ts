@@ -15,6 +15,7 @@ import { buildSettings } from '../../crash/settings'
 import { dialect } from '../../../src/platform/db/dialect'
 import { createMigratedPostgresDatabase } from '../../support/database'
 import { waitUntil } from '../../support/wait-until'
+import { builtProgram } from '../../support/program'
 
 setDefaultTimeout(90_000)
 
@@ -52,7 +53,7 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
     through.hostname = '127.0.0.1'
     through.port = String(port)
     server = await startServer({
-      binary: undefined,
+      binary: builtProgram,
       dataDir: join(folder, 'data'),
       port: await findFreePort(),
       env: buildSettings(String(through)),

@@ -13,6 +13,7 @@ import {
 import { dialect } from '../../../src/platform/db/dialect'
 import { makeShelf } from '../../support/make/shelves'
 import { waitUntil } from '../../support/wait-until'
+import { builtProgram } from '../../support/program'
 
 setDefaultTimeout(90_000)
 
@@ -59,7 +60,7 @@ describe.skipIf(dialect !== 'sqlite' || !canMount())('E5: with a full disk', () 
     await makeShelf(library, { folders: 2, books: 2, pages: 3, seed: 1 })
     const env = { SERVICE_SETUP__LIBRARY: library }
     server = await startServer({
-      binary: undefined,
+      binary: builtProgram,
       dataDir: data,
       port: await findFreePort(),
       env,

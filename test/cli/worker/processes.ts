@@ -13,6 +13,7 @@ import {
 } from '../../bench/support/server'
 import { buildSettings } from '../../crash/settings'
 import { createMigratedPostgresDatabase } from '../../support/database'
+import { builtProgram } from '../../support/program'
 import { makeShelf } from '../../support/make/shelves'
 import { waitUntil } from '../../support/wait-until'
 
@@ -45,7 +46,7 @@ export async function start({ folder, library, env }: Installation): Promise<Ser
   const dataDir = join(folder, 'data')
   const port = await findFreePort()
   return startServer({
-    binary: undefined,
+    binary: builtProgram,
     dataDir,
     port,
     env: { SERVICE_SETUP__LIBRARY: library, ...env },

@@ -6,7 +6,7 @@ import { jobs } from '../../../src/platform/jobs/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { startScanServer, type ScanServer } from '../scanning/scan-server'
 import type { TestServer } from '../../support/server'
-import { waitUntil } from '../../support/wait-until'
+import { waitUntilSettled } from '../../support/wait-until'
 import { applyNamesJob, regroupLibraryJob } from '../../../src/ingest/grouping/model'
 
 export async function startGroupingServer(
@@ -19,7 +19,7 @@ export async function startGroupingServer(
 
 /** Waits until no naming change is queued or running; throws when one failed. */
 export const waitUntilRegrouped = (server: TestServer) =>
-  waitUntil(async () => {
+  waitUntilSettled(async () => {
     const rows = await server.ctx.db
       .select()
       .from(jobs)

@@ -13,7 +13,7 @@ import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makePictures } from '../../support/make/pictures'
 import { makeFolder } from '../../support/make/tree'
-import { waitUntil } from '../../support/wait-until'
+import { waitUntilSettled } from '../../support/wait-until'
 
 export interface ScanServer extends TestServer {
   engine: JobEngine
@@ -119,7 +119,7 @@ const longScanMs = 240_000
 
 /** Waits until the operation at `path` has ended and returns it. */
 export const waitUntilEnded = (server: TestServer, path: string) =>
-  waitUntil(async () => {
+  waitUntilSettled(async () => {
     const { body } = await server.call('GET', path, { as: 'ada' })
     return !['pending', 'running'].includes(body.status) && body
   }, longScanMs)

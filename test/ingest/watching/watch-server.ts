@@ -17,7 +17,7 @@ import {
   scanLibrary,
   type ScanServer,
 } from '../scanning/scan-server'
-import { waitUntil } from '../../support/wait-until'
+import { waitUntilSettled } from '../../support/wait-until'
 
 export let server: ScanServer
 export const services: WatchService[] = []
@@ -60,7 +60,7 @@ export function startTestWatcher({
 
 export const getMode = async (id: string) => (await getLibrary(server, id)).watching?.[0]?.mode
 export const waitUntilMode = (id: string, mode: string) =>
-  waitUntil(async () => (await getMode(id)) === mode)
+  waitUntilSettled(async () => (await getMode(id)) === mode)
 
 export const listScans = async (id: string) =>
   (await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data as {
@@ -70,11 +70,11 @@ export const listScans = async (id: string) =>
     message: string | null
   }[]
 export const waitUntilIdle = (id: string) =>
-  waitUntil(async () =>
+  waitUntilSettled(async () =>
     (await listScans(id)).every(({ status }) => !['pending', 'running'].includes(status)),
   )
 export const waitUntilPaths = (id: string, paths: string[]) =>
-  waitUntil(async () => {
+  waitUntilSettled(async () => {
     const present = await listPresentPaths(server, id)
     return present.length === paths.length && present.every((path, i) => path === paths[i])
   })

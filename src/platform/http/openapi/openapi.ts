@@ -18,10 +18,17 @@ const pagePath = '/docs'
 /** The document, below the prefix of the API. */
 export function openapiRoutes(routes: () => AnyElysia['routes']) {
   let generated: Promise<Document> | undefined
+  // Everybody may read it. The base path is nearly always the same.
+  let repaired: { basePath: string; document: Document } | undefined
+  const getDocument = async (basePath: string) => {
+    const whole = await (generated ??= generateDocument(routes()))
+    if (repaired?.basePath !== basePath)
+      repaired = { basePath, document: repairDocument(whole, basePath) }
+    return repaired.document
+  }
   return new Elysia({ name: 'openapi' }).get(
     specName,
-    async ({ request }) =>
-      repairDocument(await (generated ??= generateDocument(routes())), getBasePath(request)),
+    async ({ request }) => getDocument(getBasePath(request)),
     hidden,
   )
 }
