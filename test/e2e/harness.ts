@@ -15,21 +15,10 @@ import {
 } from 'playwright-core'
 import axe, { type AxeResults } from 'axe-core'
 import { slowDownIfRequested } from './network'
+import { switches } from './switches'
 import { finishTransitions } from './themes'
 
 const program = resolve(import.meta.dir, '../../dist/quire')
-const switches = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // A host name other than localhost, so the browser applies the rules of a home network.
-  '--host-resolver-rules=MAP nas.test 127.0.0.1',
-]
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 export const admin = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
