@@ -24,6 +24,7 @@ export interface ScreenPlace {
   path: string
   /** Visible without sign-in. */
   isPublic?: boolean
+  /** Shown alone, because the next screens need the session. */
   endsSession?: boolean
   /** Prepares a state before the page is opened. */
   before?: (page: Page) => Promise<unknown>
