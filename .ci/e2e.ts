@@ -14,6 +14,8 @@ import {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folder = 'test/e2e'
+/** They start first, so that none of them runs alone at the end. */
+const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
 export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
   const chromium =
@@ -30,7 +32,13 @@ const listFiles = () =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.e2e.ts'))
     .toSorted()
+    .toSorted((a, b) => rank(a) - rank(b))
     .map((name) => join(folder, name))
+
+const rank = (name: string) => {
+  const place = slowest.indexOf(name.replace('.e2e.ts', ''))
+  return place < 0 ? slowest.length : place
+}
 
 /** Runs each file in its own process, with its own program, library and browser. */
 async function runFiles(paths: readonly string[], chromium: string): Promise<Outcome> {

@@ -13,23 +13,12 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import axe, { type AxeResults } from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import { slowDownIfRequested } from './network'
+import { switches } from './switches'
 import { finishTransitions } from './themes'
 
 const program = resolve(import.meta.dir, '../../dist/quire')
-const switches = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // A host name other than localhost, so the browser applies the rules of a home network.
-  '--host-resolver-rules=MAP nas.test 127.0.0.1',
-]
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 export const admin = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
@@ -322,13 +311,18 @@ export async function waitForBox(locator: Locator) {
 /** Menus are rendered outside the landmarks; they belong to their button. */
 const outsideMenus = 'body *:not([role=menu], [role=menu] *, [role=presentation]:has([role=menu]))'
 
+/** Read when needed. Minified, because Chromium compiles it again in each document. */
+let axeSource: Promise<string> | undefined
+const readAxe = () =>
+  (axeSource ??= Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text())
+
 /**
  * Problems found by axe, one line each: WCAG 2.2 AA and best practices. `only` names single rules.
  */
 export async function findAccessibilityProblems(page: Page, only?: string[]): Promise<string[]> {
   // The Content-Security-Policy would block a script element.
   if (!(await page.evaluate('"axe" in window'))) {
-    await page.evaluate(axe.source)
+    await page.evaluate(await readAxe())
     await page.evaluate(`axe.configure({ rules: [{ id: 'region', selector: '${outsideMenus}' }] })`)
   }
   await page.evaluate(finishTransitions)

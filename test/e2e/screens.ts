@@ -24,6 +24,8 @@ export interface ScreenPlace {
   path: string
   /** Visible without sign-in. */
   isPublic?: boolean
+  /** Shown alone, because the next screens need the session. */
+  endsSession?: boolean
   /** Prepares a state before the page is opened. */
   before?: (page: Page) => Promise<unknown>
   /** Waits until the content is shown, and opens what belongs to the state. */
@@ -103,7 +105,7 @@ const states: readonly ScreenPlace[] = [
     path: '/book/00000000-0000-7000-8000-000000000000',
     ready: (page) => page.waitForSelector('main h1'),
   },
-  { name: 'session-ended', path: '/library', ready: endSession },
+  { name: 'session-ended', path: '/library', endsSession: true, ready: endSession },
   {
     name: 'account-menu',
     path: '/',
