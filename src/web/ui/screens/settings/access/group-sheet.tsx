@@ -1,7 +1,7 @@
 /** Adds or edits an access group: its limits and members. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readResponse, api, type Schemas } from '../../../api/client'
+import { readResponse, api } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { Field } from '../../../components/controls/field'
 import { useChange } from '../../../components/use-change'
@@ -13,9 +13,8 @@ import { Deletion } from './deletion'
 import { LimitFields } from './limit-fields'
 import type { LimitsPatch } from './limits'
 import { People } from './people'
+import { type GroupChanges, type GroupDetail, readGroup, saveGroup } from './save-group'
 import { SignInGroups } from './sign-in-groups'
-
-type Detail = Schemas['AccessGroupDetail']
 
 interface GroupSheetProps {
   /** undefined: a new one. */
@@ -33,19 +32,12 @@ export function GroupSheet({ id, onClose }: GroupSheetProps) {
   return <GroupForm key={id} group={stored.data} onClose={onClose} />
 }
 
-interface Changes {
-  name?: string
-  limits: LimitsPatch
-  members?: readonly string[]
-  signInGroups?: readonly string[]
-}
-
-function GroupForm({ group, onClose }: { group: Detail | undefined; onClose: () => void }) {
-  const [changes, setChanges] = useState<Changes>({ limits: {} })
+function GroupForm({ group, onClose }: { group: GroupDetail | undefined; onClose: () => void }) {
+  const [changes, setChanges] = useState<GroupChanges>({ limits: {} })
   const before = readGroup(group)
   const limits = { ...before.limits, ...changes.limits }
-  const members = changes.members ?? before.members
-  const name = changes.name ?? before.name
+  const { name, members, signInGroups } = { ...before, ...changes }
+  const set = (patch: Partial<GroupChanges>) => setChanges((last) => ({ ...last, ...patch }))
   const save = useChange({
     once: true,
     act: () => saveGroup(group, { ...changes, name }),
@@ -69,7 +61,7 @@ function GroupForm({ group, onClose }: { group: Detail | undefined; onClose: () 
         label={t('Name')}
         value={name}
         maxLength={100}
-        onInput={({ currentTarget: { value } }) => setChanges((last) => ({ ...last, name: value }))}
+        onInput={({ currentTarget: { value } }) => set({ name: value })}
       />
       <FormSection title={t('What members see')}>
         <LibraryChoice
@@ -80,118 +72,15 @@ function GroupForm({ group, onClose }: { group: Detail | undefined; onClose: () 
         <LimitFields value={limits} onChange={limit} />
       </FormSection>
       <FormSection title={t('Members')}>
-        <People
-          value={members}
-          onChange={(next) => setChanges((last) => ({ ...last, members: next }))}
-        />
+        <People value={members} onChange={(next) => set({ members: next })} />
       </FormSection>
-      <SignInGroups
-        value={changes.signInGroups ?? before.signInGroups}
-        onChange={(next) => setChanges((last) => ({ ...last, signInGroups: next }))}
-      />
+      <SignInGroups value={signInGroups} onChange={(next) => set({ signInGroups: next })} />
       {group && <GroupDeletion group={group} onClose={onClose} />}
     </ChangesSheet>
   )
 }
 
-function readGroup(group: Detail | undefined) {
-  const listTags = (mode: 'allow' | 'deny') =>
-    group?.grants
-      .filter(({ accessMode }) => accessMode === mode)
-      .map(({ sharingTagId }) => sharingTagId) ?? []
-  return {
-    name: group?.name ?? '',
-    members: group?.members.map(({ userId }) => userId) ?? [],
-    signInGroups: group?.oidcMappings.map(({ oidcGroupName }) => oidcGroupName) ?? [],
-    limits: {
-      libraryIds: group?.libraryIds ?? null,
-      ageLimit: group?.ageLimit ?? null,
-      hidesUnrated: group?.hidesUnrated ?? false,
-      allowedTagIds: listTags('allow'),
-      deniedTagIds: listTags('deny'),
-    },
-  }
-}
-
-/** Limits first: whoever becomes a member is limited at once. */
-async function saveGroup(group: Detail | undefined, changes: Changes) {
-  const { name = '', limits, members, signInGroups } = changes
-  const { allowedTagIds, deniedTagIds, ...settings } = limits
-  const body = { name, ...settings }
-  const { id } = group
-    ? await readResponse(
-        api.PATCH('/api/v1/access-groups/{group_id}', {
-          params: { path: { group_id: group.id } },
-          body,
-        }),
-      )
-    : await readResponse(api.POST('/api/v1/access-groups', { body }))
-  const before = readGroup(group)
-  if (allowedTagIds || deniedTagIds) {
-    const wanted = { allow: allowedTagIds ?? [], deny: deniedTagIds ?? [] }
-    await saveGrants(id, before.limits, wanted)
-  }
-  if (members) await saveMembers(id, before.members, members)
-  if (signInGroups) await saveSignInGroups(id, group?.oidcMappings ?? [], signInGroups)
-}
-
-async function saveGrants(
-  id: string,
-  before: { allowedTagIds: string[]; deniedTagIds: string[] },
-  wanted: { allow: readonly string[]; deny: readonly string[] },
-) {
-  for (const accessMode of ['deny', 'allow'] as const) {
-    for (const sharingTagId of wanted[accessMode]) {
-      await readResponse(
-        api.POST('/api/v1/access-groups/{group_id}/grants', {
-          params: { path: { group_id: id } },
-          body: { sharingTagId, accessMode },
-        }),
-      )
-    }
-  }
-  const gone = [...before.allowedTagIds, ...before.deniedTagIds].filter(
-    (tag) => !wanted.allow.includes(tag) && !wanted.deny.includes(tag),
-  )
-  for (const tag of gone) {
-    const params = { path: { group_id: id, tag_id: tag } }
-    await readResponse(api.DELETE('/api/v1/access-groups/{group_id}/grants/{tag_id}', { params }))
-  }
-}
-
-async function saveMembers(id: string, before: readonly string[], wanted: readonly string[]) {
-  const added = wanted.filter((user) => !before.includes(user))
-  if (added.length > 0) {
-    const params = { path: { group_id: id } }
-    const body = { userIds: added }
-    await readResponse(api.POST('/api/v1/access-groups/{group_id}/members', { params, body }))
-  }
-  for (const user of before.filter((one) => !wanted.includes(one))) {
-    const params = { path: { group_id: id, user_id: user } }
-    await readResponse(api.DELETE('/api/v1/access-groups/{group_id}/members/{user_id}', { params }))
-  }
-}
-
-async function saveSignInGroups(
-  id: string,
-  before: Detail['oidcMappings'],
-  wanted: readonly string[],
-) {
-  const known = before.map(({ oidcGroupName }) => oidcGroupName)
-  for (const oidcGroupName of wanted.filter((name) => !known.includes(name))) {
-    const params = { path: { group_id: id } }
-    const body = { oidcGroupName }
-    await readResponse(api.POST('/api/v1/access-groups/{group_id}/oidc-mappings', { params, body }))
-  }
-  for (const { id: mapping } of before.filter((one) => !wanted.includes(one.oidcGroupName))) {
-    const params = { path: { group_id: id, mapping_id: mapping } }
-    await readResponse(
-      api.DELETE('/api/v1/access-groups/{group_id}/oidc-mappings/{mapping_id}', { params }),
-    )
-  }
-}
-
-const GroupDeletion = ({ group, onClose }: { group: Detail; onClose: () => void }) => (
+const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => void }) => (
   <Deletion
     name={group.name}
     words={t('Delete group…')}
