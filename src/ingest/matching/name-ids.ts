@@ -1,5 +1,5 @@
 /** Ids of works in the name of a folder: `[anilist-30013]`, `{mal 13}`, `[cv-27512]`, ISBNs. Pure. */
-import { parseIsbn } from '../../media/metadata/metadata-values'
+import { parseIsbn } from '../../media/metadata/isbn'
 import type { CrossReference } from '../providers/model'
 
 const aliases: Record<string, string> = {

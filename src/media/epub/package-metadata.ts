@@ -6,22 +6,8 @@ import {
   emptyMetadata,
   flattenRoles,
 } from '../contents/file-metadata'
-import {
-  parseChapterNumber,
-  cleanLine,
-  cleanList,
-  cleanText,
-  dayRange,
-  parseDecimal,
-  parseGtin,
-  parseIsbn,
-  parseLanguageTag,
-  maxListLength,
-  monthRange,
-  parseWebLinks,
-  parseInteger,
-  yearRange,
-} from '../metadata/metadata-values'
+import { parseGtin, parseIsbn } from '../metadata/isbn'
+import { parseChapterNumber, cleanLine, cleanList, cleanText, dayRange, parseDecimal, parseLanguageTag, maxListLength, monthRange, parseWebLinks, parseInteger, yearRange } from '../metadata/metadata-values'
 import { type XmlElement, getAttribute, getLocalName, getElementText } from '../metadata/xml'
 import {
   type PackageDocument,

@@ -9,21 +9,8 @@ import {
   emptyMetadata,
   flattenRoles,
 } from '../contents/file-metadata'
-import {
-  parseChapterNumber,
-  cleanLine,
-  cleanList,
-  cleanText,
-  dayRange,
-  parseDecimal,
-  parseIsbn,
-  parseLanguageTag,
-  maxListLength,
-  monthRange,
-  parseWebLinks,
-  parseInteger,
-  yearRange,
-} from './metadata-values'
+import { parseIsbn } from './isbn'
+import { parseChapterNumber, cleanLine, cleanList, cleanText, dayRange, parseDecimal, parseLanguageTag, maxListLength, monthRange, parseWebLinks, parseInteger, yearRange } from './metadata-values'
 import {
   type XmlElement,
   getAttribute,

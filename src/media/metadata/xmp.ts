@@ -2,21 +2,8 @@
 import type { Finding } from '../contents/contents'
 import { BookFile } from '../contents/book-file'
 import { type FileAuthor, type FileMetadata, flattenRoles } from '../contents/file-metadata'
-import {
-  parseChapterNumber,
-  cleanLine,
-  cleanList,
-  cleanText,
-  dayRange,
-  parseDecimal,
-  parseIsbn,
-  parseLanguageTag,
-  maxListLength,
-  monthRange,
-  parseWebLinks,
-  parseInteger,
-  yearRange,
-} from './metadata-values'
+import { parseIsbn } from './isbn'
+import { parseChapterNumber, cleanLine, cleanList, cleanText, dayRange, parseDecimal, parseLanguageTag, maxListLength, monthRange, parseWebLinks, parseInteger, yearRange } from './metadata-values'
 import {
   type XmlElement,
   listChildElements,

@@ -1,6 +1,7 @@
 /** What providers know of books, against servers that answer, and refuse, like the real ones. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { normalizeIsbn, readDate } from '../../../src/ingest/providers/text/read-book'
+import { readDate } from '../../../src/ingest/providers/text/read-book'
+import { normalizeIsbn } from '../../../src/media/metadata/isbn'
 import type { BuiltInBooks } from '../../../src/ingest/providers/provider'
 import { hardcoverBooks } from '../../../src/ingest/providers/books/hardcover-books'
 import { findBuiltInByName, providers } from '../../../src/ingest/providers/providers'

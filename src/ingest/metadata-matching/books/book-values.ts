@@ -1,7 +1,7 @@
 /** Values of book fields from what a provider says. Pure. */
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { BookWork, ProviderAuthor } from '../../providers/model'
-import { normalizeIsbn } from '../../providers/text/read-book'
+import { normalizeIsbn } from '../../../media/metadata/isbn'
 
 /** True of every edition of a book. */
 export const fieldsOfAllEditions: readonly string[] = [

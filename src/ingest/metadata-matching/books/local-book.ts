@@ -9,7 +9,7 @@ import { buildBookQuery } from '../../matching/books/rank-books'
 import type { LocalBook } from '../../matching/model'
 import { findIdsInName } from '../../matching/name-ids'
 import type { MetadataProvider } from '../../providers/provider'
-import { normalizeIsbn } from '../../providers/text/read-book'
+import { normalizeIsbn } from '../../../media/metadata/isbn'
 import { anything, type FindOptions, type Matchable } from '../targets/target'
 import { findBooks } from './find-books'
 

@@ -1,6 +1,6 @@
 /** Readers of what books have and series do not: ISBNs, dates, numbers. Pure. */
 import { parseLanguage } from '../../../media/metadata/languages'
-import { parseIsbn } from '../../../media/metadata/metadata-values'
+import { normalizeIsbn } from '../../../media/metadata/isbn'
 import type { BookCandidate, ProviderAuthor } from '../model'
 import { readItems, readLine, readYear } from './read-json'
 
@@ -12,15 +12,6 @@ export const notOfBooks = {
   totalChapterCount: null,
   country: null,
 } as const satisfies Partial<BookCandidate>
-
-/** Old ISBNs of ten digits in the form of new ones, so that both can be compared. */
-export function normalizeIsbn(text: string): string | undefined {
-  const isbn = parseIsbn(text)
-  if (isbn === null || isbn.length === 13) return isbn ?? undefined
-  const digits = `978${isbn.slice(0, 9)}`
-  const sum = [...digits].reduce((total, one, at) => total + Number(one) * (at % 2 ? 3 : 1), 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
-}
 
 /** Distinct ISBNs of 13 digits; what is none is left out. */
 export const readIsbns = (values: unknown): string[] => [

@@ -8,7 +8,7 @@ import { useRestoredFocus } from '../focus/use-restored-focus'
 import { type GridPlace, useGridRows } from './grid-rows'
 import { useScrollAfterReload } from './use-scroll-after-reload'
 import { useRememberedTotal, useReportedTotal } from './remembered-total'
-import { useRoving } from '../focus/roving-focus'
+import { useArrowKeys } from '../focus/use-arrow-keys'
 import { Selectable } from '../selection/selectable'
 import type { Selection } from '../selection/selection'
 import { ErrorState } from '../feedback/states'
@@ -67,7 +67,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   useReportedTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const keepFocus = useRestoredFocus(list)
-  const onKeyDown = useRoving(list, { columns, total, reveal, onReach })
+  const onKeyDown = useArrowKeys(list, { columns, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {
     return <ErrorState error={items.error} retry={items.retry} />

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef 
 import { useRestoredFocus } from '../focus/use-restored-focus'
 import { useScrollAfterReload } from './use-scroll-after-reload'
 import { useRememberedTotal, useReportedTotal } from './remembered-total'
-import { useRoving } from '../focus/roving-focus'
+import { useArrowKeys } from '../focus/use-arrow-keys'
 import { ErrorState } from '../feedback/states'
 import type { Column, Sorting } from './table-column'
 import { useElementPosition } from './use-element-position'
@@ -48,7 +48,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   useReportedTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const keepFocus = useRestoredFocus(body)
-  const onKeyDown = useRoving(body, { columns: 1, total, reveal, onReach })
+  const onKeyDown = useArrowKeys(body, { columns: 1, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {
     return <ErrorState error={items.error} retry={items.retry} />

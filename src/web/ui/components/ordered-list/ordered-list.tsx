@@ -5,7 +5,7 @@ import { useKeptFocus } from '../../preact/kept-focus'
 import { useScrollAfterReload } from '../grid/use-scroll-after-reload'
 import { announce } from '../feedback/live-region'
 import { useRememberedTotal, useReportedTotal } from '../grid/remembered-total'
-import { useRoving } from '../focus/roving-focus'
+import { useArrowKeys } from '../focus/use-arrow-keys'
 import { ErrorState } from '../feedback/states'
 import type { MenuItem } from '../menus/menu-item'
 import { useElementPosition } from '../grid/use-element-position'
@@ -42,7 +42,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
   useScrollAfterReload(height)
   const items = useEntries(pageQuery, toEntry, rows)
   useReportedTotal(items.total, keepTotal, onTotal)
-  const onKeyDown = useRoving(list, { columns: 1, total, reveal })
+  const onKeyDown = useArrowKeys(list, { columns: 1, total, reveal })
   const move = useMove(changes, items.entryAt, total)
   const getDrag = useDrag(move ?? (() => undefined))
   const { remove } = changes

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { CoverArt } from '../../../components/covers/cover'
 import { CheckIcon, SelectIcon } from '../../../components/icons'
-import { useRoving } from '../../../components/focus/roving-focus'
+import { useArrowKeys } from '../../../components/focus/use-arrow-keys'
 import {
   focusBoxSoon,
   type Selection,
@@ -82,7 +82,7 @@ function Works({ kind, works, onEnd }: WorksProps) {
     failed: (error) => toast(formatError(error)),
   })
   useSelectionLifetime(selection, onEnd)
-  const onKeyDown = useRoving(list, {
+  const onKeyDown = useArrowKeys(list, {
     columns: 1,
     total,
     reveal: () => undefined,

@@ -6,7 +6,7 @@ import { Button } from '../../../components/controls/button'
 import { PlusIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { Card, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
-import { GroupSheet } from './group-sheet'
+import { GroupSheet } from './groups/group-sheet'
 import { TagSheet } from './tag-sheet'
 
 export function Access() {

@@ -1,6 +1,6 @@
 /** Reads an access group into a form, and saves what has changed. */
-import { readResponse, api, type Schemas } from '../../../api/client'
-import type { LimitsPatch } from './limits'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import type { LimitsPatch } from '../limits'
 
 export type GroupDetail = Schemas['AccessGroupDetail']
 

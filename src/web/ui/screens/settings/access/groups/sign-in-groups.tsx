@@ -1,8 +1,8 @@
 /** Groups at sign-in services whose people become members of an access group. */
-import { NameList } from '../../../components/controls/name-list'
-import { useSignInWays } from '../../../components/entry/sign-in-ways'
-import { t } from '../../../i18n/i18n'
-import { FormSection } from '../shared/settings-section'
+import { NameList } from '../../../../components/controls/name-list'
+import { useSignInWays } from '../../../../components/entry/sign-in-ways'
+import { t } from '../../../../i18n/i18n'
+import { FormSection } from '../../shared/settings-section'
 
 interface SignInGroupsProps {
   value: readonly string[]

@@ -14,7 +14,7 @@ const rowsOfPage = 4
 /** Maximum wait in milliseconds for a jump target to load. */
 const timeoutMs = 10_000
 
-export function useRoving(
+export function useArrowKeys(
   list: RefObject<HTMLElement | null>,
   { columns, total, reveal, onReach }: Shape,
 ) {
