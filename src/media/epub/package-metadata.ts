@@ -7,7 +7,20 @@ import {
   flattenRoles,
 } from '../contents/file-metadata'
 import { parseGtin, parseIsbn } from '../metadata/isbn'
-import { parseChapterNumber, cleanLine, cleanList, cleanText, dayRange, parseDecimal, parseLanguageTag, maxListLength, monthRange, parseWebLinks, parseInteger, yearRange } from '../metadata/metadata-values'
+import {
+  parseChapterNumber,
+  cleanLine,
+  cleanList,
+  cleanText,
+  dayRange,
+  parseDecimal,
+  parseLanguageTag,
+  maxListLength,
+  monthRange,
+  parseWebLinks,
+  parseInteger,
+  yearRange,
+} from '../metadata/metadata-values'
 import { type XmlElement, getAttribute, getLocalName, getElementText } from '../metadata/xml'
 import {
   type PackageDocument,

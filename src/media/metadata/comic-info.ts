@@ -10,7 +10,20 @@ import {
   flattenRoles,
 } from '../contents/file-metadata'
 import { parseIsbn } from './isbn'
-import { parseChapterNumber, cleanLine, cleanList, cleanText, dayRange, parseDecimal, parseLanguageTag, maxListLength, monthRange, parseWebLinks, parseInteger, yearRange } from './metadata-values'
+import {
+  parseChapterNumber,
+  cleanLine,
+  cleanList,
+  cleanText,
+  dayRange,
+  parseDecimal,
+  parseLanguageTag,
+  maxListLength,
+  monthRange,
+  parseWebLinks,
+  parseInteger,
+  yearRange,
+} from './metadata-values'
 import {
   type XmlElement,
   getAttribute,

@@ -3,7 +3,20 @@ import type { Finding } from '../contents/contents'
 import { BookFile } from '../contents/book-file'
 import { type FileAuthor, type FileMetadata, flattenRoles } from '../contents/file-metadata'
 import { parseIsbn } from './isbn'
-import { parseChapterNumber, cleanLine, cleanList, cleanText, dayRange, parseDecimal, parseLanguageTag, maxListLength, monthRange, parseWebLinks, parseInteger, yearRange } from './metadata-values'
+import {
+  parseChapterNumber,
+  cleanLine,
+  cleanList,
+  cleanText,
+  dayRange,
+  parseDecimal,
+  parseLanguageTag,
+  maxListLength,
+  monthRange,
+  parseWebLinks,
+  parseInteger,
+  yearRange,
+} from './metadata-values'
 import {
   type XmlElement,
   listChildElements,

@@ -47,12 +47,13 @@ function Panel({
           }
           className={classes(place === 'end' ? styles.sheet : styles.dialog, wide && styles.wide)}
         >
-          <header className={styles.head}>
+          {/* Not `header`: a dialog has no landmarks. */}
+          <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close render={<IconButton label={t('Close')} icon={CloseIcon} />} />
-          </header>
+          </div>
           <div className={styles.body}>{children}</div>
-          {actions && <footer className={styles.foot}>{actions}</footer>}
+          {actions && <div className={styles.foot}>{actions}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
