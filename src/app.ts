@@ -89,7 +89,7 @@ export interface App {
 
 /**
  * Builds the application. It has parts, so that a request costs only what its part needs: the API is
- * compiled with its first request, and each protocol is loaded with its first request.
+ * compiled on its first request, and each protocol is loaded on its first request.
  */
 export function createApp(ctx: Context): App {
   setViewerIdentification(ctx, identifyOrViewAs)
@@ -103,7 +103,7 @@ export function createApp(ctx: Context): App {
     routes.push(...part.routes)
     return part
   }
-  const rest = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
+  const web = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
   const api = createPart(
     apiRoutes(ctx, () => routes),
     apiPrefix,
@@ -123,7 +123,7 @@ export function createApp(ctx: Context): App {
   const app: App = {
     server: null,
     handle: (request) => {
-      const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? rest
+      const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? web
       return part instanceof Promise
         ? part.then((loaded) => pass(loaded, request))
         : pass(part, request)
@@ -158,7 +158,7 @@ interface Surroundings {
   send: (request: Request) => Promise<Response>
 }
 
-/** What happens with the requests to all parts. Parts share one rate limit. */
+/** Hooks for the requests to every part. All parts share one rate limit. */
 function createHooks(ctx: Context, { routes, send }: Surroundings): Plugin {
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),

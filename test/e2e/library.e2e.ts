@@ -1,7 +1,7 @@
 /** The library: filters, selection, letter index and search. */
 import { expect, test } from 'bun:test'
 import { writeLibrary } from './generate-library'
-import { waitUntil } from './harness'
+import { type Visit, waitUntil } from './harness'
 import { startWorld } from './world'
 
 const seriesCount = 60
@@ -90,6 +90,14 @@ test(
   timeoutMs,
 )
 
+const forgetCoverSize = (seen: Visit) =>
+  world.prepare(
+    seen,
+    'preferences?scope=user',
+    { preferences: { 'list.coverSize': null } },
+    'PATCH',
+  )
+
 test(
   'the size of the covers follows the slider at once and is kept',
   async () => {
@@ -110,12 +118,7 @@ test(
     await cover.waitFor()
     expect(await getWidth()).toBeGreaterThanOrEqual(240)
     expect(usual).toBeLessThan(200)
-    await world.prepare(
-      seen,
-      'preferences?scope=user',
-      { preferences: { 'list.coverSize': null } },
-      'PATCH',
-    )
+    await forgetCoverSize(seen)
     await context.close()
   },
   timeoutMs,
@@ -142,12 +145,7 @@ test(
     for (let i = 0; i < 40; i++) await page.mouse.wheel(0, 20)
     await page.keyboard.up('Control')
     await waitUntil(async () => (await getWidth()) < usual, 'the covers shrink')
-    await world.prepare(
-      seen,
-      'preferences?scope=user',
-      { preferences: { 'list.coverSize': null } },
-      'PATCH',
-    )
+    await forgetCoverSize(seen)
     await context.close()
   },
   timeoutMs,

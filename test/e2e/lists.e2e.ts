@@ -287,6 +287,10 @@ test(
 
     await chip.click()
     await page.getByRole('menuitem', { name: 'Delete saved filters…' }).click()
+    const manager = page.getByRole('dialog', { name: 'Saved filters' })
+    await manager.waitFor()
+    // They would be landmarks of the page.
+    expect(await manager.locator('header, footer').count()).toBe(0)
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Delete Not begun' }).click()
     await getDialog(page).getByText('No saved filters').waitFor()

@@ -81,7 +81,7 @@ test('reports missing and unknown fields', () => {
   ])
 })
 
-test('reports the entries of a list without duplicates', () => {
+test('names the wrong entries of a list of unique texts', () => {
   const schema = shape({ ids: uniqueList(text(9), { maxItems: 1000 }) })
   const long = 'a'.repeat(1_000_000)
   const errors = [...Value.Errors(schema, { ids: ['short', long, long] })]

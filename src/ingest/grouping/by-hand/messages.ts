@@ -6,7 +6,7 @@ export const manualGroupingMessages = defineMessages('grouping', {
   other_library: 'All books and the target must be in one library',
   nothing_to_move: 'All of these books are already there',
   already_automatic:
-    'None of these books was moved by hand. To take books out of a merged series, undo the merge: on the page of the series under Details, Grouping.',
+    'None of these books was moved by hand. To take books out of a merged series, undo the merge on the page of the series, under Details, Grouping.',
   other_sharing_tags:
     'The series have different sharing tags. Only administrators can move books between them.',
   takes_all:

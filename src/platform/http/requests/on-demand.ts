@@ -1,4 +1,4 @@
-/** Parts of the app that are loaded with their first request. */
+/** Parts of the app that are loaded on their first request. */
 import type { AnyElysia } from 'elysia'
 
 /**
@@ -24,7 +24,7 @@ export function loadOnDemand(
   return () => loaded ?? (loading ??= start())
 }
 
-/** Whether the path of a request is `prefix` or below it. Parses no URL, because each request asks. */
+/** Whether the path of a request is `prefix` or below it. Parses no URL, because it runs for every request. */
 export function isBelow({ url }: Request, prefix: string): boolean {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const next = url[start + prefix.length]

@@ -51,7 +51,7 @@ export function readGroup(group: GroupDetail | undefined): GroupValues {
   }
 }
 
-/** Limits first: whoever becomes a member is limited at once. */
+/** Saves the limits first, so that they apply to new members from the start. */
 export async function saveGroup(group: GroupDetail | undefined, changes: GroupChanges) {
   const { name = '', limits, members, signInGroups } = changes
   const { allowedTagIds, deniedTagIds, ...settings } = limits

@@ -9,16 +9,16 @@ interface SignInGroupsProps {
   onChange: (value: string[]) => void
 }
 
-/** Nothing on a server without sign-in services. */
+/** Renders nothing on a server without sign-in services. */
 export function SignInGroups({ value, onChange }: SignInGroupsProps) {
   const ways = useSignInWays().data
   if (value.length === 0 && !ways?.providers.length) return null
   return (
-    <FormSection title={t('Members by sign-in service')}>
+    <FormSection title={t('Members from a sign-in service')}>
       <NameList
         label={t('Groups of the sign-in service')}
         hint={t(
-          'Whoever belongs to one of these groups there becomes a member at the next sign-in. Upper and lower case matter.',
+          'People in these groups become members the next time they sign in. Names are case-sensitive.',
         )}
         names={value}
         maxLength={500}
