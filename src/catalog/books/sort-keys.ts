@@ -1,4 +1,5 @@
 /** Sort keys and search tokens of books. Pure: shared by scans and edits. */
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { getFolder, getBaseName, getStem } from '../../platform/lib/path-names'
 import { buildIndexTokens } from '../../platform/lib/text/search-tokens'
 import { buildSortKey } from '../../platform/lib/text/sort-key'
@@ -14,8 +15,9 @@ export interface Numbering {
 
 /**
  * Sort key for natural order within a series, compared by code point: by volume, with a complete
- * volume before its chapters, then chapters outside volumes, then books without numbers. The parts
- * before the title have a fixed width, so that SQL can extract the title: see `titleKeyStart`.
+ * volume before its chapters, then chapters outside volumes, then books without numbers. In some
+ * series `refreshBookOrder` moves volumes among the chapters. The parts before the title have a
+ * fixed width, so that SQL can extract the title: see `titleKeyStart`.
  */
 export function buildBookSortKey({ volume, chapter, number, title }: Numbering): string {
   const chapterless = volume === null ? last : first
@@ -26,6 +28,26 @@ export function buildBookSortKey({ volume, chapter, number, title }: Numbering):
     // An index row of PostgreSQL is limited to 2,700 bytes.
     buildSortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
+}
+
+/** The key of a volume without chapters, as if its number were that of a chapter. */
+export const buildKeyAmongChapters = (key: string): string =>
+  last + key.slice(0, partWidth) + key.slice(2 * partWidth)
+
+/**
+ * SQL for the key of a volume without chapters: among volumes, as `buildBookSortKey` makes it, and
+ * among chapters, as if its number were theirs. A key in the order of files is neither.
+ */
+export function volumeOrder(sortKey: SQLWrapper) {
+  const part = (index: number) =>
+    sql`substr(${sortKey}, ${sql.raw(String(index * partWidth + 1))}, ${sql.raw(String(partWidth))})`
+  const rest = sql`substr(${sortKey}, ${sql.raw(String(2 * partWidth + 1))})`
+  return {
+    isOfVolume: sql`${part(0)} not in (${first}, ${last})`,
+    isOfChapter: sql`${part(0)} = ${last}`,
+    ofVolume: sql`${part(1)} || ${first} || ${rest}`,
+    ofChapter: sql`${last} || ${part(0)} || ${rest}`,
+  }
 }
 
 /**

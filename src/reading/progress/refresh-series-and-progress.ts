@@ -1,11 +1,13 @@
 /** Recomputes series and the reading progress in them from their current books. */
 import type { Tx } from '../../platform/db/store'
+import { refreshBookOrder } from '../../catalog/books/book-order'
 import { refreshSeriesCounters } from '../../catalog/series/scanned/series-counters'
 import { refreshSearchText } from '../../catalog/series/search-text'
 import { refreshSeriesProgress } from './series-progress'
 
 /** Call this in the transaction that changed the books. */
 export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly string[]) {
+  await refreshBookOrder(tx, seriesIds)
   await refreshSeriesCounters(tx, seriesIds)
   await refreshSeriesProgress(tx, seriesIds)
 }

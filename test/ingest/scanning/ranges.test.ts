@@ -100,13 +100,67 @@ test('A7: a name that says chapter has priority over the index of an EPUB', asyn
   })
   const libraryId = await addLibrary(server, folder)
   await scanLibrary(server, libraryId)
-  const books = (await listBooks(server, libraryId)).toSorted((a, b) =>
-    a.sortKey < b.sortKey ? -1 : 1,
-  )
-  expect(books.map(({ volume, chapter }) => [volume, chapter])).toEqual([
+  expect(await listNumbers(libraryId)).toEqual([
     [null, 1],
     [null, 2],
     [null, 3],
     [null, 4],
+  ])
+})
+
+/** Volumes and chapters in the order in which they are read. */
+async function listNumbers(libraryId: string) {
+  const books = (await listBooks(server, libraryId)).toSorted((a, b) =>
+    a.sortKey < b.sortKey ? -1 : 1,
+  )
+  return books.map(({ volume, chapter }) => [volume, chapter])
+}
+
+test('A7: volumes and chapters that share no number are one sequence', async () => {
+  const folder = makeFolder()
+  writeFiles(folder, {
+    'Harbor/Harbor 1.cbz': await makeComic(),
+    'Harbor/Harbor 2.epub': await makeEpub({ series: 'Harbor', seriesIndex: 2 }),
+    'Harbor/Harbor 3.cbz': await makeComic(),
+    'Harbor/Harbor 4.epub': await makeEpub({ series: 'Harbor', seriesIndex: 4 }),
+  })
+  const libraryId = await addLibrary(server, folder)
+  await scanLibrary(server, libraryId)
+  const inSequence = [
+    [null, 1],
+    [2, null],
+    [null, 3],
+    [4, null],
+  ]
+  expect(await listNumbers(libraryId)).toEqual(inSequence)
+
+  const before = await listBooks(server, libraryId)
+  await scanLibrary(server, libraryId, 'deep')
+  const times = (books: typeof before) => books.map(({ updatedAt }) => updatedAt)
+  expect(times(await listBooks(server, libraryId))).toEqual(times(before))
+  expect(await listNumbers(libraryId)).toEqual(inSequence)
+
+  writeFiles(folder, { 'Harbor/Harbor Chapter 2.cbz': await makeComic() })
+  await scanLibrary(server, libraryId)
+  expect(await listNumbers(libraryId)).toEqual([
+    [2, null],
+    [4, null],
+    [null, 1],
+    [null, 2],
+    [null, 3],
+  ])
+
+  const second = (await listBooks(server, libraryId)).find(({ chapter }) => chapter === 2)
+  await edit(`/books/${second!.id}/metadata`, { chapter: 5 })
+  expect(await listNumbers(libraryId)).toEqual([...inSequence, [null, 5]])
+})
+
+test('A7: chapters of volumes and files in their own order stay where they are', async () => {
+  const { libraryId } = await scanFiles(['v02', 'v04 c009', 'c001', 'c003'])
+  expect(await listNumbers(libraryId)).toEqual([
+    [2, null],
+    [4, 9],
+    [null, 1],
+    [null, 3],
   ])
 })

@@ -9,6 +9,7 @@ import type {
   MetadataChange,
   MetadataState,
 } from '../../metadata/field-table'
+import { refreshBookOrder } from '../book-order'
 import { refreshSeriesCounters } from '../../series/scanned/series-counters'
 import { refreshSearchText } from '../../series/search-text'
 import { bookMessages } from '../messages'
@@ -81,6 +82,7 @@ async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   const search = buildBookSearchTokens({ ...metadata, title: book.title })
   const sortKey = computeSortKey({ ...row, book, metadata })
   await storeMetadata(tx, { ...book, sortKey }, { ...metadata, search })
+  await refreshBookOrder(tx, [book.seriesId])
   await refreshSeriesCounters(tx, [book.seriesId])
   if (change.fields.some((field) => people.has(field))) await refreshSearchText(tx, [book.seriesId])
 }

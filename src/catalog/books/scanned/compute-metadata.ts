@@ -18,7 +18,12 @@ import {
   getFileDetails,
   offeredFields,
 } from '../metadata/file-metadata'
-import { buildBookSearchTokens, buildBookSortKey, buildFileOrderKey } from '../sort-keys'
+import {
+  buildBookSearchTokens,
+  buildBookSortKey,
+  buildKeyAmongChapters,
+  buildFileOrderKey,
+} from '../sort-keys'
 import { bookContents, bookMetadata, books } from '../schema'
 
 type StoredBookRow = typeof books.$inferSelect
@@ -75,11 +80,14 @@ export function computeFields(
   const ends = findRangeEnds(known.naming, file, { volume, chapter })
   const book = { ...row.book, title: title ?? row.book.title, volume, chapter, ...ends }
   const { number, titleSort } = metadata
-  book.sortKey = truncateKey(
+  const sortKey = truncateKey(
     keepsFileOrder(known.naming)
       ? buildFileOrderKey(book.relativePath)
       : buildBookSortKey({ volume, chapter, number, title: titleSort ?? book.title }),
   )
+  // The other books of the series decide where a volume sorts: see `refreshBookOrder`.
+  const isAmongChapters = volume !== null && book.sortKey === buildKeyAmongChapters(sortKey)
+  if (!isAmongChapters) book.sortKey = sortKey
   return { book, metadata }
 }
 

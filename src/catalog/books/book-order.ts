@@ -1,0 +1,72 @@
+/**
+ * The order of the books of a series in which some have only a volume and others only a chapter.
+ * Where no number is both, as in `Harbor 1.cbz` beside an EPUB that says it is the second, they are
+ * one sequence and sort by number. Otherwise volumes sort before chapters.
+ */
+import { and, isNull, type SQL, sql } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
+import type { Tx } from '../../platform/db/store'
+import { books } from './schema'
+import { volumeOrder } from './sort-keys'
+
+const { ofVolume, ofChapter, isOfVolume, isOfChapter } = volumeOrder(books.sortKey)
+const onlyVolume = sql`(${books.volume} is not null and ${books.chapter} is null)`
+const onlyChapter = sql`(${books.volume} is null and ${books.chapter} is not null)`
+
+/** Corrects the sort keys of volumes. Call this in the transaction that changed the books. */
+export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+  if (seriesIds.length === 0) return
+  const found = await findVolumes(tx, seriesIds)
+  const mixed = found.filter(({ isMixed }) => isMixed).map(({ id }) => id)
+  const separate = await findSharedNumbers(tx, mixed)
+  const isOneSequence = (id: string) => mixed.includes(id) && !separate.has(id)
+  const joined = found.filter(({ id, hasVolumeKeys }) => hasVolumeKeys && isOneSequence(id))
+  const parted = found.filter(({ id, hasChapterKeys }) => hasChapterKeys && !isOneSequence(id))
+  const listIds = (rows: typeof found) => rows.map(({ id }) => id)
+  if (joined.length > 0) await moveVolumes(tx, listIds(joined), isOfVolume, ofChapter)
+  if (parted.length > 0) await moveVolumes(tx, listIds(parted), isOfChapter, ofVolume)
+}
+
+/** Series with books that have only a volume, and how these sort now. */
+async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
+  const hasOne = (condition: SQL) =>
+    sql<boolean>`max(case when ${condition} then 1 else 0 end) = 1`.mapWith(Boolean)
+  const isPresent = isNull(books.trashedAt)
+  const isBoth = sql`(${books.volume} is not null and ${books.chapter} is not null)`
+  return tx
+    .select({
+      id: books.seriesId,
+      isMixed: sql`${hasOne(sql`${isPresent} and ${onlyVolume}`)}
+        and ${hasOne(sql`${isPresent} and ${onlyChapter}`)}
+        and not ${hasOne(sql`${isPresent} and ${isBoth}`)}`.mapWith(Boolean),
+      hasVolumeKeys: hasOne(sql`${onlyVolume} and ${isOfVolume}`),
+      hasChapterKeys: hasOne(sql`${onlyVolume} and ${isOfChapter}`),
+    })
+    .from(books)
+    .where(inIds(books.seriesId, seriesIds))
+    .groupBy(books.seriesId)
+    .having(hasOne(onlyVolume))
+}
+
+/** Which of the series have a number that is both a volume and a chapter. */
+async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<Set<string>> {
+  if (seriesIds.length === 0) return new Set()
+  const selectNumbers = (number: SQL<number>, condition: SQL) =>
+    tx
+      .select({ id: books.seriesId, number: number.as('number') })
+      .from(books)
+      .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt), condition))
+  // Sorted once, where a join would compare each volume with each chapter.
+  const shared = await selectNumbers(
+    sql<number>`cast(${books.volume} as double precision)`,
+    onlyVolume,
+  ).intersect(selectNumbers(sql<number>`${books.chapter}`, onlyChapter))
+  return new Set(shared.map(({ id }) => id))
+}
+
+async function moveVolumes(tx: Tx, seriesIds: readonly string[], isPlaced: SQL, sortKey: SQL) {
+  await tx
+    .update(books)
+    .set({ sortKey })
+    .where(and(inIds(books.seriesId, seriesIds), onlyVolume, isPlaced))
+}
