@@ -33,15 +33,6 @@ function getCookieOptions(ctx: Context, request: Request, days: number) {
   return { path, httpOnly: true, sameSite: 'lax', secure, maxAge: days * 86_400 } as const
 }
 
-/**
- * Deletes the cookie and the browser's cache of book pages. Browsers honor `Clear-Site-Data` on secure
- * connections only, where they also send `Sec-Fetch-Site`; on others they print a warning.
- */
-export const clearSessionHeaders = (ctx: Context, request: Request) => ({
-  'set-cookie': formatSessionCookie(ctx, request, ''),
-  ...(request.headers.has('sec-fetch-site') && { 'clear-site-data': '"cache"' }),
-})
-
 /** Extends the cookie's lifetime; empty when the viewer did not authenticate by cookie. */
 export function renewSessionHeaders(ctx: Context, request: Request, { proof }: Viewer) {
   const value = proof.kind === 'session' ? readSessionCookie(request) : null

@@ -4,7 +4,7 @@ import { readSmallJson } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
 import { findViewer, guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
-import { clearSessionHeaders } from './cookie'
+import { formatSessionCookie } from './cookie'
 import * as model from './model'
 import { refuseForeignPage } from './csrf'
 import { endAllSessions, endSession, listSessions, logout } from './service'
@@ -70,7 +70,7 @@ const tokenRoutes = (ctx: Context) =>
       '/logout',
       async ({ request, set, body }) => {
         refuseForeignPage(ctx, request)
-        Object.assign(set.headers, clearSessionHeaders(ctx, request))
+        Object.assign(set.headers, createSignOutHeaders(ctx, request))
         return logout(ctx, await findViewer(ctx, request), body?.refreshToken)
       },
       {
@@ -86,3 +86,12 @@ const tokenRoutes = (ctx: Context) =>
 
 export const sessionRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(tokenRoutes(ctx)).use(sessionListRoutes(ctx))
+
+/**
+ * Deletes the cookie and the browser's cache of book pages. Browsers honor `Clear-Site-Data` on secure
+ * connections only, where they also send `Sec-Fetch-Site`; on others they print a warning.
+ */
+const createSignOutHeaders = (ctx: Context, request: Request) => ({
+  'set-cookie': formatSessionCookie(ctx, request, ''),
+  ...(request.headers.has('sec-fetch-site') && { 'clear-site-data': '"cache"' }),
+})

@@ -6,7 +6,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { CleanupQuery, CleanupView, LabelQuery, LabelView } from './model'
 import type { Kind } from './queries'
 import { removeLabel, listLabels } from './service'
-import { cleanUpLabels } from './maintenance'
+import { cleanUpLabels } from './unused-labels'
 
 export const labelRoutes = (ctx: Context) => (app: AnyElysia) =>
   app

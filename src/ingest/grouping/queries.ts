@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { scannedSeriesId } from '../../catalog/books/scanned/assign-series'
+import { scannedSeriesId } from '../../catalog/books/scanned/assign-scanned-series'
 import { bookMetadata, books } from '../../catalog/books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'

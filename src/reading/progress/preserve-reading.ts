@@ -3,7 +3,7 @@
  * scan finds a book with the same content.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { scannedSeriesId } from '../../catalog/books/scanned/assign-series'
+import { scannedSeriesId } from '../../catalog/books/scanned/assign-scanned-series'
 import { books } from '../../catalog/books/schema'
 import { inNumbers } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'

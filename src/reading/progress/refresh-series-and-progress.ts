@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/store'
 import { refreshBookOrder } from '../../catalog/books/book-order'
 import { refreshSeriesCounters } from '../../catalog/series/scanned/series-counters'
 import { refreshSearchText } from '../../catalog/series/search-text'
-import { refreshSeriesProgress } from './series-progress'
+import { refreshSeriesProgress } from './series/series-progress'
 
 /** Call this in the transaction that changed the books. */
 export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly string[]) {

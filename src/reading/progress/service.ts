@@ -19,7 +19,7 @@ import {
   upsertProgress,
   type BookWithProgress,
 } from './queries'
-import { refreshSeriesProgress } from './series-progress'
+import { refreshSeriesProgress } from './series/series-progress'
 import { progressMessages } from './messages'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { moveSeries } from '../../../src/catalog/series/scanned/move-series'
-import { recountLabels } from '../../../src/catalog/labels/maintenance'
+import { recountLabels } from '../../../src/catalog/labels/recount-labels'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 

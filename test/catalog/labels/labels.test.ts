@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq, inArray } from 'drizzle-orm'
 import { listLabels } from '../../../src/catalog/labels/service'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
-import { recountLabels } from '../../../src/catalog/labels/maintenance'
+import { recountLabels } from '../../../src/catalog/labels/recount-labels'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/permissions/model'

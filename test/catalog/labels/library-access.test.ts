@@ -1,7 +1,7 @@
 /** Genres and tags that are shared by accessible and inaccessible libraries. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { genreCounts, tagCounts } from '../../../src/catalog/labels/schema'
-import { recountLabels } from '../../../src/catalog/labels/maintenance'
+import { recountLabels } from '../../../src/catalog/labels/recount-labels'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 

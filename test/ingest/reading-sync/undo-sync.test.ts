@@ -1,7 +1,7 @@
 /** Undo of a sync: takes back what is still as the sync left it, and the next sync does not repeat it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mergeReading } from '../../../src/reading/progress/copies/merge-reading'
-import { refreshSeriesProgress } from '../../../src/reading/progress/series-progress'
+import { refreshSeriesProgress } from '../../../src/reading/progress/series/series-progress'
 import { seriesCompletions } from '../../../src/reading/progress/schema'
 import { entry } from './list-servers'
 import { startSyncServer } from './sync-server'

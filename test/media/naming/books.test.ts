@@ -1,6 +1,9 @@
 /** Titles and numbers of books with each strategy. */
 import { describe, expect, test } from 'bun:test'
-import { pickBestValues, listBookOffers } from '../../../src/catalog/books/metadata/file-metadata'
+import {
+  pickBestValues,
+  listBookOffers,
+} from '../../../src/catalog/books/metadata/values-from-files'
 import { buildFileOrderKey } from '../../../src/catalog/books/sort-keys'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import { createNaming, readFile } from '../../../src/media/naming/naming'

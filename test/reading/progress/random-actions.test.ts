@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { refreshSeriesProgress } from '../../../src/reading/progress/series-progress'
+import { refreshSeriesProgress } from '../../../src/reading/progress/series/series-progress'
 import {
   bookProgress,
   seriesCompletions,

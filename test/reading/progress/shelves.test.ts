@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { refreshSeriesProgress } from '../../../src/reading/progress/series-progress'
+import { refreshSeriesProgress } from '../../../src/reading/progress/series/series-progress'
 import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/series-counters'
 import { type TestServer, startTestServer } from '../../support/server'
 import {

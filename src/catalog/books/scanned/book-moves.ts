@@ -8,7 +8,7 @@ import { getWholeFileHash } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { bookMetadata, bookPaths, books } from '../schema'
-import { assignSeries, scannedSeriesId } from './assign-series'
+import { assignSeries, scannedSeriesId } from './assign-scanned-series'
 
 export type BookByContent = Awaited<ReturnType<typeof findByContent>>[number]
 

@@ -17,7 +17,7 @@ import {
   findRangeEnds,
   getFileDetails,
   offeredFields,
-} from '../metadata/file-metadata'
+} from '../metadata/values-from-files'
 import {
   buildBookSearchTokens,
   buildBookSortKey,

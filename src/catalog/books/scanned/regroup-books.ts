@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/store'
 import { findOrCreateSeries, type SeriesDraft } from '../../series/scanned/store-series'
 import { series } from '../../series/schema'
 import { books } from '../schema'
-import { assignSeries, scannedSeriesId } from './assign-series'
+import { assignSeries, scannedSeriesId } from './assign-scanned-series'
 
 export interface WantedSeries {
   n: number

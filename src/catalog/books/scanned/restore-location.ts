@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { books } from '../schema'
-import { assignSeries, scannedSeriesId } from './assign-series'
+import { assignSeries, scannedSeriesId } from './assign-scanned-series'
 
 export const findBookLocations = (db: Db, ids: readonly string[]) =>
   db

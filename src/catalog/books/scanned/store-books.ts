@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db/store'
 import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
 import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { type SidecarIndex, loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
-import { findMergeTargets, placeNewBook } from './assign-series'
+import { findMergeTargets, placeNewBook } from './assign-scanned-series'
 import { buildBookSortKey, buildFileOrderKey } from '../sort-keys'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
 import {

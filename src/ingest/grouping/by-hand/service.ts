@@ -1,6 +1,9 @@
 /** Grouping by hand: books get another series than the one that scans find for them. */
 import type { Viewer } from '../../../accounts/permissions/model'
-import { chooseAutomatically, chooseSeries } from '../../../catalog/books/scanned/choose-series'
+import {
+  chooseAutomatically,
+  chooseSeries,
+} from '../../../catalog/books/scanned/assign-chosen-series'
 import { createManualSeries, setMergedInto } from '../../../catalog/series/scanned/create-series'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'

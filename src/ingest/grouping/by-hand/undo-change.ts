@@ -7,7 +7,7 @@ import {
   chooseAutomatically,
   chooseSeries,
   refreshAssignments,
-} from '../../../catalog/books/scanned/choose-series'
+} from '../../../catalog/books/scanned/assign-chosen-series'
 import { setMergedInto } from '../../../catalog/series/scanned/create-series'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'

@@ -5,7 +5,7 @@ import {
   storeRelocations,
   type Relocation,
 } from '../../../catalog/books/scanned/book-moves'
-import { assignSeries, scannedSeriesId } from '../../../catalog/books/scanned/assign-series'
+import { assignSeries, scannedSeriesId } from '../../../catalog/books/scanned/assign-scanned-series'
 import { regroupBooks, type WantedSeries } from '../../../catalog/books/scanned/regroup-books'
 import { books } from '../../../catalog/books/schema'
 import { inNumbers } from '../../../platform/db/sql'

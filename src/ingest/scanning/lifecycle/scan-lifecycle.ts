@@ -4,7 +4,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import type { NamingSettings } from '../../../media/naming/settings'
 import type { Job } from '../../../platform/jobs/job'
-import { recountLabels } from '../../../catalog/labels/maintenance'
+import { recountLabels } from '../../../catalog/labels/recount-labels'
 import type { ScanOrder } from '../model'
 import { ScanEnded } from './progress'
 import {

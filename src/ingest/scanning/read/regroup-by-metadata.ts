@@ -2,7 +2,7 @@
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/file-metadata'
-import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
+import { refreshSeriesProgress } from '../../../reading/progress/series/series-progress'
 import { buildSeriesDraft } from './series-draft'
 import { deleteEmptyNewSeries } from './delete-empty-series'
 import { regroupAndRecord } from '../journal/journal'

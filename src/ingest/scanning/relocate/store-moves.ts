@@ -1,6 +1,6 @@
 /** Stores moves of books, one transaction per slice. */
 import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/book-moves'
-import { findSeriesOfBooks } from '../../../catalog/books/scanned/assign-series'
+import { findSeriesOfBooks } from '../../../catalog/books/scanned/assign-scanned-series'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'

@@ -1,5 +1,5 @@
 /** Restores the earlier keys of moved series. They may need each other's keys. */
-import { leaveForeignSeries } from '../../../catalog/books/scanned/choose-series'
+import { leaveForeignSeries } from '../../../catalog/books/scanned/assign-chosen-series'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

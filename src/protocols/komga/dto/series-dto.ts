@@ -2,7 +2,7 @@
 import type { SeriesView } from '../../../catalog/series/model'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { countBooksInProgress } from '../../../reading/progress/series-progress'
+import { countBooksInProgress } from '../../../reading/progress/series/series-progress'
 import { formatInstant } from './formats'
 
 export async function buildSeriesDtos(ctx: Context, viewer: Viewer, found: readonly SeriesView[]) {

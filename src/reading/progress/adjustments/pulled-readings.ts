@@ -10,7 +10,7 @@ import { readProgressUpdated } from '../model'
 import { findBooksWithProgress, type ProgressRow } from '../queries'
 import { recordForBooks } from '../service'
 import { bookCompletions, bookProgress, readingEvents, seriesCompletions } from '../schema'
-import { refreshSeriesProgress } from '../series-progress'
+import { refreshSeriesProgress } from '../series/series-progress'
 
 type Stored = Omit<ProgressRow, 'userId' | 'bookId' | 'seriesId'>
 

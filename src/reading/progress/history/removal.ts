@@ -22,7 +22,7 @@ import {
   readingEvents,
   seriesCompletions,
 } from '../schema'
-import { refreshSeriesProgress } from '../series-progress'
+import { refreshSeriesProgress } from '../series/series-progress'
 import { findTimelineRow } from './timeline-queries'
 
 type Completion = typeof bookCompletions.$inferSelect

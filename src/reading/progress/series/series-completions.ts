@@ -1,4 +1,4 @@
-/** Completions of series by users, and the books that count for them. See ../series-progress.ts. */
+/** Completions of series by users, and the books that count for them. See series-progress.ts. */
 import { and, eq, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { inIds } from '../../../platform/db/sql'

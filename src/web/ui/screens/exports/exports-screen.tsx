@@ -9,7 +9,7 @@ import { Button, buttonClass, IconButton } from '../../components/controls/butto
 import { NativeSelect } from '../../components/controls/native-select'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { DownloadIcon, PlusIcon, TrashIcon } from '../../components/icons'
-import { ReadingTabs } from '../../components/reading-life/reading-tabs'
+import { ReadingNavigation } from '../../components/reading-life/reading-navigation'
 import { useChange } from '../../components/use-change'
 import { formatBytes } from '../../i18n/bytes'
 import { formatMoment } from '../../i18n/date-time'
@@ -29,7 +29,7 @@ export function ExportsScreen() {
   usePageTitle(t('Exports'))
   return (
     <div className={styles.body}>
-      <ReadingTabs />
+      <ReadingNavigation />
       <h1>{t('Exports')}</h1>
       <NewExport />
       <ExportList />

@@ -5,7 +5,7 @@ import { api, readResponse } from '../../api/client'
 import { Button, buttonClass } from '../../components/controls/button'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { ClockIcon } from '../../components/icons'
-import { ReadingTabs } from '../../components/reading-life/reading-tabs'
+import { ReadingNavigation } from '../../components/reading-life/reading-navigation'
 import { formatDate, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { ClearHistory } from './clear-history'
@@ -20,7 +20,7 @@ export function HistoryScreen() {
   const isFiltered = search.book !== undefined || search.series !== undefined
   return (
     <div className={styles.body}>
-      <ReadingTabs />
+      <ReadingNavigation />
       <header className={styles.head}>
         <h1>{t('Reading history')}</h1>
         <div className={styles.actions}>

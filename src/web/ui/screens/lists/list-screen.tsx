@@ -18,7 +18,7 @@ import {
   removeFromList,
   updateList,
 } from '../../components/lists/list-requests'
-import { ListTabs } from '../../components/lists/list-tabs'
+import { ListsNavigation } from '../../components/lists/lists-navigation'
 import type { OrderedEntry } from '../../components/ordered-list/entry-row'
 import { OrderedList } from '../../components/ordered-list/ordered-list'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
@@ -35,7 +35,7 @@ function List({ kind }: { kind: ListKind }) {
   const { data: list, error, refetch } = useQuery(listQuery(kind, id))
   return (
     <>
-      <ListTabs />
+      <ListsNavigation />
       {list ? (
         <Shown key={id} kind={kind} list={list} />
       ) : error ? (

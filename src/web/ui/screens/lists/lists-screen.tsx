@@ -12,7 +12,7 @@ import {
   type ListKind,
   listsQuery,
 } from '../../components/lists/list-requests'
-import { ListTabs } from '../../components/lists/list-tabs'
+import { ListsNavigation } from '../../components/lists/lists-navigation'
 import { useDebounced } from '../../components/use-debounced'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -38,7 +38,7 @@ function Lists({ kind }: { kind: ListKind }) {
   const navigate = useNavigate()
   return (
     <>
-      <ListTabs />
+      <ListsNavigation />
       <header className={styles.head}>
         <h1>{title}</h1>
         {mayCreate && !isCollection && <ImportLink />}

@@ -8,17 +8,16 @@ import { classes } from '../../components/class-names'
 import { buttonClass } from '../../components/controls/button'
 import { ErrorState, Loading } from '../../components/feedback/states'
 import { StarIcon } from '../../components/icons'
-import { ReadingTabs } from '../../components/reading-life/reading-tabs'
+import { ReadingNavigation } from '../../components/reading-life/reading-navigation'
 import { formatDuration } from '../../i18n/date-time'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { Breakdown } from './breakdown'
 import { PaceCard } from './pace-card'
-import { coverageQuery, paceQuery, yearQuery } from './queries'
+import { paceQuery, yearQuery } from './queries'
 import styles from './statistics.module.css'
+import { thisYear, YearLinks } from './year-links'
 import { YearMap } from './year-map'
-
-const thisYear = () => new Date().getFullYear()
 
 export function StatisticsScreen() {
   usePageTitle(t('Statistics'))
@@ -33,10 +32,10 @@ export function StatisticsScreen() {
   const { data } = statistics
   return (
     <div className={styles.body}>
-      <ReadingTabs />
+      <ReadingNavigation />
       <header className={styles.head}>
         <h1>{t('Statistics')}</h1>
-        <Years year={year} />
+        <YearLinks year={year} />
       </header>
       {data ? (
         <Year year={year} statistics={data} />
@@ -46,33 +45,6 @@ export function StatisticsScreen() {
         <Loading />
       )}
     </div>
-  )
-}
-
-const maxYears = 12
-
-/** From the first year with reading to this one. */
-function Years({ year }: { year: number }) {
-  const coverage = useQuery({ ...coverageQuery(), staleTime: 0 })
-  const first = coverage.data?.firstReadAt
-  const from = first ? new Date(first).getFullYear() : thisYear()
-  const count = Math.min(maxYears, Math.max(1, thisYear() - from + 1))
-  return (
-    <nav className={styles.years} aria-label={t('Years')}>
-      {Array.from({ length: count }, (_, i) => thisYear() - i).map((each) => (
-        <Link
-          key={each}
-          to="/statistics"
-          search={each === thisYear() ? {} : { year: each }}
-          replace
-          className={styles.year}
-          aria-current={each === year ? 'page' : undefined}
-          activeProps={{}}
-        >
-          {String(each)}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { buttonClass } from '../../components/controls/button'
 import { EmptyState } from '../../components/feedback/states'
 import { BookmarkIcon } from '../../components/icons'
-import { ListTabs } from '../../components/lists/list-tabs'
+import { ListsNavigation } from '../../components/lists/lists-navigation'
 import { OrderedList } from '../../components/ordered-list/ordered-list'
 import styles from '../../components/ordered-list/ordered-list.module.css'
 import { formatDate, t } from '../../i18n/i18n'
@@ -17,7 +17,7 @@ export function WantToReadScreen() {
   const changes = useQueue()
   return (
     <>
-      <ListTabs />
+      <ListsNavigation />
       <header className={styles.head}>
         <h1>{t('Want to read')}</h1>
         {total !== undefined && total > 0 && (

@@ -1,7 +1,7 @@
 /** Imports a reading list from a file: choose it, review what was found, create the list. */
 import { useState } from 'react'
 import { EmptyState } from '../../../components/feedback/states'
-import { ListTabs } from '../../../components/lists/list-tabs'
+import { ListsNavigation } from '../../../components/lists/lists-navigation'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
 import { usePageTitle } from '../../../state/browser/page-title'
@@ -23,7 +23,7 @@ export function ImportScreen() {
   })
   return (
     <>
-      <ListTabs />
+      <ListsNavigation />
       <h1 className={styles.title}>{title}</h1>
       {!may ? (
         <EmptyState title={t('You may not create reading lists')} />

@@ -8,13 +8,13 @@
  * with that time or later. Scans, moves and purges record nothing. If they raise the read count of a series
  * without a recorded completion, `lastCompletedAt` is the time at which its books were completed.
  */
-import { splitIntoSlices } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
-import { books } from '../../catalog/books/schema'
-import { inIds } from '../../platform/db/sql'
-import type { Db, Tx } from '../../platform/db/store'
-import type { Viewer } from '../../accounts/permissions/model'
-import { bookProgress, seriesProgress } from './schema'
+import { books } from '../../../catalog/books/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { bookProgress, seriesProgress } from '../schema'
 import {
   addUnrecorded,
   findLastCompleted,
@@ -24,7 +24,7 @@ import {
   parsePair,
   recordCompletions,
   type Scope,
-} from './series/series-completions'
+} from './series-completions'
 
 const rowsAtOnce = 200
 

@@ -4,7 +4,7 @@ import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { series } from '../../series/schema'
 import { books } from '../schema'
-import { assignSeries, scannedSeriesId } from './assign-series'
+import { assignSeries, scannedSeriesId } from './assign-scanned-series'
 
 /** Moves books to a series of their library. */
 export async function chooseSeries(tx: Tx, ns: readonly number[], seriesId: string, now: Date) {

@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import styles from './lists.module.css'
 
-export function ListTabs() {
+export function ListsNavigation() {
   const [mayCollections, mayReadLists] = [
     usePermission('collections:read'),
     usePermission('readlists:read'),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
 import styles from './reading-life.module.css'
 
-export const ReadingTabs = () => (
+export const ReadingNavigation = () => (
   <nav className={styles.tabs} aria-label={t('Your reading')}>
     <Link to="/statistics" search={{}} activeOptions={{ includeSearch: false }}>
       {t('Statistics')}
