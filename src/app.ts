@@ -1,78 +1,14 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { bookmarkRoutes } from './reading/bookmarks/routes'
-import { bookMetadataRoutes } from './catalog/books/metadata/routes'
-import { bookRoutes } from './catalog/books/routes'
-import { listChangeRoutes } from './catalog/item-lists/change-routes'
-import { listEntryRoutes } from './catalog/item-lists/entries/entry-routes'
-import { routedCollections } from './catalog/collections/service'
-import { routedReadingLists } from './catalog/reading-lists/service'
-import { collectionRoutes } from './catalog/collections/routes'
-import { readingListRoutes } from './catalog/reading-lists/routes'
-import { filterPresetRoutes } from './catalog/filter-presets/routes'
-import { cblRoutes } from './ingest/cbl/routes'
 import type { Context } from './context'
-import { correctionRoutes } from './catalog/corrections/routes'
-import { bookCoverRoutes } from './artwork/covers/book-routes'
-import { listCoverRoutes } from './artwork/covers/lists/list-cover-routes'
-import { coverRoutes } from './artwork/covers/routes'
-import { duplicateRoutes } from './catalog/duplicates/routes'
 import { errorHandler } from './platform/http/errors'
-import { groupingRoutes } from './ingest/grouping/routes'
 import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
 import { requestMetrics } from './platform/http/request-metrics'
 import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
-import { apiPrefix, docsRoutes, openapiRoutes } from './platform/http/openapi/openapi'
-import { labelRoutes } from './catalog/labels/routes'
-import { libraryRoutes } from './catalog/libraries/routes'
-import { feedAddressRoutes } from './protocols/feeds/address-routes'
-import { koboDeviceRoutes } from './protocols/kobo/device-routes'
-import { syncLoginRoutes } from './protocols/koreader/login-routes'
-import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
-import { notificationRoutes } from './admin/notifications/routes'
-import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
-import { pluginRoutes } from './ingest/plugins/routes'
-import { recommendationRoutes } from './ingest/recommendations/routes'
-import { connectionRoutes } from './ingest/connections/routes'
-import { readingSyncRoutes } from './ingest/reading-sync/routes'
-import { releaseRoutes } from './ingest/releases/routes'
-import { liveRoutes } from './admin/live/routes'
-import { thumbnailRoutes } from './artwork/thumbnails/routes'
-import { monitoringRoutes } from './admin/monitoring/routes'
-import { epubRoutes } from './reading/pages/epub/routes'
-import { pageRoutes } from './reading/pages/routes'
-import { preferenceRoutes } from './reading/preferences/routes'
-import { statisticsRoutes } from './reading/statistics/routes'
-import { exportRoutes } from './reading/exports/routes'
-import { highlightRoutes } from './reading/highlights/routes'
-import { ratingRoutes } from './reading/ratings/routes'
-import { readingRoutes } from './reading/progress/routes'
-import { scanChangeRoutes } from './ingest/scanning/journal/change-routes'
-import { reanalyzeRoutes } from './ingest/scanning/reanalyze/reanalyze-routes'
-import { scanningRoutes } from './ingest/scanning/routes'
-import { wantToReadRoutes } from './reading/want-to-read/routes'
-import { searchRoutes } from './catalog/search/routes'
-import { seriesPartRoutes } from './catalog/series/parts/routes'
-import { editionRoutes } from './catalog/series/editions/routes'
-import { seriesRoutes } from './catalog/series/routes'
-import { sharingTagRoutes } from './catalog/sharing-tags/routes'
-import { sidecarRoutes } from './catalog/sidecars/routes'
-import { tasksRoutes } from './admin/tasks/routes'
-import { trashRoutes } from './ingest/trash/routes'
+import { apiPrefix, docsRoutes } from './platform/http/openapi/openapi'
 import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
-import { accessRoutes } from './accounts/access/routes'
 import { identifyOrViewAs } from './accounts/access/view-as'
-import { auditRoutes } from './accounts/audit/routes'
-import { invitationRoutes } from './accounts/invitations/routes'
-import { oidcRoutes } from './accounts/oidc/routes'
-import { passkeyRoutes } from './accounts/passkeys/routes'
-import { apiKeyRoutes } from './accounts/api-keys/routes'
-import { roleRoutes } from './accounts/permissions/routes'
-import { sessionRoutes } from './accounts/sessions/routes'
-import { userRoutes } from './accounts/users/routes'
-import { twoFactorRoutes } from './accounts/users/two-factor/routes'
-import { signInRoutes } from './accounts/users/sign-in/routes'
 import { pages, webRoutes } from './web/routes'
 import './messages'
 
@@ -83,15 +19,22 @@ export interface App {
   handle(request: Request): Response | Promise<Response>
   /** The server that passes requests to it. */
   server: AnyElysia['server']
+  /** Loads the API before its first request. */
+  loadApi(): Promise<void>
   /** Loads all parts. */
   listRoutes(): Promise<Routes>
 }
 
+interface AppOptions {
+  /** The API waits for it. */
+  prepareApi?: () => Promise<void>
+}
+
 /**
- * Builds the application. It has parts, so that a request costs only what its part needs: the API is
- * compiled on its first request, and each protocol is loaded on its first request.
+ * Builds the application. It has parts, so that a request costs only what its part needs: the API and
+ * each protocol are loaded on their first request.
  */
-export function createApp(ctx: Context): App {
+export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   setViewerIdentification(ctx, identifyOrViewAs)
   const routes: Routes = []
   const addHooks = createHooks(ctx, {
@@ -103,19 +46,27 @@ export function createApp(ctx: Context): App {
     routes.push(...part.routes)
     return part
   }
-  const web = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
-  const api = createPart(
-    apiRoutes(ctx, () => routes),
-    apiPrefix,
-  )
-  const protocols = listProtocols(ctx).map(({ prefix, load }) => ({
+  const onDemand = (prefix: string, load: () => Promise<AnyElysia>) => ({
     prefix,
-    getPart: loadOnDemand(
-      async () => createPart(asPlugin(await load())),
-      (error) => new Elysia(options).use(addHooks).use(failWith(error)),
-    ),
-  }))
-  const parts = [{ prefix: apiPrefix, getPart: () => api }, ...protocols]
+    getPart: loadOnDemand(load, (error) => new Elysia(options).use(addHooks).use(failWith(error))),
+  })
+  const web = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
+  const api = onDemand(apiPrefix, async () => {
+    await prepareApi?.()
+    const { apiRoutes } = await import('./api')
+    return createPart(
+      apiRoutes(ctx, () => routes),
+      apiPrefix,
+    )
+  })
+  const protocols = listProtocols(ctx).map(({ prefix, load }) =>
+    onDemand(prefix, async () => {
+      // Its modules register credentials of devices and handlers of jobs.
+      await api.getPart()
+      return createPart(asPlugin(await load()))
+    }),
+  )
+  const parts = [api, ...protocols]
   const pass = (part: AnyElysia, request: Request) => {
     part.server = app.server
     return part.fetch(request)
@@ -128,8 +79,9 @@ export function createApp(ctx: Context): App {
         ? part.then((loaded) => pass(loaded, request))
         : pass(part, request)
     },
+    loadApi: async () => void (await api.getPart()),
     listRoutes: async () => {
-      for (const { getPart } of protocols) await getPart()
+      for (const { getPart } of parts) await getPart()
       return routes
     },
   }
@@ -199,97 +151,3 @@ function listProtocols(ctx: Context): Protocol[] {
     { prefix: '/feeds', load: loadFeeds },
   ]
 }
-
-const apiRoutes = (ctx: Context, routes: () => Routes) => (api: AnyElysia) =>
-  api
-    .use(openapiRoutes(routes))
-    .use(readingAppRoutes(ctx))
-    .use(libraryRoutes(ctx))
-    .use(sidecarRoutes(ctx))
-    .use(correctionRoutes(ctx))
-    .use(ingestRoutes(ctx))
-    .use(seriesRoutes(ctx))
-    .use(editionRoutes(ctx))
-    .use(sharingTagRoutes(ctx))
-    .use(labelRoutes(ctx))
-    .use(seriesPartRoutes(ctx))
-    .use(bookRoutes(ctx))
-    .use(bookMetadataRoutes(ctx))
-    .use(pageRoutes(ctx))
-    .use(epubRoutes(ctx))
-    .use(thumbnailRoutes(ctx))
-    .use(coverRoutes(ctx))
-    .use(bookCoverRoutes(ctx))
-    .use(searchRoutes(ctx))
-    .use(listRoutes(ctx))
-    .use(readerRoutes(ctx))
-    .use(duplicateRoutes(ctx))
-    .use(accountRoutes(ctx))
-    .use(adminRoutes(ctx))
-
-/** What users manage for the protocols. */
-const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {
-  const { koreader, kobo } = ctx.config
-  if (koreader.enabled) app.use(syncLoginRoutes(ctx))
-  if (kobo.enabled) app.use(koboDeviceRoutes(ctx))
-  return app.use(feedAddressRoutes(ctx))
-}
-
-const readerRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
-    .use(readingRoutes(ctx))
-    .use(wantToReadRoutes(ctx))
-    .use(preferenceRoutes(ctx))
-    .use(bookmarkRoutes(ctx))
-    .use(ratingRoutes(ctx))
-    .use(highlightRoutes(ctx))
-    .use(statisticsRoutes(ctx))
-    .use(exportRoutes(ctx))
-
-const listRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
-    .use(collectionRoutes(ctx))
-    .use(listChangeRoutes(ctx, routedCollections))
-    .use(listEntryRoutes(ctx, routedCollections))
-    .use(readingListRoutes(ctx))
-    .use(listChangeRoutes(ctx, routedReadingLists))
-    .use(listEntryRoutes(ctx, routedReadingLists))
-    .use(listCoverRoutes(ctx))
-    .use(filterPresetRoutes(ctx))
-    .use(cblRoutes(ctx))
-
-const ingestRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
-    .use(scanningRoutes(ctx))
-    .use(scanChangeRoutes(ctx))
-    .use(reanalyzeRoutes(ctx))
-    .use(groupingRoutes(ctx))
-    .use(metadataMatchingRoutes(ctx))
-    .use(pluginRoutes(ctx))
-    .use(recommendationRoutes(ctx))
-    .use(releaseRoutes(ctx))
-    .use(connectionRoutes(ctx))
-    .use(readingSyncRoutes(ctx))
-    .use(trashRoutes(ctx))
-
-const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
-    .use(liveRoutes(ctx))
-    .use(monitoringRoutes(ctx))
-    .use(tasksRoutes(ctx))
-    .use(notificationRoutes(ctx))
-    .use(inboxRoutes(ctx))
-
-const accountRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
-    .use(signInRoutes(ctx))
-    .use(sessionRoutes(ctx))
-    .use(userRoutes(ctx))
-    .use(roleRoutes(ctx))
-    .use(auditRoutes(ctx))
-    .use(invitationRoutes(ctx))
-    .use(twoFactorRoutes(ctx))
-    .use(passkeyRoutes(ctx))
-    .use(oidcRoutes(ctx))
-    .use(apiKeyRoutes(ctx))
-    .use(accessRoutes(ctx))

@@ -139,7 +139,7 @@ describe('kinds of files', () => {
   test('only routes, models and guards use the HTTP framework', () => {
     const isAllowed = (file: string) =>
       /(^|-)(routes|model|guard)$/.test(baseName(file)) ||
-      /^src\/(app\.ts|web\/|platform\/(http|query)\/)/.test(file)
+      /^src\/(ap[ip]\.ts|web\/|platform\/(http|query)\/)/.test(file)
     const wrong = serverFiles.filter(
       (file) => /from 'elysia'/.test(texts.get(file)!) && !isAllowed(file),
     )

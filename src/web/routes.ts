@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { isHttps } from '../platform/http/requests/client-address'
 import { createTextResponse } from '../platform/http/responses/compress'
-import { getEventStreams } from '../admin/live/event-streams'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
 import { getSetupStatus } from '../accounts/users/sign-in/setup'
@@ -99,6 +98,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   const wanted = viewer || named === 'setup' ? named : 'login'
   const basePath = ctx.config.server.base_path
   // Read before the responses: events between the two are then replayed.
+  const { getEventStreams } = await import('../admin/live/event-streams')
   const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
   const first = await loadFirstResponses(within, { request, basePath }, questions)

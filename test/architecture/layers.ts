@@ -91,7 +91,7 @@ const layers = {
   protocols: ['opds', 'komga', 'koreader', 'kobo', 'feeds'],
   web: ['web'],
   cli: ['cli'],
-  assembly: ['messages', 'boot', 'app', 'main'],
+  assembly: ['messages', 'boot', 'api', 'app', 'main'],
 } as const satisfies Record<string, readonly string[]>
 
 type Layer = keyof typeof layers
@@ -159,7 +159,7 @@ export function mayImport(from: string, to: string): boolean {
 const mayImportAssembly = (source: Place, target: Place) =>
   source.layer === 'assembly'
     ? target.rank < source.rank
-    : source.layer === 'cli' && target.module === 'app'
+    : source.layer === 'cli' && ['api', 'app'].includes(target.module)
 
 const isSharedWord = (source: Place, target: Place, name: string) =>
   ['schema', 'model'].includes(name) &&

@@ -23,7 +23,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '10' },
   },
 })
-const aimMs = 100
+const aimMs = 80
 const withoutAccount = {
   SERVICE_SETUP__ADMIN_USERNAME: '',
   SERVICE_SETUP__ADMIN_EMAIL: '',
@@ -35,7 +35,13 @@ const folder = createFolder('bench-start')
 const port = await findFreePort()
 const hello = await compileHello()
 
-const samples = { hello: [] as number[], fresh: [] as number[], existing: [] as number[] }
+type Samples = number[]
+const samples = {
+  hello: [] as Samples,
+  fresh: [] as Samples,
+  existing: [] as Samples,
+  api: [] as Samples,
+}
 // Creates the first account beforehand, because that is not part of the measurement.
 const settled = join(folder, 'settled')
 await (await startServer({ binary, dataDir: settled, port })).kill()
@@ -44,6 +50,7 @@ for (let run = 0; run < Number(values.runs); run++) {
   samples.hello.push(await startHello())
   samples.fresh.push(await startQuire(join(folder, `fresh-${run}`), withoutAccount))
   samples.existing.push(await startQuire(settled))
+  samples.api.push(await startApi(settled))
 }
 report()
 rmSync(folder, { recursive: true })
@@ -52,6 +59,16 @@ async function startQuire(dataDir: string, env: Record<string, string> = {}): Pr
   const server = await startServer({ binary, dataDir, port, env })
   await server.kill()
   return server.startedInMs
+}
+
+/** To the first answer of the API, which is asked at once. */
+async function startApi(dataDir: string): Promise<number> {
+  const begin = performance.now()
+  const server = await startServer({ binary, dataDir, port })
+  await (await fetch(`http://127.0.0.1:${port}/api/v1/setup/status`)).text()
+  const elapsed = performance.now() - begin
+  await server.kill()
+  return elapsed
 }
 
 /** The baseline: the smallest server from the same compiler. */
@@ -85,10 +102,11 @@ async function startHello(): Promise<number> {
 }
 
 function report() {
-  const [floor, fresh, existing] = [
+  const [floor, fresh, existing, api] = [
     computeFigures(samples.hello),
     computeFigures(samples.fresh),
     computeFigures(samples.existing),
+    computeFigures(samples.api),
   ]
   printLine(
     `start of ${binary ?? 'the source'} to the first answer of /health, ${values.runs} runs`,
@@ -106,6 +124,7 @@ function report() {
       row('floor: hello world', floor, ''),
       row('empty data folder', fresh, ''),
       row('existing data folder', existing, formatAim(existing.median, aimMs)),
+      row('the same, to the API', api, ''),
     ],
   )
 }

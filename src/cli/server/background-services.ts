@@ -4,6 +4,8 @@ import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { closeLogStreams } from '../../admin/monitoring/logs'
+import { closeDecoder } from '../../media/decoding/decoder'
+import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
 import {
   enqueueStartupScans,
@@ -42,6 +44,8 @@ export interface BackgroundServices {
   endStreams(): void
   /** Starts nothing new. Work that has not ended within the limit continues at the next start. */
   shutdown(limitMs: number): Promise<void>
+  /** Ends processes of decoders and plugins. */
+  close(): Promise<void>
 }
 
 const cleanupIntervalMs = 3_600_000
@@ -119,6 +123,10 @@ export async function startBackgroundServices({
       stopSyncing()
       // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
       await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), preparation])
+    },
+    close: async () => {
+      closeDecoder()
+      await endPrograms(ctx)
     },
   }
 }

@@ -2,7 +2,6 @@
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context'
 import type { HttpServer } from '../../platform/http/server'
-import { addFirstLibrary } from '../../catalog/libraries/service'
 import { renewSetupToken, setUpFromConfig } from '../../accounts/users/sign-in/setup'
 import type { CommandIo } from '../config'
 
@@ -19,11 +18,14 @@ export async function prepareSetup(ctx: Context, front: HttpServer, io: CommandI
 }
 
 export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean }) {
+  const folder = ctx.config.setup.library
+  if (!demo && !folder) return
+  // Not needed before the first answer.
+  const { addFirstLibrary } = await import('../../catalog/libraries/service')
   if (demo) {
     const { makeDemo } = await import('../demo/demo')
     await addFirstLibrary(ctx, await makeDemo(getDemoFolder(ctx)))
   }
-  const folder = ctx.config.setup.library
   if (folder) await addFirstLibrary(ctx, folder)
 }
 

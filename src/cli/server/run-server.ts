@@ -2,17 +2,13 @@
 import { createApp } from '../../app'
 import type { Config } from '../../platform/config/model'
 import { ConfigError, type Problem } from '../../platform/config/config-error'
-import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
-import { closeDecoder } from '../../media/decoding/decoder'
 import { type HttpServer, startHttpServer } from '../../platform/http/server'
 import type { RootLog } from '../../platform/log/log'
 import { version } from '../../version'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk } from '../exit-codes'
-import { allJobs } from './all-jobs'
 import { addFirstLibraries, prepareSetup } from './first-start'
 import { openServerContext, type ServerContext } from './app-context'
-import { startBackgroundServices } from './background-services'
 import { serverLogMessages } from '../messages'
 
 export interface ServeOptions {
@@ -27,6 +23,13 @@ export interface ServeOptions {
  * the ten seconds after which container engines kill the process.
  */
 const shutdownLimitMs = 8_000
+
+/**
+ * Loading the API and the services keeps the thread busy for longer than the start until then. A
+ * page or a health check that waits for the server is answered before; a request to the API loads it
+ * at once.
+ */
+const firstRequestsMs = 100
 
 /** Returns the exit code after the shutdown. */
 export async function serve(
@@ -53,10 +56,15 @@ async function run(
   { io, options, stopped }: { io: CommandIo; options: ServeOptions; stopped: Promise<void> },
 ) {
   const { ctx, jobs } = ground
-  jobs.register(allJobs(ctx))
   await prepareSetup(ctx, front, io)
+  const loadJobs = async () => jobs.register((await import('./all-jobs')).allJobs(ctx))
+  let loadingJobs: Promise<void> | undefined
+  const app = createApp(ctx, { prepareApi: () => (loadingJobs ??= loadJobs()) })
+  front.mount(app)
+  await Bun.sleep(firstRequestsMs)
+  await app.loadApi()
   // Requests need not wait for the services: what they enqueue is run when these have started.
-  front.mount(createApp(ctx))
+  const { startBackgroundServices } = await import('./background-services')
   const services = await startBackgroundServices(ground)
   try {
     ctx.log.info({ version, url: front.url }, serverLogMessages.ready({ version, url: front.url }))
@@ -68,8 +76,7 @@ async function run(
     await Promise.all([front.stop(shutdownLimitMs), services.shutdown(shutdownLimitMs)])
   } finally {
     await services.shutdown(shutdownLimitMs)
-    closeDecoder()
-    await endPrograms(ctx)
+    await services.close()
     await ground.close()
     ctx.log.info(serverLogMessages.stopped())
   }

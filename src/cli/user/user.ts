@@ -83,7 +83,7 @@ async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
   const password = await askPassword(io)
   validateUser({ ...user, password })
   // Each module registers what ends with a password.
-  await import('../../app')
+  await import('../../api')
   await editUser(ctx, system, user.id, { password })
   io.out(
     `Changed the password of ${user.username}. All sessions were ended; API keys, passkeys and connected accounts were deleted.\n`,
