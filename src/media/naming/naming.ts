@@ -67,8 +67,17 @@ function parseCached(naming: Naming, path: string): ParsedName {
 function parse({ grouping, rules }: Naming, path: string): ParsedName {
   const fileName = getBaseName(path)
   const folderName = getFolder(path)
-  const read = parseName(fileName, (!grouping.ignoresFolders && folderName) || undefined)
+  const around = skipRepeatedFolder(folderName, getStem(path))
+  const read = parseName(fileName, (!grouping.ignoresFolders && around) || undefined)
   return rules.length === 0 ? read : applyRules(rules, { fileName, folderName }, read)
+}
+
+/** `Harbor/Harbor 11/Harbor 11`: the number is not part of the series name, as the first folder shows. */
+function skipRepeatedFolder(folder: string, stem: string): string {
+  const above = getFolder(folder)
+  const series = getBaseName(above)
+  const isRepeated = getBaseName(folder) === stem && series !== '' && stem.startsWith(`${series} `)
+  return isRepeated ? above : folder
 }
 
 /** The first value in order of trust. */

@@ -64,16 +64,12 @@ const manga: Layout[] = [
       'Kagetsu no Yume/Kagetsu no Yume 011/ | - 11',
     ],
   }),
-  layout(
-    'interface 21: images one folder deeper',
-    {
-      'Kagetsu no Yume': [
-        'Kagetsu no Yume/Kagetsu no Yume 010.cbz | - 10',
-        'Kagetsu no Yume/Kagetsu no Yume 011/Kagetsu no Yume 011/ | - 11',
-      ],
-    },
-    { known: 'the parser takes the number into the title where two folders repeat the name' },
-  ),
+  layout('interface 21: images one folder deeper', {
+    'Kagetsu no Yume': [
+      'Kagetsu no Yume/Kagetsu no Yume 010.cbz | - 10',
+      'Kagetsu no Yume/Kagetsu no Yume 011/Kagetsu no Yume 011/ | - 11',
+    ],
+  }),
   layout('one folder of images in the root', { Solanin: ['Solanin Oneshot/ | - -'] }),
   layout('numbered folders', {
     Pluto: ['Pluto/01/Pluto c001.cbz | - 1', 'Pluto/02/Pluto c009.cbz | - 9'],
