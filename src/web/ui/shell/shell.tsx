@@ -9,6 +9,7 @@ import { t } from '../i18n/i18n'
 import { isOfflineStart } from '../state/session/page-data'
 import { BottomBar } from './bottom-bar'
 import { CoverMenuHost } from './cover-menu/cover-menu-host'
+import { OutageBar } from './outage-bar'
 import { ShortcutHelp } from './shortcut-help'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
@@ -34,6 +35,7 @@ const OnlineShell = () => (
     <Sidebar />
     <div className={styles.main}>
       <ViewedUserBar />
+      <OutageBar />
       <TopBar />
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
