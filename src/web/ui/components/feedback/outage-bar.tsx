@@ -1,7 +1,7 @@
 /** Says why nothing can be saved, as long as it is so. */
-import { t } from '../i18n/i18n'
-import { useOutage } from '../state/session/outage'
-import styles from './shell.module.css'
+import { t } from '../../i18n/i18n'
+import { useOutage } from '../../state/session/outage'
+import styles from './outage-bar.module.css'
 
 /** The region exists before its text, so that screen readers announce it. */
 export function OutageBar() {
