@@ -19,6 +19,7 @@ export function SeriesCover({
       id={id}
       color={coverColor}
       title={metadata?.title ?? ''}
+      language={metadata?.language}
       words={formatSeriesLine(series)}
       progress={getSeriesProgress(series)}
       first={first}

@@ -13,6 +13,7 @@ import { readLink } from '../../components/read-link'
 import { formatPercent, t } from '../../i18n/i18n'
 import { hasPageNumbers } from '../../labels/book-length'
 import { bookTitle, isSameText } from '../../labels/metadata-labels'
+import { getTitleLanguage } from '../../labels/title-language'
 import styles from './home.module.css'
 
 type Book = Schemas['Book']
@@ -58,7 +59,9 @@ const Hero = ({ book }: { book: Book }) => (
     <div className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
       <h3>
-        <Link {...seriesLink(book)}>{book.seriesName}</Link>
+        <Link {...seriesLink(book)} lang={getTitleLanguage(book.seriesName, null)}>
+          {book.seriesName}
+        </Link>
       </h3>
       {hasOwnTitle(book) && (
         <p>

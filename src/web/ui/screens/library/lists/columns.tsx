@@ -9,6 +9,7 @@ import { formatSeriesCount, getSeriesProgress } from '../../../components/covers
 import type { Column } from '../../../components/grid/table-column'
 import { getMainCreators } from '../../../components/details/people'
 import { bookTitle, formatSeriesStatus } from '../../../labels/metadata-labels'
+import { getTitleLanguage } from '../../../labels/title-language'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../library.module.css'
 
@@ -82,7 +83,12 @@ export const seriesColumns = (names: readonly ColumnName[]): Column<Series>[] =>
     sortKey: 'name',
     cell: ({ id, metadata, coverColor }) => (
       <CoverCell kind="series" id={id} color={coverColor}>
-        <Link to="/series/$id" params={{ id }} className={styles.name}>
+        <Link
+          to="/series/$id"
+          params={{ id }}
+          className={styles.name}
+          lang={getTitleLanguage(metadata.title, metadata.language)}
+        >
           {metadata.title}
         </Link>
       </CoverCell>
