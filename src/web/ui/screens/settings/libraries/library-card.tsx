@@ -1,8 +1,10 @@
 /** A library with its state, schedule and running scan. */
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import { Button, IconButton } from '../../../components/controls/button'
-import { getPlaceholderColor } from '../../../components/covers/cover'
+import { getLibraryColor } from '../../../components/library-color'
 import { MoreIcon, WarningIcon } from '../../../components/icons'
 import { Menu } from '../../../components/menus/menu'
 import { ScanProgress } from '../../../components/feedback/scan-progress'
@@ -27,7 +29,7 @@ export function LibraryCard({ library }: { library: Library }) {
   return (
     <section className={styles.card} aria-label={name} data-library={name}>
       <div className={styles.top}>
-        <ParsingRules library={library} isScanning={running !== undefined} />
+        <LibraryHead library={library} isScanning={running !== undefined} />
         <div className={styles.buttons}>
           <ScanButton library={library} running={running} />
           <LibraryMenu library={library} onShow={setShown} isBusy={running !== undefined} />
@@ -47,8 +49,10 @@ export function LibraryCard({ library }: { library: Library }) {
   )
 }
 
-function ParsingRules({ library, isScanning }: { library: Library; isScanning: boolean }) {
+function LibraryHead({ library, isScanning }: { library: Library; isScanning: boolean }) {
   const { id, name, paths, seriesCount, bookCount, lastScannedAt } = library
+  const { data: libraries = [] } = useQuery(apiQuery('/api/v1/libraries'))
+  const color = getLibraryColor(id, libraries)
   const counts = [
     t('{series, plural, one {# series} other {# series}}', { series: seriesCount }),
     t('{books, plural, one {# book} other {# books}}', { books: bookCount }),
@@ -58,11 +62,7 @@ function ParsingRules({ library, isScanning }: { library: Library; isScanning: b
     : t('never scanned')
   return (
     <>
-      <span
-        className={styles.tile}
-        style={{ background: getPlaceholderColor(id) }}
-        aria-hidden="true"
-      >
+      <span className={styles.tile} style={{ background: color }} aria-hidden="true">
         {[...name][0]?.toLocaleUpperCase()}
       </span>
       <div className={styles.names}>
