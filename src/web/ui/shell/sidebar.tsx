@@ -12,7 +12,7 @@ import {
   ListIcon,
   PlusIcon,
 } from '../components/icons'
-import { getLibraryColor } from '../components/library-color'
+import { getPlaceholderColor } from '../components/covers/cover'
 import { useUnseenReleases } from '../components/releases/use-unseen-releases'
 import { formatNumber, t } from '../i18n/i18n'
 import { usePermission } from '../state/session/session'
@@ -56,7 +56,7 @@ export function Sidebar() {
         <span className={styles.count}>{formatNumber(total)}</span>
       </Link>
       {all.map((library) => (
-        <LibraryLink key={library.id} library={library} color={getLibraryColor(library.id, all)} />
+        <LibraryLink key={library.id} library={library} />
       ))}
       <div className={styles.foot}>
         <ScanCard />
@@ -138,14 +138,13 @@ function useAllOptions() {
   return isOne ? { exact: true } : { includeSearch: false }
 }
 
-interface LibraryLinkProps {
-  library: Schemas['Library']
-  color: string
-}
-
-const LibraryLink = ({ library: { id, name, seriesCount }, color }: LibraryLinkProps) => (
+const LibraryLink = ({ library: { id, name, seriesCount } }: { library: Schemas['Library'] }) => (
   <Link to="/library" search={{ library: id }} className={styles.item} title={name}>
-    <span className={styles.tile} style={{ background: color, color: '#fff' }} aria-hidden="true">
+    <span
+      className={styles.tile}
+      style={{ background: getPlaceholderColor(id), color: '#fff' }}
+      aria-hidden="true"
+    >
       {[...name][0]?.toLocaleUpperCase()}
     </span>
     <span>{name}</span>

@@ -1,10 +1,8 @@
 /** A library with its state, schedule and running scan. */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
-import { apiQuery } from '../../../api/query'
 import { Button, IconButton } from '../../../components/controls/button'
-import { getLibraryColor } from '../../../components/library-color'
+import { getPlaceholderColor } from '../../../components/covers/cover'
 import { MoreIcon, WarningIcon } from '../../../components/icons'
 import { Menu } from '../../../components/menus/menu'
 import { ScanProgress } from '../../../components/feedback/scan-progress'
@@ -29,7 +27,7 @@ export function LibraryCard({ library }: { library: Library }) {
   return (
     <section className={styles.card} aria-label={name} data-library={name}>
       <div className={styles.top}>
-        <LibraryHead library={library} isScanning={running !== undefined} />
+        <ParsingRules library={library} isScanning={running !== undefined} />
         <div className={styles.buttons}>
           <ScanButton library={library} running={running} />
           <LibraryMenu library={library} onShow={setShown} isBusy={running !== undefined} />
@@ -49,10 +47,8 @@ export function LibraryCard({ library }: { library: Library }) {
   )
 }
 
-function LibraryHead({ library, isScanning }: { library: Library; isScanning: boolean }) {
+function ParsingRules({ library, isScanning }: { library: Library; isScanning: boolean }) {
   const { id, name, paths, seriesCount, bookCount, lastScannedAt } = library
-  const { data: libraries = [] } = useQuery(apiQuery('/api/v1/libraries'))
-  const color = getLibraryColor(id, libraries)
   const counts = [
     t('{series, plural, one {# series} other {# series}}', { series: seriesCount }),
     t('{books, plural, one {# book} other {# books}}', { books: bookCount }),
@@ -62,7 +58,11 @@ function LibraryHead({ library, isScanning }: { library: Library; isScanning: bo
     : t('never scanned')
   return (
     <>
-      <span className={styles.tile} style={{ background: color }} aria-hidden="true">
+      <span
+        className={styles.tile}
+        style={{ background: getPlaceholderColor(id) }}
+        aria-hidden="true"
+      >
         {[...name][0]?.toLocaleUpperCase()}
       </span>
       <div className={styles.names}>
