@@ -48,7 +48,7 @@ describe('the setup link', () => {
     ['https://books.example.org/quire', 'https://books.example.org/quire/setup#token='],
   ])('B6: is printed for the public URL %p', async (publicUrl, start) => {
     const config = structuredClone(server.ctx.config)
-    if (publicUrl) config.server.public_url = publicUrl
+    if (publicUrl) Object.assign(config.server, { public_url: publicUrl })
     let printed = ''
     const front = { url: 'http://0.0.0.0:8080' } as HttpServer
     const io = { out: (text: string) => (printed += text) } as unknown as CommandIo
