@@ -125,7 +125,7 @@ const partsTogether = [
   },
   {
     name: 'lists',
-    test: /@tanstack\/(react-)?virtual|components\/(grid\/virtual-|selection\/(use-(list|selectable)|selectable|selection-provider|selection\.)|edit\/fields\/choices)/,
+    test: /@tanstack\/(react-)?virtual|components\/(grid\/virtual-(grid|window)|selection\/(use-(list|selectable)|selectable|selection-provider|selection\.)|edit\/fields\/choices)/,
     priority: 1,
   },
   {

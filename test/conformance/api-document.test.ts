@@ -13,10 +13,12 @@ interface Schema {
   required?: string[]
   properties?: Record<string, Schema>
   patternProperties?: unknown
+  description?: string
 }
 
 interface Operation {
   operationId: string
+  parameters?: { name: string; in: string; description?: string; schema: Schema }[]
   summary?: string
   tags?: string[]
   security?: unknown[]
@@ -159,11 +161,25 @@ test('every operation has a unique name, a summary, a tag and a described respon
   }
 })
 
+test('B2: every query parameter has a description', () => {
+  const parameters = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, one]) =>
+      (one.parameters ?? [])
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, description, schema }) => ({
+          place: `${method} ${path} ${name}`,
+          description: description ?? schema.description ?? '',
+        })),
+    ),
+  )
+  expect(parameters.length).toBeGreaterThan(300)
+  const silent = parameters.filter(({ description }) => description.length < 4)
+  expect(silent.map(({ place }) => place)).toEqual([])
+})
+
 test('a wildcard path is described with the path as a parameter', () => {
-  const { parameters } = getOperation('get', '/api/v1/books/{id}/resources/{path}') as Operation & {
-    parameters: { name: string; in: string }[]
-  }
-  expect(parameters.map((one) => [one.name, one.in])).toEqual([
+  const { parameters } = getOperation('get', '/api/v1/books/{id}/resources/{path}')
+  expect(parameters!.map((one) => [one.name, one.in])).toEqual([
     ['id', 'path'],
     ['path', 'path'],
   ])

@@ -12,6 +12,7 @@ const titles = {
   vietnamese: 'Truyện Kiều',
   cyrillic: 'Тихий Дон',
   greek: 'Οδύσσεια',
+  japanese: '海の物語',
 }
 
 async function write(folder: string) {
@@ -23,7 +24,7 @@ async function write(folder: string) {
   }
 }
 
-const world = startWorld({ write, series: 4 })
+const world = startWorld({ write, series: 5 })
 
 const loadedFonts = (page: Page) =>
   page.evaluate(async () => {
@@ -56,6 +57,25 @@ test(
     await page.getByText(titles.greek).waitFor()
     const fonts = await loadedFonts(page)
     expect(fonts.filter((family) => family === 'Commissioner Variable')).toHaveLength(2)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'design 13: a Japanese title is marked as such, for its glyphs',
+  async () => {
+    const seen = await world.signedIn()
+    const { page } = seen
+    await page.goto(`${world.quire.url}/library`)
+    await page.locator('[data-cover]', { hasText: titles.latin }).waitFor()
+    expect(await page.locator('[data-cover] [lang]').count()).toBe(1)
+    await page.locator('[data-cover] [lang=ja]', { hasText: titles.japanese }).click()
+    const heading = page.getByRole('heading', { level: 1, name: titles.japanese })
+    await heading.waitFor()
+    expect(await heading.getAttribute('lang')).toBe('ja')
+    await page.goto(`${world.quire.url}/library?view=table`)
+    await page.locator('[role=row] a[lang=ja]', { hasText: titles.japanese }).waitFor()
     await seen.context.close()
   },
   timeoutMs,

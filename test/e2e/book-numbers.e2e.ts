@@ -109,6 +109,35 @@ test(
 )
 
 test(
+  'design 2: the current book shows the time that is left at the pace of the reader',
+  async () => {
+    const seen = await world.signedIn()
+    const [first = ''] = await bookIds(seen)
+    await world.prepare(seen, `books/${first}/progress`, { currentPage: 1 }, 'PUT')
+    const { page, context } = seen
+    const me = await context.request.get(`${world.quire.url}/api/v1/auth/me`)
+    const { id } = (await me.json()) as { id: string }
+    const answer = await context.request.get(`${world.quire.url}/api/v1/books/${first}`)
+    const { book } = (await answer.json()) as { book: { pageCount: number } }
+    const row = page.getByRole('region', { name: 'Continue reading' })
+    await page.goto(`${world.quire.url}/`)
+    const place = row.getByText(`Page 1 of ${book.pageCount}`)
+    await place.waitFor()
+    expect(await place.textContent()).not.toContain('left')
+    // Ten minutes for each page.
+    await page.evaluate(
+      ([key, pace]) => localStorage.setItem(key!, pace!),
+      [`quire.pace.${id}`, JSON.stringify({ secondsPerPage: 600, turns: 9 })],
+    )
+    await page.reload()
+    await row.getByText(/Page 1 of \d+ · ≈ \d+ (min|h) left/).waitFor()
+    await world.prepare(seen, `books/${first}/unread`, {}, 'POST')
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'I17: new books of a series share a card, and no row repeats another',
   async () => {
     const seen = await world.at('/')

@@ -31,6 +31,32 @@ test(
 )
 
 test(
+  'design 9: rows of a table show a cover, and how far it was read and when',
+  async () => {
+    const { page, context, troubles } = await world.at('/library?view=table&tab=books')
+    const row = page.locator('[role=row]', { hasText: 'Low Orbit' }).first()
+    await row.waitFor()
+    const { width, height } = (await row.locator('img').boundingBox())!
+    expect([width, height]).toEqual([32, 48])
+    const id = new URL((await row.getByRole('link').getAttribute('href'))!, page.url()).pathname
+    const headers = { origin: new URL(world.quire.url).origin }
+    const url = `${world.quire.url}/api/v1/books/${id.split('/').at(-1)}/progress`
+    const saved = await context.request.put(url, { headers, data: { currentPage: 2 } })
+    expect(saved.ok()).toBe(true)
+    await row.getByText('p. 2 of').waitFor()
+    await page.getByRole('columnheader', { name: 'Last read' }).getByRole('button').click()
+    await expectFirstTitle(page, 'Low Orbit')
+    const year = String(new Date().getFullYear())
+    await page.locator('[role=row][data-index="0"]').getByText(year).first().waitFor()
+    await page.goto(`${world.quire.url}/library?view=table`)
+    await page.locator('[role=row] img').first().waitFor()
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'years are filtered by range, and the range is in the URL',
   async () => {
     const { page, context } = await world.at('/library?view=table')

@@ -131,6 +131,18 @@ test(
 )
 
 test(
+  'design 11: the tasks start with all of them, not with an empty list',
+  async () => {
+    const page = await settings.open('tasks', 'Tasks')
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('All')
+    await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('tab', { name: 'Completed' }).click()
+    await page.getByText('finished', { exact: false }).first().waitFor()
+  },
+  timeoutMs,
+)
+
+test(
   'failed tasks are listed first with a reason and can be retried',
   async () => {
     const { page } = settings.seen

@@ -56,6 +56,42 @@ test(
 )
 
 test(
+  'section 7: what is typed while the palette loads is searched, and does nothing else',
+  async () => {
+    const { page, context } = await world.signedIn()
+    const held = Promise.withResolvers<void>()
+    let isAsked = false
+    await page.route('**/*command-palette*.js', async (route) => {
+      isAsked = true
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${world.quire.url}/library`)
+    await page.locator('[data-cover]', { hasText: 'Series 00007' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Series 00007' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await waitUntil(() => isAsked, 'the request for the palette')
+    // On the page behind, W, R and E change the list, open the reader and edit.
+    await page.keyboard.type('wrex')
+    for (let count = 0; count < 4; count++) await page.keyboard.press('Backspace')
+    await page.keyboard.type('series 00011')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    held.resolve()
+    const field = page.locator('[role=combobox]:focus')
+    await field.waitFor()
+    await waitUntil(async () => (await field.inputValue()) === 'series 00011', 'the text is there')
+    await page.keyboard.type(' ')
+    await getResult(page, /^Series 00011/).waitFor()
+    expect(await field.inputValue()).toBe('series 00011 ')
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1, name: 'Series 00007' }).waitFor()
+    await page.getByRole('button', { name: 'Want to read', pressed: false }).waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'Enter right after the last letter opens the result for the whole input',
   async () => {
     const { page, context } = await world.signedIn()

@@ -103,14 +103,17 @@ export type AuditEntry = Static<typeof AuditEntry>
 export const AuditEntries = PageOf(AuditEntry)
 
 const filters = {
-  action: optional(oneOf(auditActions)),
+  action: optional(oneOf(auditActions, { description: 'Only entries of this kind' })),
   userId: optional(id('Entries of this user, and about them')),
   search: optional(text(200, { description: 'Part of a name or an address' })),
-  since: optional(instantText()),
-  until: optional(instantText()),
+  since: optional(instantText({ description: 'Entries from this time on' })),
+  until: optional(instantText({ description: 'Entries up to this time' })),
 }
 export const AuditQuery = shape({ ...PageQuery, ...filters })
 export type AuditQuery = Static<typeof AuditQuery>
 
-export const AuditExportQuery = shape({ ...filters, format: optional(oneOf(['csv', 'json'])) })
+export const AuditExportQuery = shape({
+  ...filters,
+  format: optional(oneOf(['csv', 'json'], { description: 'Format of the file. Default: csv' })),
+})
 export type AuditExportQuery = Static<typeof AuditExportQuery>

@@ -21,7 +21,8 @@ export const maxPresets = 200
 
 const Scope = (description?: string) =>
   oneOf(['global', 'library'], description === undefined ? {} : { description })
-const Target = () => oneOf(['series', 'books'])
+const Target = (description?: string) =>
+  oneOf(['series', 'books'], description === undefined ? {} : { description })
 const Name = () => text(100, { minLength: 1 })
 
 /** What both creating and replacing set. */
@@ -59,8 +60,8 @@ export type PresetView = Static<typeof PresetView>
 export const PresetsView = named('FilterPresets', { presets: list(PresetView) })
 
 export const PresetsQuery = shape({
-  scope: optional(Scope()),
-  target: optional(Target()),
+  scope: optional(Scope('Only filters for all libraries, or only those for one')),
+  target: optional(Target('Only filters of series, or only those of books')),
   libraryId: optional(id()),
 })
 export type PresetsQuery = Static<typeof PresetsQuery>

@@ -102,7 +102,11 @@ export const OauthStartView = named('OauthStart', {
 })
 
 export const OauthCallbackQuery = shape(
-  { code: optional(anyText()), state: optional(anyText()), error: optional(anyText()) },
+  {
+    code: optional(anyText({ description: 'From the service; exchanged for its tokens' })),
+    state: optional(anyText({ description: 'Names the sign-in that began here' })),
+    error: optional(anyText({ description: 'Why the service refused the sign-in' })),
+  },
   { additionalProperties: true },
 )
 

@@ -197,7 +197,10 @@ const OfferView = named('MetadataOffer', {
 })
 export const OffersView = shape({ offers: list(OfferView) })
 
-export const CoverQuery = shape({ url: text(2000), signature: text(100) })
+export const CoverQuery = shape({
+  url: text(2000, { description: 'Address of the image, as in the search results' }),
+  signature: text(100, { description: 'Of this address, by this server' }),
+})
 
 const LibraryProvider = named('LibraryProvider', {
   pluginId: pluginId(),

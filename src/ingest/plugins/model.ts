@@ -198,7 +198,7 @@ const FailureView = named('PluginFailure', {
 
 export const FailuresQuery = shape({
   limit: optional(text(3, { pattern: '^[0-9]+$', description: '1 to 100, default 20' })),
-  offset: optional(text(6, { pattern: '^[0-9]+$' })),
+  offset: optional(text(6, { pattern: '^[0-9]+$', description: 'Number of failures to skip' })),
 })
 export type FailuresQuery = Static<typeof FailuresQuery>
 

@@ -83,7 +83,9 @@ export const SyncTaskView = named('UserPluginTask', {
 })
 export type SyncTaskView = Static<typeof SyncTaskView>
 
-export const TasksQuery = shape({ type: optional(text(100)) })
+export const TasksQuery = shape({
+  type: optional(text(100, { description: 'Only a task of this type' })),
+})
 
 export const SyncPageQuery = shape(PageQuery)
 export const SyncRunParams = shape({ plugin_id: id(), run_id: id() })

@@ -71,7 +71,7 @@ const filters = {
   state: stateFilter,
   seriesId: optional(id()),
   sourceId: optional(id()),
-  language: optional(text(35)),
+  language: optional(text(35, { description: 'Code of a language, as in the facets' })),
   libraryId: optional(id()),
   seen: optional(booleanText({ description: 'Only those that you have seen, or only others' })),
 }

@@ -113,8 +113,8 @@ export const instant = (options: { description?: string } = {}): TUnsafe<Date> =
   Type.Unsafe<Date>({ [Kind]: 'Instant', type: 'string', format: 'date-time', ...options })
 
 /** A timestamp in a request: ISO 8601 with an offset, in the range of both databases. */
-export const instantText = (): TUnsafe<string> =>
-  Type.Unsafe<string>({ [Kind]: 'InstantText', type: 'string', format: 'date-time' })
+export const instantText = (options: { description?: string } = {}): TUnsafe<string> =>
+  Type.Unsafe<string>({ [Kind]: 'InstantText', type: 'string', format: 'date-time', ...options })
 TypeRegistry.Set('InstantText', (_, value) => typeof value === 'string' && isInstant(value))
 
 const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i

@@ -78,8 +78,8 @@ const timeZone = () =>
   optional(text(60, { description: 'IANA name, such as Europe/Berlin. Default: UTC' }))
 
 export const StatisticsQuery = shape({
-  from: optional(instantText()),
-  to: optional(instantText()),
+  from: optional(instantText({ description: 'Reading from this time on' })),
+  to: optional(instantText({ description: 'Reading before this time' })),
   granularity: optional(oneOf(granularities, { description: 'Default: day' })),
   seriesLimit: optional(
     integerText({ minimum: 0, maximum: 50, default: 10, description: 'Also of the other lists' }),
@@ -146,8 +146,8 @@ export const Pace = named('ReadingPace', {
 export type Pace = Static<typeof Pace>
 
 export const ServerStatisticsQuery = shape({
-  from: optional(instantText()),
-  to: optional(instantText()),
+  from: optional(instantText({ description: 'Reading from this time on' })),
+  to: optional(instantText({ description: 'Reading before this time' })),
 })
 
 export const ServerStatistics = named('ServerReadingStatistics', {

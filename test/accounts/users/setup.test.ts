@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CommandIo } from '../../../src/cli/config'
+import { prepareSetup } from '../../../src/cli/server/first-start'
+import type { HttpServer } from '../../../src/platform/http/server'
 import { ConfigError } from '../../../src/platform/config/config-error'
 import { setupTokens, users } from '../../../src/accounts/users/schema'
 import { ensureJwtSecret } from '../../../src/accounts/sessions/tokens/jwt-secret'
@@ -38,6 +41,21 @@ describe('the setup link', () => {
     const after = await server.call('GET', '/setup/status')
     expect(after.body).toEqual({ setupRequired: false, hasUsers: true, registrationEnabled: false })
     await signIn(server, 'eve', admin.password)
+  })
+
+  test.each([
+    [undefined, 'http://0.0.0.0:8080/setup#token='],
+    ['https://books.example.org/quire', 'https://books.example.org/quire/setup#token='],
+  ])('B6: is printed for the public URL %p', async (publicUrl, start) => {
+    const config = structuredClone(server.ctx.config)
+    if (publicUrl) Object.assign(config.server, { public_url: publicUrl })
+    let printed = ''
+    const front = { url: 'http://0.0.0.0:8080' } as HttpServer
+    const io = { out: (text: string) => (printed += text) } as unknown as CommandIo
+    await prepareSetup({ ...server.ctx, config }, front, io)
+    const [link] = /http\S+/.exec(printed)!
+    expect(link).toStartWith(start)
+    expect((await initialize(link.slice(start.length))).status).toBe(200)
   })
 
   test('works once', async () => {

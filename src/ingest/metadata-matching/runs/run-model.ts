@@ -76,7 +76,10 @@ const ItemView = named('MatchRunItem', {
 })
 export type ItemView = Static<typeof ItemView>
 export const ItemPage = PageOf(ItemView)
-export const ItemsQuery = shape({ ...PageQuery, state: optional(oneOf(itemStates)) })
+export const ItemsQuery = shape({
+  ...PageQuery,
+  state: optional(oneOf(itemStates, { description: 'Only items in this state' })),
+})
 
 export const ItemParams = shape({ id: id('Id of the run'), itemId: id('Id of the series or book') })
 export const ChooseBody = named('MatchChoice', {

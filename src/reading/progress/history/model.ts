@@ -49,7 +49,9 @@ export const TimelineQuery = shape({
   seriesId: optional(id('Only events of this series')),
   kind: optional(oneOf(kinds, { description: 'Only events of this kind' })),
   before: optional(text(100, { description: '`next` of the previous response' })),
-  limit: optional(integerText({ minimum: 1, maximum: 200, default: 100 })),
+  limit: optional(
+    integerText({ minimum: 1, maximum: 200, default: 100, description: 'Number of entries' }),
+  ),
 })
 export type TimelineQuery = Static<typeof TimelineQuery>
 

@@ -51,11 +51,13 @@ function formatField(path: string): string | undefined {
   return named === undefined ? undefined : known[named]
 }
 
-/** Their messages say more than the reason does. */
-const isSpecific = (code: string | undefined) => code?.startsWith('plugins.') === true
+/** The message says more than the reason does: a full disk is not a busy server. */
+const isSpecific = ({ reason, code }: ApiError) =>
+  code !== undefined && (reason === 'unavailable' || code.startsWith('plugins.'))
 
-function formatReason({ status, reason, code }: ApiError): string | undefined {
-  if (isSpecific(code)) return undefined
+function formatReason(error: ApiError): string | undefined {
+  if (isSpecific(error)) return undefined
+  const { status, reason } = error
   switch (reason) {
     case 'unreachable':
       return t('Can’t reach the server. Check that it’s running and that you’re online.')

@@ -19,7 +19,8 @@ export function formatBookLength(book: Measured): string | undefined {
     : formatReadingTime(pageCount / positionsPerMinute)
 }
 
-function formatReadingTime(minutes: number): string {
+/** `≈ 9 h`, `≈ 25 min`. */
+export function formatReadingTime(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes))
   return whole < 60
     ? t('≈ {minutes} min', { minutes: formatNumber(whole) })

@@ -98,14 +98,3 @@ export function formatLanguage(code: string): string {
     return code
   }
 }
-
-/** Language of an alternate title, for glyphs and speech: from its label, otherwise its script. */
-export function detectLanguage(label: string, title: string): string | undefined {
-  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
-  if (/\p{Script=Hangul}/u.test(title)) return 'ko'
-  if (/\p{Script=Han}/u.test(title)) return /japan/i.test(label) ? 'ja' : 'zh'
-  if (/\p{Script=Arabic}/u.test(title)) return 'ar'
-  if (/\p{Script=Hebrew}/u.test(title)) return 'he'
-  return undefined
-}

@@ -1,6 +1,7 @@
 /** Layout of all screens except sign-in, set-up and the readers. */
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { OutageBar } from '../components/feedback/outage-bar'
 import { Loading } from '../components/feedback/states'
 import { GroupingHost } from '../components/grouping/grouping-host'
 import { AddToListHost } from '../components/lists/add-to-list-host'
@@ -34,6 +35,7 @@ const OnlineShell = () => (
     <Sidebar />
     <div className={styles.main}>
       <ViewedUserBar />
+      <OutageBar />
       <TopBar />
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />

@@ -6,12 +6,18 @@ import { KeyboardIcon, SearchIcon } from '../components/icons'
 import { NotificationsLink } from '../components/notifications/notifications-link'
 import { t } from '../i18n/i18n'
 import { shortcutHelp, useKeys } from '../state/browser/shortcuts'
+import { keepTyped, takeTyped } from '../state/browser/typed-ahead'
 import { createStore, useStore } from '../state/store'
 import styles from './shell.module.css'
 
-const Palette = lazy(async () => ({
-  default: (await import('../screens/search/command-palette')).Palette,
-}))
+const Palette = lazy(async () => {
+  try {
+    return { default: (await import('../screens/search/command-palette')).Palette }
+  } catch (error) {
+    takeTyped()
+    throw error
+  }
+})
 
 const isSearching = createStore(false)
 
@@ -43,7 +49,16 @@ export function TopBar() {
 const useIsAt = (path: '/search' | '/library') =>
   useRouterState({ select: ({ location }) => location.pathname.endsWith(path) })
 
-const openSearch = () => isSearching.set(true)
+function openSearch() {
+  if (isSearching.get()) return
+  keepTyped(closeSearch)
+  isSearching.set(true)
+}
+
+function closeSearch() {
+  takeTyped()
+  isSearching.set(false)
+}
 
 /** Its code is loaded on first use. */
 function SearchPalette() {
@@ -53,7 +68,7 @@ function SearchPalette() {
   if (!wasOpen) return null
   return (
     <Suspense>
-      <Palette open={isOpen} onClose={() => isSearching.set(false)} />
+      <Palette open={isOpen} onClose={closeSearch} />
     </Suspense>
   )
 }

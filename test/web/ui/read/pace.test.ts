@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { learnPace } from '../../../../src/web/ui/screens/read/hooks/use-pace'
+import { learnPace } from '../../../../src/web/ui/state/progress/reading-pace'
 
 const known = { secondsPerPage: 30, turns: 10 }
 

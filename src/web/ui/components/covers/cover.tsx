@@ -6,6 +6,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buildUrl } from '../../api/client'
 import { classes } from '../class-names'
+import { getTitleLanguage } from '../../labels/title-language'
 import styles from './cover.module.css'
 import { useRefreshedCover } from './refreshed-covers'
 import { useDeferredImage } from '../grid/scroll-speed'
@@ -59,6 +60,8 @@ export const getSizes = (source: string) => ({
 
 interface CoverProps extends CoverArtProps {
   title: string
+  /** Of the work, as in its metadata. */
+  language?: string | null | undefined
   /** A line of text below: "3 of 18 left". */
   words?: ReactNode
   /** 0 to 1; undefined hides the line. */
@@ -68,14 +71,24 @@ interface CoverProps extends CoverArtProps {
   isRecommended?: boolean
 }
 
-export function Cover({ title, words, progress, link, isRecommended, ...art }: CoverProps) {
+export function Cover({
+  title,
+  language = null,
+  words,
+  progress,
+  link,
+  isRecommended,
+  ...art
+}: CoverProps) {
   const target = { kind: art.kind, id: art.id, title, ...(isRecommended && { isRecommended }) }
   return (
     <WithCoverMenu target={target} className={styles.frame}>
       <Link {...link} className={styles.card} data-cover={art.id}>
         <CoverArt {...art} />
         {progress !== undefined && <ProgressLine value={progress} />}
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title} lang={getTitleLanguage(title, language)}>
+          {title}
+        </span>
         {words && <span className={styles.words}>{words}</span>}
       </Link>
     </WithCoverMenu>

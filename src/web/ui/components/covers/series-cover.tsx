@@ -12,21 +12,26 @@ export function SeriesCover({
   series: Schemas['Series']
   first?: boolean
 }) {
-  const { id, bookCount, unreadCount, metadata, coverColor } = series
-  const read = bookCount - (unreadCount ?? bookCount)
-  const isBegun = read > 0 && read < bookCount
+  const { id, metadata, coverColor } = series
   return (
     <Cover
       kind="series"
       id={id}
       color={coverColor}
       title={metadata?.title ?? ''}
+      language={metadata?.language}
       words={formatSeriesLine(series)}
-      progress={isBegun ? read / bookCount : undefined}
+      progress={getSeriesProgress(series)}
       first={first}
       link={{ to: '/series/$id', params: { id } }}
     />
   )
+}
+
+/** Share of the books that are read; undefined unless some are read and some are not. */
+export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series']) {
+  const read = bookCount - (unreadCount ?? bookCount)
+  return read > 0 && read < bookCount ? read / bookCount : undefined
 }
 
 /** A single book is better known by its author than by its count. */

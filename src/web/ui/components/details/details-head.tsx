@@ -1,6 +1,7 @@
 /** Page header of a series or book: cover, title and actions. */
 import type { ReactNode } from 'react'
 import { classes } from '../class-names'
+import { getTitleLanguage } from '../../labels/title-language'
 import { CoverArt } from '../covers/cover'
 import { Backdrop } from './backdrop'
 import styles from './details.module.css'
@@ -10,6 +11,8 @@ interface WorkHeadProps {
   /** Id of the cover. */
   id: string
   title: string
+  /** Of the work, as in its metadata. */
+  language?: string | null
   /** Small text above the title. */
   eyebrow: ReactNode
   /** Titles in other languages. */
@@ -32,6 +35,7 @@ export function DetailsHead(props: WorkHeadProps) {
     kind,
     id,
     title,
+    language = null,
     eyebrow,
     others,
     line,
@@ -48,7 +52,11 @@ export function DetailsHead(props: WorkHeadProps) {
         <div className={styles.main}>
           <div className={styles.names}>
             <div className={styles.eyebrow}>{eyebrow}</div>
-            <h1 className={classes(styles.title, getSize(title))} dir="auto">
+            <h1
+              className={classes(styles.title, getSize(title))}
+              dir="auto"
+              lang={getTitleLanguage(title, language)}
+            >
               {title}
             </h1>
             {others && <div className={styles.other}>{others}</div>}

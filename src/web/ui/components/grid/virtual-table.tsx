@@ -28,18 +28,21 @@ export interface VirtualTableProps<Item> {
   handle?: RefObject<ListHandle | null>
   /** Called with the index of the first visible item. */
   onFirst?: (index: number) => void
+  /** In pixels. */
+  rowHeight?: number
 }
 
-const rowHeight = 52
+const textRowHeight = 52
 
 /** Pass a `key` derived from the query: another list starts at its top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const { label, columns, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
     props
+  const { rowHeight = textRowHeight } = props
   const body = useRef<HTMLDivElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
-  const { rows, first, height, margin, reveal } = useRows(body, total)
+  const { rows, first, height, margin, reveal } = useRows(body, { total, rowHeight })
   const lead = (index: number) => scrollTo({ top: index === 0 ? 0 : margin + index * rowHeight })
   useImperativeHandle(handle, () => ({ showItem: lead }))
   useScrollAfterReload(height)
@@ -60,7 +63,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
       aria-label={label}
       aria-rowcount={total + 1}
       aria-busy={items.total === undefined}
-      style={getGrid(columns)}
+      style={getGrid(columns, rowHeight)}
       data-selecting={selecting?.selection.isOn}
     >
       <Headings {...{ columns, selecting, sorting }} />
@@ -83,7 +86,10 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   )
 }
 
-function useRows(body: RefObject<HTMLElement | null>, total: number) {
+function useRows(
+  body: RefObject<HTMLElement | null>,
+  { total, rowHeight }: { total: number; rowHeight: number },
+) {
   const margin = useElementPosition(body)?.top ?? 0
   const virtual = useWindowVirtualizer({
     count: total,
@@ -101,5 +107,8 @@ function useRows(body: RefObject<HTMLElement | null>, total: number) {
   }
 }
 
-const getGrid = (columns: readonly { width: string }[]) =>
-  ({ '--columns': columns.map(({ width }) => width).join(' ') }) as React.CSSProperties
+const getGrid = (columns: readonly { width: string }[], rowHeight: number) =>
+  ({
+    '--columns': columns.map(({ width }) => width).join(' '),
+    '--row-height': `${rowHeight}px`,
+  }) as React.CSSProperties

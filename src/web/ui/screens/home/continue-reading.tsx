@@ -11,8 +11,11 @@ import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
 import { readLink } from '../../components/read-link'
 import { formatPercent, t } from '../../i18n/i18n'
-import { hasPageNumbers } from '../../labels/book-length'
+import { formatReadingTime, hasPageNumbers, positionsPerMinute } from '../../labels/book-length'
 import { bookTitle, isSameText } from '../../labels/metadata-labels'
+import { getTitleLanguage } from '../../labels/title-language'
+import { estimateMinutes, readPace } from '../../state/progress/reading-pace'
+import { useUser } from '../../state/session/session'
 import styles from './home.module.css'
 
 type Book = Schemas['Book']
@@ -58,7 +61,9 @@ const Hero = ({ book }: { book: Book }) => (
     <div className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
       <h3>
-        <Link {...seriesLink(book)}>{book.seriesName}</Link>
+        <Link {...seriesLink(book)} lang={getTitleLanguage(book.seriesName, null)}>
+          {book.seriesName}
+        </Link>
       </h3>
       {hasOwnTitle(book) && (
         <p>
@@ -135,9 +140,26 @@ const toTarget = (book: Book): CoverTarget => ({
 
 function Place({ book }: { book: Book }) {
   const page = book.readProgress?.currentPage ?? 0
+  const minutes = useMinutesLeft(book)
   const words =
     hasPageNumbers(book) && page > 0
       ? t('Page {page} of {pages}', { page, pages: book.pageCount })
       : formatPercent(getBookProgress(book) ?? 0)
-  return <span className={styles.place}>{words}</span>
+  return (
+    <span className={styles.place}>
+      {words}
+      {minutes !== undefined &&
+        ` · ${t('{time} left', { time: formatReadingTime(Math.max(1, minutes)) })}`}
+    </span>
+  )
+}
+
+/** For pages at the pace of this person, if it is known; for e-books at a usual pace. */
+function useMinutesLeft(book: Book): number | undefined {
+  const userId = useUser()?.id
+  const share = 1 - (getBookProgress(book) ?? 0)
+  if (book.pageCount <= 0) return undefined
+  return hasPageNumbers(book)
+    ? estimateMinutes(readPace(userId), Math.round(book.pageCount * share))
+    : (book.pageCount * share) / positionsPerMinute
 }

@@ -9,7 +9,7 @@ import rows from '../../components/releases/releases.module.css'
 import { useReleaseChanges } from '../../components/releases/use-release-changes'
 import { grouped } from '../../components/map-group-by'
 import { t } from '../../i18n/i18n'
-import { detectLanguage } from '../../labels/metadata-labels'
+import { detectLanguage } from '../../labels/title-language'
 import { usePermission } from '../../state/session/session'
 import styles from './releases-screen.module.css'
 

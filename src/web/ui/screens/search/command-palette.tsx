@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { IconButton } from '../../components/controls/button'
 import { CloseIcon } from '../../components/icons'
 import { t } from '../../i18n/i18n'
+import { takeTyped } from '../../state/browser/typed-ahead'
 import { SearchPanel } from './search-panel'
 import styles from './search.module.css'
 
@@ -18,7 +19,13 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.palette} initialFocus={box}>
+        <Dialog.Popup
+          className={styles.palette}
+          initialFocus={box}
+          onFocus={({ target }) => {
+            if (target === box.current) formatSet((before) => before + takeTyped())
+          }}
+        >
           <Dialog.Title className="hidden-words">{t('Search')}</Dialog.Title>
           <Dialog.Close
             render={<IconButton label={t('Close')} icon={CloseIcon} className={styles.close} />}

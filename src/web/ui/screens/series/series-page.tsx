@@ -43,6 +43,7 @@ export function SeriesPage({ series, books, summary, search }: WholePageProps) {
         kind="series"
         id={id}
         title={metadata.title}
+        language={metadata.language}
         eyebrow={<Eyebrow series={series} />}
         others={<OtherTitles series={series} />}
         line={<Line series={series} />}

@@ -1,10 +1,15 @@
 /** Columns of the list view. Each user can choose them. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
-import { formatSeriesCount } from '../../../components/covers/series-cover'
+import type { ReactNode } from 'react'
+import { BookState } from '../../../components/covers/book-card'
+import { getBookProgress } from '../../../components/covers/book-cover'
+import { CoverCell, ProgressCell } from '../../../components/covers/cover-cell'
+import { formatSeriesCount, getSeriesProgress } from '../../../components/covers/series-cover'
 import type { Column } from '../../../components/grid/table-column'
 import { getMainCreators } from '../../../components/details/people'
 import { bookTitle, formatSeriesStatus } from '../../../labels/metadata-labels'
+import { getTitleLanguage } from '../../../labels/title-language'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../library.module.css'
 
@@ -40,13 +45,17 @@ export const formatColumn = (name: ColumnName): string =>
 
 type Series = Schemas['Series']
 
-type Cell = Pick<Column<Series>, 'width' | 'sortKey'> & { cell: (series: Series) => string }
+type Cell = Pick<Column<Series>, 'width' | 'sortKey'> & { cell: (series: Series) => ReactNode }
 
 const cells: Record<ColumnName, Cell> = {
   books: {
     width: 'minmax(110px, 0.7fr)',
     sortKey: 'book_count',
-    cell: ({ bookCount, unreadCount }) => formatSeriesCount(bookCount, unreadCount),
+    cell: (series) => (
+      <ProgressCell value={getSeriesProgress(series)}>
+        {formatSeriesCount(series.bookCount, series.unreadCount)}
+      </ProgressCell>
+    ),
   },
   maker: {
     width: 'minmax(0, 1fr)',
@@ -72,10 +81,17 @@ export const seriesColumns = (names: readonly ColumnName[]): Column<Series>[] =>
     heading: t('Title'),
     width: 'minmax(0, 2fr)',
     sortKey: 'name',
-    cell: ({ id, metadata }) => (
-      <Link to="/series/$id" params={{ id }} className={styles.name}>
-        {metadata.title}
-      </Link>
+    cell: ({ id, metadata, coverColor }) => (
+      <CoverCell kind="series" id={id} color={coverColor}>
+        <Link
+          to="/series/$id"
+          params={{ id }}
+          className={styles.name}
+          lang={getTitleLanguage(metadata.title, metadata.language)}
+        >
+          {metadata.title}
+        </Link>
+      </CoverCell>
     ),
   },
   ...names.map((name) => ({
@@ -93,9 +109,11 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
     width: 'minmax(0, 2fr)',
     sortKey: 'title',
     cell: (book) => (
-      <Link to="/book/$id" params={{ id: book.id }} className={styles.name}>
-        {bookTitle(book)}
-      </Link>
+      <CoverCell kind="book" id={book.id} color={book.coverColor}>
+        <Link to="/book/$id" params={{ id: book.id }} className={styles.name}>
+          {bookTitle(book)}
+        </Link>
+      </CoverCell>
     ),
   },
   {
@@ -105,6 +123,24 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
     sortKey: 'series',
     wideOnly: true,
     cell: ({ seriesName }) => seriesName,
+  },
+  {
+    key: 'state',
+    heading: t('Reading progress'),
+    width: 'minmax(90px, 0.8fr)',
+    cell: (book) => (
+      <ProgressCell value={getBookProgress(book)}>
+        <BookState book={book} />
+      </ProgressCell>
+    ),
+  },
+  {
+    key: 'read',
+    heading: t('Last read'),
+    width: '130px',
+    sortKey: 'last_read',
+    wideOnly: true,
+    cell: ({ readProgress }) => (readProgress ? formatDate(readProgress.updatedAt) : ''),
   },
   {
     key: 'added',

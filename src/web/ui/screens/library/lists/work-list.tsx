@@ -1,5 +1,6 @@
 /** Series or books of a library as grid or table, with selection. */
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { coverRowHeight } from '../../../components/covers/cover-cell'
 import { SelectionProvider } from '../../../components/selection/selection-provider'
 import type { WorkKind } from '../../../components/selection/selection'
 import { useListSelection } from '../../../components/selection/use-list-selection'
@@ -79,6 +80,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
           key={key}
           {...shared}
           columns={columns}
+          rowHeight={coverRowHeight}
           sorting={{ sort: search.sort ?? usualSort(tab), onSort }}
         />
       )}

@@ -12,6 +12,7 @@ import {
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { bookLabel, bookTitle } from '../../../labels/metadata-labels'
+import { getTitleLanguage } from '../../../labels/title-language'
 import { type Chapter, findChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { ReaderView } from './use-page-view'
@@ -36,7 +37,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
     <header className={styles.top} onMouseDown={leaveFocus}>
       <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
       <div className={styles.titles}>
-        <h1>{book.seriesName}</h1>
+        <h1 lang={getTitleLanguage(book.seriesName, null)}>{book.seriesName}</h1>
         <p>
           <span>{bookTitle(book)}</span>
           <ReadingMarks incognito={incognito} status={view.status} />

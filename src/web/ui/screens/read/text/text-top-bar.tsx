@@ -11,6 +11,7 @@ import {
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { bookLabel } from '../../../labels/metadata-labels'
+import { getTitleLanguage } from '../../../labels/title-language'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import text from './text.module.css'
@@ -35,7 +36,7 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
         onClick={() => toggle('contents')}
       />
       <div className={styles.titles}>
-        <h1>{book.title}</h1>
+        <h1 lang={getTitleLanguage(book.title, null)}>{book.title}</h1>
         <p>
           <SeriesAndNumber book={book} />
           <ReadingMarks incognito={incognito} />

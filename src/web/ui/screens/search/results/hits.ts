@@ -2,7 +2,8 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { type Icon, TagIcon, UsersIcon } from '../../../components/icons'
-import { bookLabel, detectLanguage, formatRole } from '../../../labels/metadata-labels'
+import { bookLabel, formatRole } from '../../../labels/metadata-labels'
+import { detectLanguage } from '../../../labels/title-language'
 import { t } from '../../../i18n/i18n'
 import { writeFilters } from '../../library/library-search'
 

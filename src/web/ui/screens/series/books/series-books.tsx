@@ -1,16 +1,15 @@
 /** The books of a series, as covers or as a table. */
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { BookOpenIcon, InfoIcon } from '../../../components/icons'
 import { SelectionProvider } from '../../../components/selection/selection-provider'
 import { useListSelection } from '../../../components/selection/use-list-selection'
-import { EmptyState } from '../../../components/feedback/states'
+import { EmptyState, Loading } from '../../../components/feedback/states'
 import { VirtualGrid } from '../../../components/grid/virtual-grid'
 import { BookCard } from '../../../components/covers/book-card'
 import { bookTitle } from '../../../labels/metadata-labels'
 import { t } from '../../../i18n/i18n'
-import { BookTable } from './book-table'
 import { BooksBar } from './books-bar'
 import { useMissingNumbers } from '../releases/missing-numbers'
 import { booksQuery } from '../queries'
@@ -18,6 +17,9 @@ import type { SeriesSearch } from '../series-search'
 import styles from '../series.module.css'
 
 type Book = Schemas['Book']
+
+// Covers are shown unless somebody chose the table.
+const BookTable = lazy(async () => ({ default: (await import('./book-table')).BookTable }))
 
 interface SeriesBooksProps {
   series: Schemas['Series']
@@ -47,7 +49,9 @@ export function SeriesBooks({ series, search }: SeriesBooksProps) {
         </p>
       )}
       {search.view === 'list' ? (
-        <BookTable key={key} {...shared} />
+        <Suspense fallback={<Loading />}>
+          <BookTable key={key} {...shared} />
+        </Suspense>
       ) : (
         <VirtualGrid<Book>
           key={key}

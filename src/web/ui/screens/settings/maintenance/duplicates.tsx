@@ -121,7 +121,7 @@ function Copies({ books }: { books: Schemas['DuplicateGroup']['books'] }) {
         <Entry
           key={book.id}
           title={
-            <Link to="/book/$id" params={{ id: book.id }} className={styles.link}>
+            <Link to="/book/$id" params={{ id: book.id }} className={styles.work}>
               {book.title}
             </Link>
           }

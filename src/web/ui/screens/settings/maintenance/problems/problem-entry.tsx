@@ -20,7 +20,7 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
     <Entry
       title={
         <>
-          <Link to="/book/$id" params={{ id }} className={styles.link}>
+          <Link to="/book/$id" params={{ id }} className={styles.work}>
             {title}
           </Link>
           {findings.map(({ code }) => (

@@ -82,7 +82,7 @@ function TaskActions({ task: { id, status } }: { task: Task }) {
 
 function formatWhen({ status, scheduledFor, startedAt, completedAt }: Task): string {
   if (completedAt) {
-    const ended = t('finished {when}', { when: formatAgo(completedAt) })
+    const ended = formatEnd(status, formatAgo(completedAt))
     if (!startedAt) return ended
     const spent = Date.parse(completedAt) - Date.parse(startedAt)
     return `${ended} · ${t('took {time}', { time: formatDuration(spent) })}`
@@ -92,4 +92,10 @@ function formatWhen({ status, scheduledFor, startedAt, completedAt }: Task): str
   if (Date.parse(scheduledFor) > Date.now())
     return t('starts {when}', { when: formatAgo(scheduledFor) })
   return t('queued {when}', { when: formatAgo(scheduledFor) })
+}
+
+function formatEnd(status: Task['status'], when: string): string {
+  if (status === 'failed') return t('failed {when}', { when })
+  if (status === 'cancelled') return t('canceled {when}', { when })
+  return t('finished {when}', { when })
 }

@@ -13,7 +13,8 @@ import { TaskEntry } from './task-entry'
 import { useSectionSearch } from '../../shared/use-section-search'
 
 const statuses = ['processing', 'pending', 'failed', 'completed', 'cancelled'] as const
-type Status = (typeof statuses)[number]
+const views = ['all', ...statuses] as const
+type View = (typeof views)[number]
 type Stats = Schemas['TaskStats']
 
 const lookMs = 3_000
@@ -25,46 +26,51 @@ export function Tasks() {
     staleTime: 0,
     refetchInterval: lookMs,
   })
-  const status = useFirst(stats.data, findKnown(statuses, tab))
-  if (!stats.data || !status) return <PendingSection title={t('Tasks')} question={stats} />
+  const view = useFirst(stats.data, findKnown(views, tab))
+  if (!stats.data || !view) return <PendingSection title={t('Tasks')} question={stats} />
   return (
     <Part title={t('Tasks')} lead={t('Background tasks. Finished tasks are kept for a week.')}>
-      <Tabs<Status>
+      <Tabs<View>
         label={t('Status')}
-        value={status}
+        value={view}
         onChange={(next) => show({ tab: next })}
-        tabs={buildTabs(stats.data, status)}
+        tabs={buildTabs(stats.data, view)}
       />
     </Part>
   )
 }
 
-/** Without running tasks, failed ones open first. The tab stays when new tasks start. */
-function useFirst(stats: Stats | undefined, chosen: Status | undefined): Status | undefined {
-  const first = useRef<Status>(undefined)
-  if (stats) first.current ??= stats.processing === 0 && stats.failed > 0 ? 'failed' : 'processing'
+/** All tasks open first; failed ones if there are some and none is running. The tab stays. */
+function useFirst(stats: Stats | undefined, chosen: View | undefined): View | undefined {
+  const first = useRef<View>(undefined)
+  if (stats) first.current ??= stats.processing === 0 && stats.failed > 0 ? 'failed' : 'all'
   return chosen ?? first.current
 }
 
-function buildTabs(stats: Stats, shown: Status): Tab<Status>[] {
-  const words: Record<Status, string> = {
+function buildTabs(stats: Stats, shown: View): Tab<View>[] {
+  const words: Record<View, string> = {
+    all: t('All'),
     processing: t('Running'),
     pending: t('Queued'),
     failed: t('Failed'),
     completed: t('Completed'),
     cancelled: t('Canceled'),
   }
-  return statuses.map((value) => ({
-    value,
-    label: stats[value] ? `${words[value]} · ${formatNumber(stats[value])}` : words[value],
-    content: value === shown && <TaskList status={value} />,
-  }))
+  return views.map((value) => {
+    const count = value === 'all' ? 0 : stats[value]
+    return {
+      value,
+      label: count ? `${words[value]} · ${formatNumber(count)}` : words[value],
+      content: value === shown && <TaskList view={value} />,
+    }
+  })
 }
 
-function TaskList({ status }: { status: Status }) {
+function TaskList({ view }: { view: View }) {
   const [{ page = 1 }, show] = useSectionSearch()
+  const filter = view === 'all' ? {} : { status: view }
   const tasks = useQuery({
-    ...apiQuery('/api/v1/tasks', { params: { query: { page, pageSize: 30, status } } }),
+    ...apiQuery('/api/v1/tasks', { params: { query: { page, pageSize: 30, ...filter } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: lookMs,
@@ -72,7 +78,7 @@ function TaskList({ status }: { status: Status }) {
   if (tasks.isError) return <ErrorState error={tasks.error} retry={tasks.refetch} />
   if (!tasks.data) return <Loading />
   if (tasks.data.data.length === 0)
-    return <EmptyState icon={CheckIcon} title={formatEmptyTitle(status)} />
+    return <EmptyState icon={CheckIcon} title={formatEmptyTitle(view)} />
   return (
     <Card>
       <Entries label={t('Tasks')}>
@@ -85,8 +91,10 @@ function TaskList({ status }: { status: Status }) {
   )
 }
 
-function formatEmptyTitle(status: Status): string {
-  switch (status) {
+function formatEmptyTitle(view: View): string {
+  switch (view) {
+    case 'all':
+      return t('No tasks in the last week')
     case 'processing':
       return t('No running tasks')
     case 'pending':
@@ -94,7 +102,7 @@ function formatEmptyTitle(status: Status): string {
     case 'failed':
       return t('No failed tasks')
     case 'completed':
-      return t('No tasks in the last week')
+      return t('No completed tasks')
     case 'cancelled':
       return t('No canceled tasks')
   }

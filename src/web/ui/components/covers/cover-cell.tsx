@@ -1,0 +1,34 @@
+/** Cells of a table: a small cover before a title, and a state above a line. */
+import type { ReactNode } from 'react'
+import { CoverArt, ProgressLine } from './cover'
+import styles from './cover-cell.module.css'
+
+/** Rows with covers, in pixels. */
+export const coverRowHeight = 64
+
+interface CoverCellProps {
+  kind: 'series' | 'book'
+  id: string
+  color: string | null
+  children: ReactNode
+}
+
+export const CoverCell = ({ kind, id, color, children }: CoverCellProps) => (
+  <span className={styles.cell}>
+    <CoverArt kind={kind} id={id} color={color} className={styles.cover} />
+    {children}
+  </span>
+)
+
+interface ProgressCellProps {
+  /** 0 to 1; undefined hides the line. */
+  value: number | undefined
+  children: ReactNode
+}
+
+export const ProgressCell = ({ value, children }: ProgressCellProps) => (
+  <span className={styles.progress}>
+    {children}
+    {value !== undefined && <ProgressLine value={value} />}
+  </span>
+)

@@ -1,0 +1,22 @@
+/** Says why nothing can be saved, as long as it is so. */
+import { t } from '../../i18n/i18n'
+import { useOutage } from '../../state/session/outage'
+import styles from './outage-bar.module.css'
+
+/** The region exists before its text, so that screen readers announce it. */
+export function OutageBar() {
+  const outage = useOutage()
+  return (
+    <div role="status">
+      {outage && (
+        <p className={styles.outage}>
+          {outage === 'disk'
+            ? t(
+                'The server’s disk is full. You can read, but nothing can be saved until there is free space.',
+              )
+            : t('The server’s database doesn’t respond. Quire keeps trying.')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** Languages of titles, for glyphs and speech. */
+
+/**
+ * Language of a title in an East Asian script, which decides the shape of its characters. Chinese
+ * characters alone can also be Japanese: then the language of the work decides, if it is known.
+ */
+export function getTitleLanguage(title: string, language: string | null): string | undefined {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
+  if (/\p{Script=Hangul}/u.test(title)) return 'ko'
+  const isKnown = language !== null && /^(ja|zh|ko)\b/.test(language)
+  return isKnown && /\p{Script=Han}/u.test(title) ? language : undefined
+}
+
+/** Language of an alternate title, for glyphs and speech: from its label, otherwise its script. */
+export function detectLanguage(label: string, title: string): string | undefined {
+  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
+  if (/\p{Script=Hangul}/u.test(title)) return 'ko'
+  if (/\p{Script=Han}/u.test(title)) return /japan/i.test(label) ? 'ja' : 'zh'
+  if (/\p{Script=Arabic}/u.test(title)) return 'ar'
+  if (/\p{Script=Hebrew}/u.test(title)) return 'he'
+  return undefined
+}

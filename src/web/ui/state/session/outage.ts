@@ -1,0 +1,38 @@
+/** An outage of the server that keeps changes from being saved, from its refusals until it is over. */
+import { createStore, useStore } from '../store'
+
+type Outage = 'disk' | 'database'
+
+const causes: Record<string, Outage> = {
+  'request.disk_full': 'disk',
+  'request.database_away': 'database',
+}
+
+const outage = createStore<Outage | undefined>(undefined)
+
+export const useOutage = () => useStore(outage)
+
+/** Reads a copy of the response. */
+export async function noteOutage(response: Response, healthUrl: string) {
+  const body = (await response.json().catch(() => null)) as { code?: string } | null
+  const cause = causes[body?.code ?? '']
+  if (!cause || outage.get() === cause) return
+  outage.set(cause)
+  scheduleLook(healthUrl)
+}
+
+const lookMs = 5_000
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function scheduleLook(healthUrl: string) {
+  clearTimeout(timer)
+  timer = setTimeout(() => void look(healthUrl), lookMs)
+}
+
+/** Without an answer nothing is known: the outage goes on. */
+async function look(healthUrl: string) {
+  const signal = AbortSignal.timeout(lookMs)
+  const answer = await fetch(healthUrl, { cache: 'no-store', signal }).catch(() => undefined)
+  if (answer?.ok) outage.set(undefined)
+  else scheduleLook(healthUrl)
+}
