@@ -27,6 +27,9 @@ export async function getSetupStatus(ctx: Context) {
  * the token.
  */
 export async function renewSetupToken(ctx: Context): Promise<string | null> {
+  const [left] = await ctx.db.select().from(setupTokens).limit(1)
+  // Nothing to write: each write waits for the disk.
+  if (!left && (await hasUsers(ctx.db))) return null
   const token = newSecret()
   return ctx.write(async (tx) => {
     await tx.delete(setupTokens)
