@@ -1,6 +1,7 @@
 /** `bun run e2e [FILE...]`: tests the built program in a real Chromium. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { findChromium } from '../test/e2e/switches'
 import {
   check,
   countTests,
@@ -12,14 +13,12 @@ import {
   type Stage,
 } from './steps'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folder = 'test/e2e'
 /** They start first, so that none of them runs alone at the end. */
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
 export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
-  const chromium =
-    process.env['QUIRE_CHROMIUM'] ?? names.map((name) => Bun.which(name)).find(Boolean)
+  const chromium = findChromium()
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
     if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')

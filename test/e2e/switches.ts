@@ -1,4 +1,16 @@
-/** The command line of Chromium. */
+/** Which Chromium the tests drive, and its command line. */
+
+/** The shell has no window, so it takes a fifth less processor time. It is preferred. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
+
+export const findChromium = (): string | undefined =>
+  process.env['QUIRE_CHROMIUM'] ?? names.flatMap((name) => Bun.which(name) ?? [])[0]
 
 /**
  * Playwright switches these off. Chromium obeys only the last `--disable-features`, so they are
