@@ -22,7 +22,7 @@ export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: str
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
     if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
-    return runFiles(only.length > 0 ? only : listFiles(), chromium)
+    return runFiles(only.length > 0 ? only : listFiles())
   }
   return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]
 }
@@ -40,11 +40,13 @@ const rank = (name: string) => {
 }
 
 /** Runs each file in its own process, with its own program, library and browser. */
-async function runFiles(paths: readonly string[], chromium: string): Promise<Outcome> {
+async function runFiles(paths: readonly string[]): Promise<Outcome> {
   const outcomes = await forEachAtOnce(paths, async (path) => {
     const started = performance.now()
     const command = [process.execPath, 'test', '--timeout=60000', `./${path}`]
-    const outcome = await countTests(command, { QUIRE_CHROMIUM: chromium })
+    const outcome = await countTests(command, {
+      QUIRE_CHROMIUM: findChromium(path) ?? '',
+    })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const counts = `${outcome.passed} passed, ${outcome.failed} failed`
     process.stdout.write(`${path}: ${counts} (${seconds} s)\n`)
