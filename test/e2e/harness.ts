@@ -126,7 +126,7 @@ interface BrowserOptions {
 }
 
 export async function openBrowser({ keepsPages = false }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath = findChromium()
+  const executablePath = findChromium(Bun.main)
   if (!executablePath) throw new Error('no Chromium was found; name one in QUIRE_CHROMIUM')
   const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
   return chromium.launch({ executablePath, args: switches, ignoreDefaultArgs })
