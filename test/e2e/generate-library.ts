@@ -54,14 +54,29 @@ export async function writeVolumes(folder: string, name: string, pages: number):
   for (const volume of [1, 2]) {
     const files: Record<string, Uint8Array> = {}
     for (let number = 1; number <= pages; number++) {
-      const drawn = await drawNumber(number, { width: number === 6 ? 800 : 400, volume })
-      files[`page-${String(number).padStart(3, '0')}.jpg`] = drawn
+      const page = await drawNumber(number, { width: number === 6 ? 800 : 400, volume })
+      files[`page-${String(number).padStart(3, '0')}.jpg`] = page
     }
     writeFileSync(join(folder, name, `${name} v${volume}.cbz`), buildTinyZip(files))
   }
 }
 
-async function drawNumber(number: number, { width, volume }: { width: number; volume: number }) {
+interface NumberedPage {
+  width: number
+  volume: number
+}
+
+/** By number, width and volume: all series have the same pages. */
+const drawn = new Map<string, Promise<Uint8Array>>()
+
+function drawNumber(number: number, page: NumberedPage): Promise<Uint8Array> {
+  const key = `${number} ${page.width} ${page.volume}`
+  const known = drawn.get(key) ?? drawNewNumber(number, page)
+  drawn.set(key, known)
+  return known
+}
+
+async function drawNewNumber(number: number, { width, volume }: NumberedPage) {
   const words = `<text x="50%" y="50%" font-size="120" text-anchor="middle">${volume}/${number}</text>`
   const field = `<rect width="100%" height="100%" fill="hsl(${number * 30} 40% 80%)"/>`
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="600">${field}${words}</svg>`

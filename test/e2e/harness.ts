@@ -15,11 +15,10 @@ import {
 } from 'playwright-core'
 import type { AxeResults } from 'axe-core'
 import { slowDownIfRequested } from './network'
-import { switches } from './switches'
+import { findChromium, switches } from './switches'
 import { finishTransitions } from './themes'
 
 const program = resolve(import.meta.dir, '../../dist/quire')
-const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 export const admin = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
 
@@ -127,8 +126,7 @@ interface BrowserOptions {
 }
 
 export async function openBrowser({ keepsPages = false }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath =
-    process.env['QUIRE_CHROMIUM'] ?? chromiumNames.map((name) => Bun.which(name)).find(Boolean)
+  const executablePath = findChromium(Bun.main)
   if (!executablePath) throw new Error('no Chromium was found; name one in QUIRE_CHROMIUM')
   const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
   return chromium.launch({ executablePath, args: switches, ignoreDefaultArgs })

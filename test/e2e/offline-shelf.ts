@@ -14,6 +14,7 @@ const volumePages = 8
 export async function openOfflineShelf(basePath = '') {
   const shelf = await openShelfWith({
     basePath,
+    ownSessions: true,
     series: 3,
     books: 4,
     async write(library) {

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openBrowser, signIn, startQuire, waitUntilScanned, visit, type Visit } from './harness'
+import { openBrowser, startQuire, waitUntilScanned, type Visit } from './harness'
 import { writeVolumes } from './generate-library'
+import { createSignedInVisits } from './signed-in'
 
 export interface Book {
   id: string
@@ -32,18 +33,22 @@ interface Library {
   books: number
   write(library: string): Promise<void>
   basePath?: string
+  /** Each visit signs in separately, for tests that end sessions. */
+  ownSessions?: boolean
 }
 
-export async function openShelfWith({ series, books: count, write, basePath = '' }: Library) {
+export async function openShelfWith({
+  series,
+  books: count,
+  write,
+  basePath = '',
+  ownSessions = false,
+}: Library) {
   const library = mkdtempSync(join(tmpdir(), 'quire-e2e-reading-'))
   await write(library)
   const quire = await startQuire({ library, basePath })
   const browser = await openBrowser()
-  const signedIn = async (screen: Parameters<typeof visit>[2] = {}) => {
-    const seen = await visit(browser, quire, screen)
-    await signIn(seen, quire)
-    return seen
-  }
+  const signedIn = createSignedInVisits(browser, quire, { ownSessions })
   const seen = await signedIn()
   await waitUntilScanned(seen, quire, series)
   const books = await waitUntilBooks(seen, quire.url, count)

@@ -3,15 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import {
-  openBrowser,
-  signIn,
-  startQuire,
-  waitUntil,
-  waitUntilScanned,
-  visit,
-  type Visit,
-} from './harness'
+import { openBrowser, startQuire, waitUntil, waitUntilScanned, type Visit } from './harness'
+import { createSignedInVisits } from './signed-in'
 import { buildParagraphs, makeTinyEpub } from './tiny-epub'
 
 type Epub = Parameters<typeof makeTinyEpub>[0]
@@ -36,11 +29,7 @@ export async function openTextShelf(books: readonly Epub[]) {
   }
   const quire = await startQuire({ library })
   const browser = await openBrowser()
-  const signedIn = async (screen: Parameters<typeof visit>[2] = {}) => {
-    const seen = await visit(browser, quire, screen)
-    await signIn(seen, quire)
-    return seen
-  }
+  const signedIn = createSignedInVisits(browser, quire)
   const seen = await signedIn()
   await waitUntilScanned(seen, quire, books.length)
   const answer = await seen.context.request.get(`${quire.url}/api/v1/books?pageSize=100`)

@@ -3,16 +3,16 @@ import { afterAll, beforeAll } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Cookie } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import {
   openBrowser,
   type Quire,
-  signIn,
   startQuire,
   waitUntilScanned,
-  visit,
+  type visit,
   type Visit,
 } from './harness'
+import { createSignedInVisits } from './signed-in'
 
 interface Contents {
   write: (folder: string) => Promise<void>
@@ -33,17 +33,16 @@ export class World {
   /** The folder of the books, whose name is that of the library. */
   readonly library = join(this.#folder, 'Reading room')
 
-  /** Shared by all visits, because verifying a password is slow on purpose. */
-  #cookies: Cookie[] = []
+  signedIn!: (screen?: Screen) => Promise<Visit>
 
   async open({ write, series, ownSessions = false, environment = {} }: Contents) {
     mkdirSync(this.library)
     await write(this.library)
     this.quire = await startQuire({ library: this.library, environment })
     this.browser = await openBrowser()
+    this.signedIn = createSignedInVisits(this.browser, this.quire, { ownSessions })
     const first = await this.signedIn()
     await waitUntilScanned(first, this.quire, series)
-    if (!ownSessions) this.#cookies = await first.context.cookies()
     await first.context.close()
   }
 
@@ -51,14 +50,6 @@ export class World {
     await this.browser?.close()
     await this.quire?.close()
     rmSync(this.#folder, { recursive: true, force: true })
-  }
-
-  async signedIn(screen: Screen = {}): Promise<Visit> {
-    const seen = await visit(this.browser, this.quire, screen)
-    const session = this.#cookies.filter(({ name }) => name !== 'quire_look')
-    if (session.length > 0) await seen.context.addCookies(session)
-    else await signIn(seen, this.quire)
-    return seen
   }
 
   /** Prepares the state of a test through the API, whatever a previous attempt left. */
