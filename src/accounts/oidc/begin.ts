@@ -1,4 +1,4 @@
-/** Begins a sign-in at a provider. */
+/** Starts a sign-in at a provider. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { invalid, Refusal } from '../../errors'
@@ -42,7 +42,7 @@ interface LinkStart {
   currentPassword: string | null | undefined
 }
 
-/** The signed-in user connects an account of the provider. */
+/** The signed-in user connects an account at the provider. */
 export async function beginLink(
   ctx: Context,
   request: Request,

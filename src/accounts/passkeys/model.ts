@@ -32,7 +32,7 @@ export const PasskeyOptions = freeForm()
 
 const passkeyName = () => text(100, { minLength: 1 })
 
-/** The answer of `navigator.credentials`, in JSON. */
+/** The result of `navigator.credentials`, as JSON. */
 const Credential = shape({
   id: text(2000, { minLength: 1 }),
   rawId: text(2000, { minLength: 1 }),
