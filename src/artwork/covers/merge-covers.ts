@@ -1,4 +1,4 @@
-/** Gives a book or series the covers of an equal one that it continues. The first one keeps its own. */
+/** Copies the covers of a book or series to its successor. The original keeps its own. */
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -39,7 +39,7 @@ export class CoverCopies {
     this.#copies = copies
   }
 
-  /** Leaves out covers whose files are gone. */
+  /** Skips covers whose files are missing. */
   static async make(ctx: Context, owners: MergedOwners): Promise<CoverCopies> {
     const copies: CopiedCover[] = []
     for (const cover of await listCovers(ctx.db, { kind: owners.kind, id: owners.fromId })) {
@@ -73,7 +73,7 @@ export class CoverCopies {
     await this.#saveChoice(tx, { source: selected?.source ?? `book:${bookCover}`, now })
   }
 
-  /** Runs after the transaction, also when it failed. */
+  /** Runs after the transaction, even if it failed. */
   async finish() {
     for (const { id, fileName } of this.#copies) {
       if (!this.#stored.has(id)) await removeUpload(this.#ctx, fileName)

@@ -1,4 +1,4 @@
-/** Covers of plugins and metadata providers. */
+/** Covers from plugins and metadata providers. */
 import type { Context } from '../../context'
 import { isCoverLocked } from '../../catalog/series/cover-choice'
 import { system } from '../../accounts/permissions/model'
@@ -15,8 +15,9 @@ import {
 import { chooseCover, deleteSeriesCover, publishSeriesUpdate, toSeriesOwner } from './service'
 
 /**
- * Stores a plugin's picture, unless the series has it. Selects it if the series shows its first book or a picture of a plugin, and the
- * cover is not locked. `isSpare`: only if the first book has no picture.
+ * Stores a plugin's image, unless the series already has it. Selects it if the series shows its
+ * first book or a plugin's image, and the cover is not locked. `isSpare`: only if the first book
+ * has no image.
  */
 export async function suggestCover(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Finds thumbnails whose file is gone, so that they are created again. */
+/** Finds thumbnails whose files are missing so that they are recreated. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context'

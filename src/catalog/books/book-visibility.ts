@@ -10,7 +10,7 @@ import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from './schema'
 
-/** Needs a join of `series`. */
+/** Requires a join with `series`. */
 export const bookVisibleTo = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),
@@ -26,7 +26,7 @@ export const bookVisibleTo = (viewer: Viewer): SQL =>
 export const bookAndSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(books.trashedAt), isSeriesVisibleTo(viewer))!
 
-/** Without a join of `series`: takes a third of the time when all books are counted. */
+/** Without a join with `series`: takes a third of the time when all books are counted. */
 export const bookVisibleAlone = (viewer: Viewer): SQL =>
   viewer.restrictions
     ? fewBooksVisibleAlone(viewer)
@@ -36,7 +36,7 @@ export const bookVisibleAlone = (viewer: Viewer): SQL =>
         isVisibleTo(viewer, books.libraryId),
       )!
 
-/** For few books or those of one series: reads only their series. */
+/** For a few books, or the books of one series: reads only their series. */
 export const fewBooksVisibleAlone = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),

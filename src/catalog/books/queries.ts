@@ -134,7 +134,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   return row!.total
 }
 
-/** SQL test whether a book is in a list, for a statement that reads only `books`. */
+/** SQL that tests whether a book is in a list, for a statement that reads only `books`. */
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
   buildCondition(viewer, filter, bookVisibleAlone(viewer))!
 
@@ -186,8 +186,8 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
 }
 
 /**
- * The words of a book or of its series: cards show the name of the series first. Tokens contain only
- * letters, digits and marks, so they can be quoted in both grammars.
+ * The words of a book or its series: cards show the series name first. Tokens contain only letters,
+ * digits and marks, so they can be quoted in both grammars.
  */
 function matchesWords(search: string): SQL {
   const tokens = buildQueryTokens(search)
@@ -200,7 +200,7 @@ function matchesWords(search: string): SQL {
       or ${books.seriesId} in ${ofSeries})`
   }
   const query = tokens.map((token) => `'${token}':*`).join(' & ')
-  // As an array, because otherwise PostgreSQL walks all books in sort order until the page is full.
+  // As an array because otherwise PostgreSQL walks all books in sort order until the page is full.
   return sql`(${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
     where search_vector @@ ${query}::tsquery))
     or ${books.seriesId} = any(array(select ${series.id} from ${series}
@@ -227,7 +227,7 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
     filename: [way(books.relativePath)],
     page_count: [way(books.pageCount)],
     last_read: [nullable(lastRead)],
-    // The seed changes daily, so that page 2 continues page 1.
+    // The seed changes only once a day, so page 2 continues page 1.
     random: [sql`(${books.n} * cast(${seed} as bigint)) % 2147483647`],
   }
   return [...terms[key], way(books.id)]

@@ -226,7 +226,7 @@ const oneBook = (ctx: Context) =>
       },
     })
 
-/** Download of the book file. */
+/** Book file download. */
 const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))

@@ -9,7 +9,7 @@ interface CachedNaming {
   naming: Naming
 }
 
-/** Caches the latest naming per library because compiling patterns is expensive. */
+/** Caches the latest naming strategies per library because compiling patterns is expensive. */
 const namingCache = new Map<string, CachedNaming>()
 const maxCached = 100
 

@@ -34,7 +34,7 @@ import {
   updatePreset,
 } from './queries'
 
-/** Characters of JSON. */
+/** In JSON characters. */
 const maxConditionLength = 20_000
 
 export async function listPresets(ctx: Context, viewer: Viewer, query: PresetsQuery) {
@@ -63,7 +63,7 @@ export async function createPreset(
   return toView(row)
 }
 
-/** Scope and target stay. */
+/** Scope and target do not change. */
 export async function replacePreset(
   ctx: Context,
   viewer: Viewer,
@@ -103,7 +103,7 @@ interface Given {
   contents: PresetReplacement
 }
 
-/** The values of the row. What lists would refuse is refused here. */
+/** Returns the row values. Rejects anything that lists would reject. */
 async function checkContents(ctx: Context, viewer: Viewer, { scope, target, contents }: Given) {
   const { condition, query = null, sort = null, libraryId = null } = contents
   await checkLibrary(ctx, viewer, scope, libraryId)
@@ -141,7 +141,7 @@ function checkCondition(
   else bookCondition(viewer, condition as BookCondition)
 }
 
-/** Saved words and sorts need no condition. */
+/** Saved search text and sort orders do not need a condition. */
 const isEmpty = (condition: Record<string, unknown>) => Object.keys(condition).length === 0
 
 const checkSort = (target: Given['target'], sort: string) =>

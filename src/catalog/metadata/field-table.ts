@@ -94,7 +94,7 @@ export interface Entity<Row> {
   idOf(row: Row): string
   /** Without lists. */
   stateOf(row: Row): MetadataState
-  /** Version of the metadata, excluding the choice of the cover. */
+  /** Metadata version, excluding the cover choice. */
   tagOf(row: Row): string
   loadFileValues(db: Db, row: Row): Promise<FileValues>
   save(tx: Tx, row: Row, change: MetadataChange): Promise<void>

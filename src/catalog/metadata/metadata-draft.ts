@@ -192,7 +192,7 @@ const setDraftValue = (state: MetadataState, name: string, value: unknown): Meta
 export interface Target {
   viewer: Viewer
   id: string
-  /** Throws if the stored version is not the one that was edited. */
+  /** Throws if the stored version is not the version that was edited. */
   precondition?: (tag: string) => void
 }
 

@@ -42,7 +42,7 @@ export function editFields(fields: FieldTable, state: MetadataState, given: Valu
   }
 }
 
-/** Restores fields from the files, whatever their source, and unlocks them. */
+/** Restores fields from the files, regardless of their source, and unlocks them. */
 export function resetFields(
   fields: FieldTable,
   state: MetadataState,

@@ -106,7 +106,7 @@ async function buildReadingListView(ctx: Context, viewer: Viewer, list: ListView
   return view!
 }
 
-/** In the order of the list unless `sort` is given. */
+/** In list order unless `sort` is given. */
 export async function listReadingListBooks(
   ctx: Context,
   viewer: Viewer,
@@ -124,7 +124,7 @@ export async function listReadingListBooks(
   return { data: await listBooksByIds(ctx, viewer, ids), total: list.itemCount }
 }
 
-/** Those that a picture of the list is made of. */
+/** The books that the list image is composed of. */
 export async function listFirstBooks(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Uploaded pictures of lists: one for each. */
+/** Uploaded list images: one per list. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'

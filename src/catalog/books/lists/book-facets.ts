@@ -19,7 +19,7 @@ import { bookSortKeys } from './book-sorts'
 import { prepareFilter } from './smart-reading-lists'
 import { bookMetadata, books } from '../schema'
 
-/** Each facet ignores filters on itself, so that other values stay selectable. */
+/** Each facet ignores filters on itself so that other values remain selectable. */
 export async function listBookFacets(
   ctx: Context,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function listBookFacets(
   return found
 }
 
-/** In the requested order by series or by title. */
+/** In the requested order: by series or by title. */
 export async function listBookGroups(
   ctx: Context,
   viewer: Viewer,
@@ -95,7 +95,7 @@ const countLibraries = (inside: SQL) => sql`
     where ${inside} group by ${books.libraryId}) as counted
   join ${libraries} on ${libraries.id} = counted.value`
 
-/** Books have the labels of their series. Grouped by name, because conditions compare names. */
+/** Books have the labels of their series. Grouped by name because conditions compare names. */
 const countLabels = (
   inside: SQL,
   labels: typeof genres | typeof tags,

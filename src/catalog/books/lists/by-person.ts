@@ -1,4 +1,4 @@
-/** Finds the books of a person. */
+/** Finds the books that credit a person. */
 import { type SQL, sql } from 'drizzle-orm'
 import {
   everything,
@@ -18,7 +18,7 @@ export interface Person {
   name: string
 }
 
-/** All books of series that credit the person; in other series, the books that do. */
+/** All books in series that credit the person; in other series, only the books that do. */
 export function isWorkOf({ id, name }: Person): SQL {
   const { seriesId, personId, ofSeries } = seriesPeople
   const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`

@@ -15,7 +15,9 @@ export function matchesFinding(code: string): SQL {
     or exists (select 1 from ${bookContents} where ${n} = ${books.n} and ${holds})))`
 }
 
-/** For what is found out after the scan, such as a page that cannot be drawn. One finding per code. */
+/**
+ * For problems found after the scan, such as a page that cannot be rendered. One finding per code.
+ */
 export async function addBookFinding(tx: Tx, bookId: string, finding: StoredFinding) {
   const [found] = await tx
     .select({ n: books.n, findings: bookContents.findings })

@@ -1,4 +1,4 @@
-/** Recomputes the metadata of unchanged files after sidecar files or parsing rules changed. */
+/** Recomputes the metadata of unchanged files after sidecar files or parsing rules have changed. */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Naming } from '../../../media/naming/naming'

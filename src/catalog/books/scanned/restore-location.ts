@@ -44,8 +44,8 @@ type PreviousState = Pick<
 >
 
 /**
- * Restores the location. A series that a person chose meanwhile is kept. The file there may have changed, so
- * it is read again.
+ * Restores the location. A series that a user has chosen in the meantime is kept. The file there
+ * may have changed, so it is read again.
  */
 export async function restoreLocation(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function restoreLocation(
   await assignSeries(tx, [{ n, seriesId }], now)
 }
 
-/** For a book whose chosen series is about to return to the same library. */
+/** For a book whose chosen series is about to be moved back to the same library. */
 export async function restoreLocationInChosen(
   tx: Tx,
   n: number,

@@ -1,4 +1,6 @@
-/** The order of a list. Everyone orders what they see; hidden items keep their places. Pure. */
+/**
+ * List order. Users reorder only the items they can see; hidden items keep their positions. Pure.
+ */
 
 export interface PlacedItem {
   id: string

@@ -22,7 +22,7 @@ import {
   type SmartList,
 } from './smart-queries'
 
-/** Characters of JSON. */
+/** In JSON characters. */
 const maxConditionLength = 20_000
 /** Each adds its condition to that of the request. */
 const maxNamed = 10

@@ -22,7 +22,7 @@ interface FacetsRequest {
   search: string | undefined
 }
 
-/** Each facet ignores filters on itself, so that other values stay selectable. */
+/** Each facet ignores filters on itself so that other values remain selectable. */
 export async function listFacets(
   ctx: Context,
   viewer: Viewer,

@@ -107,7 +107,7 @@ export const seriesEntity: Entity<Stored> = {
   publish,
 }
 
-/** Version of the metadata, excluding the choice of the cover. */
+/** Metadata version, excluding the cover choice. */
 export const seriesTag = (
   seriesId: string,
   { locks, ...fields }: ReturnType<typeof buildSeriesMetadataView>,
@@ -170,7 +170,7 @@ export async function writeColumns(
   })
 }
 
-/** An index row of PostgreSQL is limited to 2,700 bytes. */
+/** A PostgreSQL index row is limited to 2,700 bytes. */
 export const seriesSortKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()
 
 function publish(

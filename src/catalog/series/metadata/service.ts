@@ -13,7 +13,7 @@ import type { SeriesLockName } from '../schema'
 import { metadataFields, type ResettableField, seriesEntity, seriesTag } from './series-fields'
 import { normalizeEdit } from './validate-series'
 
-/** Throws if the stored version is not the one that was edited. */
+/** Throws if the stored version is not the version that was edited. */
 export type Precondition = (tag: string) => void
 export type SeriesLocksWanted = LockFlags & Partial<Record<SeriesLockName, boolean | null>>
 

@@ -126,8 +126,8 @@ const schemas: Readonly<Record<string, (typeof SeriesEditBody.properties)['title
   SeriesEditBody.properties as never
 
 /**
- * Checks one proposed value, such as one of a provider, like a value of a request. Returns it in the form in
- * which it is stored; throws a refusal that names the field.
+ * Validates one proposed value, such as one from a provider, like a value in a request. Returns it
+ * in stored form; throws a `Refusal` that names the field.
  */
 export const createSeriesParser = (name: string) => (value: unknown) => {
   if (!Value.Check(schemas[name]!, value)) {
