@@ -1,4 +1,4 @@
-/** Corrects the counters of labels. */
+/** Corrects the label counters. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { splitIntoSlices } from '../../platform/lib/slices'

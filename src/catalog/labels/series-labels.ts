@@ -17,7 +17,7 @@ import {
 } from './queries'
 import { buildLabelKey, mapLabelsByKey } from './label-names'
 
-/** Names as the metadata engine edits them; "Sci-Fi" and "sci-fi" are one. */
+/** Names as edited by the metadata engine; "Sci-Fi" and "sci-fi" are treated as the same. */
 export type LabelKind = Kind
 
 export const createLabelStorage = (kind: Kind): PartStorage<string> => ({
@@ -69,8 +69,8 @@ export async function setLabels(
 }
 
 /**
- * Call it before a series moves to another library or gets another age rating or other sharing tags, so
- * that its labels do not show to those who see only the other.
+ * Call this before a series moves to a different library or gets a different age rating or sharing
+ * tags, so that its labels are not shown to users who can see only the other place.
  */
 export async function moveLabelCounts(tx: Tx, seriesId: string, change: Partial<CountingPlace>) {
   const from = (await findCountingPlace(tx, seriesId))?.place

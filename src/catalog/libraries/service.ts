@@ -214,7 +214,7 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
   logChange(ctx, viewer, { id, name }, 'trashed')
 }
 
-/** What users did with its books continues with copies of them elsewhere. */
+/** User data for its books is transferred to copies of them in other libraries. */
 async function enqueueMerge(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
 }

@@ -46,7 +46,10 @@ export function editItemSources(
   return replaceItemSources(name, sources, { ...getItemSources(name, sources), ...items })
 }
 
-/** Keeps items from higher-ranked sources. Removes items that the writer itself added and no longer offers. */
+/**
+ * Keeps items from higher-ranked sources. Removes items that the writer itself added but no longer
+ * offers.
+ */
 export function mergeOfferedItems(
   field: ItemField,
   state: MetadataState,

@@ -14,7 +14,7 @@ export const mayWrite = (
 
 export type LockFlags = Readonly<Record<string, boolean | null | undefined>>
 
-/** Omitted and null locks keep their value. */
+/** Omitted and null locks keep their values. */
 export const setLocks = (
   names: readonly string[],
   state: MetadataState,

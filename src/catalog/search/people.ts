@@ -49,7 +49,7 @@ interface CreditsRequest {
   offset: number
 }
 
-/** Pairs of person and role. */
+/** Person and role pairs. */
 export const listCredits = (
   ctx: Context,
   viewer: Viewer,

@@ -32,7 +32,7 @@ const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within
 interface Words {
   tokens: readonly string[]
   /**
-   * Whole words only: both indexes return these one by one, but collect all prefix matches first.
+   * Whole words only: both indexes return these one by one but collect all prefix matches first.
    */
   areWhole: boolean
 }

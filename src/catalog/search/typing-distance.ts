@@ -1,10 +1,10 @@
 /**
- * The number of typing errors between a typed word and the beginning of another word: missing, additional,
- * wrong or exchanged letters. Counts only up to `most`; more errors give `most + 1`.
+ * The number of typing errors between a typed word and the beginning of another word: missing,
+ * extra, wrong or transposed letters. Counts only up to `most`; more errors give `most + 1`.
  */
 export function findTypingDistance(typed: string, word: string, most: number): number {
   if (word.length < typed.length - most || !hasSimilarStart(typed, word, most)) return most + 1
-  // Later letters of the word are not typed yet.
+  // Later letters of the word have not been typed yet.
   const width = Math.min(word.length, typed.length + most)
   let beforeLast: number[] = []
   let last = Array.from({ length: width + 1 }, (_, at) => at)

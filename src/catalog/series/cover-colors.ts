@@ -9,7 +9,7 @@ import { thumbnails } from '../../artwork/thumbnails/schema'
 import { getSeriesPosition } from './metadata/series-offer'
 import { series } from './schema'
 
-/** Color of the first book, the default cover. */
+/** Color of the first book's cover, which is the default. */
 export const firstBookColor = sql<string | null>`(
   select ${thumbnails.color} from ${books}
   left join ${thumbnails} on ${thumbnails.ownerId} = ${books.id}
@@ -18,7 +18,7 @@ export const firstBookColor = sql<string | null>`(
 
 type SeriesCoverRow = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
 
-/** By series id; only series with another cover than their first book. */
+/** By series id; only series with a cover other than their first book's. */
 export async function selectChosenColors(
   db: Db,
   all: readonly SeriesCoverRow[],

@@ -7,7 +7,10 @@ export interface MergedItems {
   kind: 'book' | 'series'
   fromId: string
   toId: string
-  /** Time of the last merge of the two. What users have removed since then does not come back. */
+  /**
+   * Time of the last merge of the two. Items that users have removed since then are not added
+   * again.
+   */
   since: Date | undefined
 }
 

@@ -6,13 +6,16 @@ import type { ListTables } from '../list-tables'
 interface MergedItems {
   fromId: string
   toId: string
-  /** Time of the last merge of the two. What users have removed since then does not come back. */
+  /**
+   * Time of the last merge of the two. Items that users have removed since then are not added
+   * again.
+   */
   since: Date | undefined
 }
 
 /**
- * Adds an item right after the one that it continues, in every list. The first one stays too. Returns the
- * changed lists.
+ * Adds an item right after the one that it continues, in every list. The original item also stays.
+ * Returns the changed lists.
  */
 export async function mergeMembership(
   tx: Tx,
@@ -65,7 +68,7 @@ export async function addMembership(
   const missing: ListEntry[] = []
   for (const entry of added) {
     const { listId, position, addedAt } = entry
-    // Several purged copies of a book can have been in one list.
+    // Several purged copies of a book may have been in the same list.
     if (known.has(listId)) continue
     known.add(listId)
     missing.push(entry)

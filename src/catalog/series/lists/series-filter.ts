@@ -1,6 +1,6 @@
 /**
- * Filters of series lists. Each filter is a `Condition`. A condition tree compiles to one too,
- * combined with the others by AND.
+ * Series list filters. Each filter is a `Condition`. A condition tree compiles to one too, combined
+ * with the others by AND.
  */
 import { and, eq, exists, inArray, not, notInArray, sql, type SQL } from 'drizzle-orm'
 import { dialect } from '../../../platform/db/dialect'
@@ -116,7 +116,8 @@ function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
 }
 
 /**
- * Each word must begin a token of the series. A query without letters or digits matches nothing.
+ * Each word must match the start of a token of the series. A query without letters or digits
+ * matches nothing.
  */
 function matches(query: string): Condition {
   const tokens = buildQueryTokens(query)

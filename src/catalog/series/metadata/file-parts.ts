@@ -1,4 +1,4 @@
-/** Labels, alternate titles, links and ids in the files of a series. Pure. */
+/** Labels, alternate titles, links and ids in a series' files. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { IdItem, LinkItem } from '../../metadata/part-storage'
@@ -15,9 +15,9 @@ export type FilePartName = keyof Parts
 export const filePartNames = ['genres', 'tags', 'alternateTitles', 'externalLinks'] as const
 
 export interface FileParts extends Parts {
-  /** Source of each non-empty list. */
+  /** The source of each non-empty list. */
   partSources: Partial<Record<FilePartName, string>>
-  /** At most one of each of `fileIdSources`. */
+  /** At most one for each of `fileIdSources`. */
   externalIds: readonly IdItem[]
 }
 
