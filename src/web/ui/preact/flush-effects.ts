@@ -1,7 +1,7 @@
 /**
- * Preact runs effects after the next frame. On a slow machine a key or click arrives earlier, and a listener
- * that an effect adds would miss it. Like React, this runs waiting effects before each input event. Call it
- * before the first render.
+ * Preact runs effects after the next frame. On a slow machine a key or click arrives earlier, and a
+ * listener that an effect adds would miss it. Like React, this runs pending effects before each
+ * input event. Call it before the first render.
  */
 import { options } from 'preact'
 

@@ -28,7 +28,7 @@ export function SeriesCover({
   )
 }
 
-/** Share of the books that are read; undefined unless some are read and some are not. */
+/** Fraction of books read; undefined unless some are read and some are not. */
 export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series']) {
   const read = bookCount - (unreadCount ?? bookCount)
   return read > 0 && read < bookCount ? read / bookCount : undefined

@@ -9,7 +9,7 @@ interface DescriptionProps {
   source?: string | undefined
 }
 
-/** A few lines with a button that shows the rest. */
+/** A few lines of text with a button that shows the rest. */
 export function Description({ words, source }: DescriptionProps) {
   const [isWhole, setWhole] = useState(false)
   const [isCut, setCut] = useState(false)

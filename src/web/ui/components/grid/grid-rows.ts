@@ -5,7 +5,7 @@ import { useElementPosition } from './use-element-position'
 
 export interface GridPlace {
   index: number
-  /** In pixels from the start of the line and the top of the list. */
+  /** In pixels from the start of the row and the top of the list. */
   start: number
   top: number
   width: number

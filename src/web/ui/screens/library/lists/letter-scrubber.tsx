@@ -1,4 +1,4 @@
-/** A to Z strip: press, drag or use the arrow keys to scroll the list. */
+/** A–Z strip: press, drag or use the arrow keys to scroll the list. */
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'

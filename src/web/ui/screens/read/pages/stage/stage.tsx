@@ -32,7 +32,7 @@ interface StageProps {
 export interface StageHandle {
   zoomBy(factor: number): void
   resetZoom(): void
-  /** Scrolls a spread higher than the stage; false at its end. */
+  /** Scrolls a spread taller than the stage; false at its end. */
   scroll(way: Way): boolean
 }
 
@@ -60,8 +60,8 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     handle.current = {
       zoomBy,
       resetZoom,
-      // The layout may lag a frame: a new notice above leaves the stage briefly too low for its
-      // page.
+      // The layout may lag by a frame: a new notice above briefly leaves the stage too short for
+      // its page.
       scroll: (way) =>
         view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
     }

@@ -13,7 +13,7 @@ export interface Locator {
     readonly progression?: number | null
     /** Fraction of the book, 0 to 1. */
     readonly totalProgression?: number | null
-    /** Position in the document of the section: a canonical fragment identifier (CFI). */
+    /** Position in the section's document: a canonical fragment identifier (CFI). */
     readonly partialCfi?: string
   }
 }
@@ -74,7 +74,7 @@ function getStart(range: Range) {
   return fromRange(start)
 }
 
-/** The range of a locator in the document of its section. */
+/** The range of a locator in its section's document. */
 export const getRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 

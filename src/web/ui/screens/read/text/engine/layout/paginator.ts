@@ -48,7 +48,7 @@ export class StrictPaginator extends Paginator {
     return last > 0 ? Math.min(last, Math.floor(share * (last + 1) + 0.001)) / last : 0
   }
 
-  /** In a strip the last lines stay visible; otherwise a full page turns. */
+  /** In a strip, the last lines stay visible; otherwise a full page turns. */
   get step() {
     return this.scrolled ? Math.max(this.size / 2, this.size - keptPixels) : undefined
   }
