@@ -36,7 +36,7 @@ export const sidecars = table(
     size: long().notNull(),
     /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
-    /** Media type of an image that can be shown. */
+    /** Media type of a displayable image. */
     mediaType: text(),
     width: integer(),
     height: integer(),

@@ -54,7 +54,9 @@ const buildEvent = (base: string, release: ReleaseView): CalendarEvent => ({
   link: findLink(base, release),
 })
 
-/** The event of an axis moves: its UID has no date. */
+/**
+ * The UID does not contain the date because the expected date of a volume or chapter can change.
+ */
 function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEvent {
   const { seriesId, seriesTitle: title, axis, day } = expected
   return {
@@ -71,7 +73,7 @@ function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEv
   }
 }
 
-/** Its page, else the series here. */
+/** The release page, or else the series page on this server. */
 const findLink = (base: string, { payloadUrl, seriesId }: ReleaseView): string =>
   payloadUrl === '' ? `${base}/series/${seriesId}` : payloadUrl
 

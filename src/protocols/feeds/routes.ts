@@ -12,7 +12,7 @@ export function feedRoutes(ctx: Context) {
   return releaseFeedRoutes(ctx)
 }
 
-/** Not part of the API document: an address is only usable as it was created. */
+/** Not part of the API document: an address can only be used exactly as created. */
 const withKey = () => ({ params: model.FeedParams, detail: { hide: true } }) as const
 
 const releaseFeedRoutes = (ctx: Context) =>

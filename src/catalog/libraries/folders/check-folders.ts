@@ -116,7 +116,7 @@ async function resolveFolder(given: string): Promise<CheckedFolder> {
 }
 
 /**
- * Rejects a folder that cannot be added.  @param libraryId the library that is edited; its own
+ * Rejects a folder that cannot be added.  @param libraryId the library being edited; its own
  * folders do not conflict
  */
 export async function validateNewRoot(

@@ -137,7 +137,7 @@ async function saveSeries(tx: Tx, row: Stored, change: MetadataChange) {
   }
 }
 
-/** `extra`: other columns of the series to update. */
+/** `extra`: other series columns to update. */
 export async function writeColumns(
   tx: Tx,
   { series: narrow, metadata }: Stored,

@@ -64,7 +64,7 @@ export async function resetSeriesMetadata(
 }
 
 /**
- * The editable fields of a request, validated and in stored form. Other members of a response are
+ * The editable fields in a request, validated and in stored form. Other response members are
  * ignored. A null title keeps the title.
  */
 export function normalizeSeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
@@ -90,7 +90,7 @@ export async function getSeriesLocks(db: Db, viewer: Viewer, id: string): Promis
   return buildLocksView(metadata.locks)
 }
 
-/** Updates locks; omitted and null ones keep their value. */
+/** Updates locks; omitted and null ones keep their values. */
 export async function setSeriesLocks(
   ctx: Context,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-add
 export const getApiPath = ({ config }: Context, request: Request) =>
   getHiddenPrefix(request) === undefined ? `${getBasePath(request)}${config.komga_api.prefix}` : ''
 
-/** The whole address of this API, without a slash at the end. */
+/** The full URL of this API, without a trailing slash. */
 export function getApiUrl(ctx: Context, request: Request): string {
   const { public_url: publicUrl } = ctx.config.server
   if (publicUrl !== undefined && getHiddenPrefix(request) === undefined)

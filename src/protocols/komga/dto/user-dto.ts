@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { User } from '../../../accounts/users/model'
 
-/** Roles by what the viewer may do now, which a key can limit. */
+/** Roles based on the viewer's current permissions, which an API key can limit. */
 export function buildUserDto(
   { id, email }: Pick<User, 'id' | 'email'>,
   { permissions, libraryIds }: Pick<Viewer, 'permissions' | 'libraryIds'>,

@@ -22,7 +22,7 @@ export async function openEventStream(ctx: Context, viewer: Viewer, request: Req
   return new Response(stream.body, { headers: streamHeaders })
 }
 
-/** Sends the size of the queue if it has changed, or every ten seconds. */
+/** Sends the queue size when it has changed, or every ten seconds. */
 function createQueueReporter(ctx: Context, stream: ClientConnection) {
   let sent: string | undefined
   let unchanged = 0
