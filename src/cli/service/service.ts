@@ -1,4 +1,4 @@
-/** `quire service …`: installs or removes the systemd service. Linux only. */
+/** `quire service …`: installs or removes the systemd service. Only on Linux. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

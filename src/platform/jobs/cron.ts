@@ -47,7 +47,7 @@ function isTimezone(name: string) {
   }
 }
 
-/** The library's message without the name of its class. */
+/** The library's message without its class name. */
 function describeError(error: unknown) {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/^Cron\w+: /, '').slice(0, 200)

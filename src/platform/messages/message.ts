@@ -7,15 +7,15 @@
 declare const brand: unique symbol
 
 /**
- * Layer or module and name, such as `libraries.name_taken`. Only `defineMessages` creates codes: a sentence
- * or a code that is written elsewhere does not compile.
+ * Layer or module and name, such as `libraries.name_taken`. Only `defineMessages` creates codes: a
+ * sentence or code written elsewhere does not compile.
  */
 export type MessageCode = string & { readonly [brand]: 'code' }
 
 /** English text of a message. Only `renderMessage` creates it: other text does not compile. */
 export type MessageText = string & { readonly [brand]: 'text' }
 
-/** A parameter that is text is data, such as a path or a name, and never translated. */
+/** Text parameters are data, such as a path or name, and are never translated. */
 type Param = string | number | Message
 
 export interface Message {
@@ -28,7 +28,9 @@ export interface MessageWithText extends Message {
   readonly message: MessageText
 }
 
-/** Names of the places of a template: `{name}` and `{count, plural, one {# book} other {# books}}`. */
+/**
+ * Placeholder names in a template: `{name}` and `{count, plural, one {# book} other {# books}}`.
+ */
 type PlacesIn<Template extends string> = Template extends `${string}{${infer Inner}}${infer Rest}`
   ? NameOf<Inner> | PlacesIn<Rest>
   : never
@@ -61,11 +63,11 @@ export function defineMessages<const Templates extends Record<string, string>>(
   return Object.fromEntries(creators) as { [Key in keyof Templates]: Create<Templates[Key]> }
 }
 
-/** Code and English template of every message that is defined in the loaded modules. */
+/** Code and English template of every message defined in the loaded modules. */
 export const listTemplates = (): ReadonlyMap<string, string> => templates
 
 /**
- * The English text. A code of another version of Quire, which has no template here, is returned
+ * The English text. A code from another version of Quire, without a template here, is returned
  * unchanged.
  */
 export function renderMessage({ code, params }: Message): MessageText {

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * True when another connection holds the lock. While a connection recovers the log of a process that was
- * killed, the code is SQLITE_BUSY_RECOVERY.
+ * True when another connection holds the lock. While a connection recovers the log of a killed
+ * process, the code is SQLITE_BUSY_RECOVERY.
  */
 export const isBusyError = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY')

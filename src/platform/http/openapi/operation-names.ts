@@ -29,7 +29,7 @@ export function buildOperationName({ method, path, isList, isReadable }: Operati
   }
 }
 
-/** Words of the path without parameters. A word before a parameter becomes singular. */
+/** Words in the path, without parameters. A word before a parameter becomes singular. */
 function buildNoun(path: string): string[] {
   const segments = path.split('/').filter(Boolean)
   return segments.flatMap((segment, i) => {

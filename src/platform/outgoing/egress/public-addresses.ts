@@ -36,7 +36,7 @@ for (const [address, bits] of specialV4) special.addSubnet(address, bits, 'ipv4'
 for (const [address, bits] of specialV6) special.addSubnet(address, bits, 'ipv6')
 publicV6.addSubnet('2000::', 3, 'ipv6')
 
-/** False for everything that is not an address, and for IPv4 addresses within IPv6 ones. */
+/** False for anything that is not an address, and for IPv4 addresses within IPv6 ones. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !special.check(address, 'ipv4')
