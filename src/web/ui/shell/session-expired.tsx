@@ -17,7 +17,7 @@ export function SessionEnded() {
   const resume = (user: Schemas['SignedInUser']) => {
     startSession(user)
     if (user.id === before?.id) return void queries.invalidateQueries()
-    // Another user signed in: clears all cached data.
+    // A different user signed in: clears all cached data.
     queries.clear()
     void navigate({ to: '/', replace: true, ignoreBlocker: true })
   }

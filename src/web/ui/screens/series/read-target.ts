@@ -1,4 +1,4 @@
-/** The book that a series continues with. */
+/** The book with which to continue a series. */
 import type { Schemas } from '../../api/client'
 import { hasPageNumbers } from '../../labels/book-length'
 import { isReadable } from '../../components/is-readable'

@@ -1,10 +1,10 @@
 /** Elects one open tab as leader. If it closes or stops responding, another takes over. */
 
 interface Parts<Message> {
-  /** This tab is now leader; `tell` broadcasts to the others. */
+  /** This tab is now the leader; `tell` broadcasts to the others. */
   onLead(tell: (message: Message) => void): void
   onMessage(message: Message): void
-  /** Another tab became leader. */
+  /** Another tab became the leader. */
   onStep(): void
 }
 

@@ -75,7 +75,7 @@ const asRows: Record<string, (field: Stored) => Stored> = {
   externalRatings: withPoints,
 }
 
-/** Users rate on a scale of ten and may use a decimal comma. */
+/** Users rate on a ten-point scale and may use a decimal comma. */
 const ofTen = 10
 
 function withPoints(field: Stored): Stored {

@@ -143,6 +143,6 @@ const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
 
 const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
 
-/** A section without pages counts as fraction 0. */
+/** A section without pages is treated as fraction 0. */
 const share = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0
