@@ -52,7 +52,7 @@ const escapes: Record<string, string> = {
   "'": '&apos;',
 }
 
-/** Characters that XML cannot contain are left out. */
+/** Characters that XML cannot contain are omitted. */
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()

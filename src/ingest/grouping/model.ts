@@ -114,9 +114,9 @@ export interface ApplyNamesOrder {
   libraryId: string
   /** Only books to which these corrections apply. */
   about?: RulePattern[]
-  /** The strategies before they were changed: an undo restores them. */
+  /** The strategies before the change: an undo restores them. */
   before?: NamingSettings
-  /** There is nothing to do if every book is in its series already. */
+  /** Nothing to do if every book is already in its series. */
   ifAstray?: boolean
 }
 

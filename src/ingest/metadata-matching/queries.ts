@@ -45,7 +45,10 @@ export async function upsertLibraryMatching(
     .onConflictDoUpdate({ target: libraryMatching.libraryId, set: changes })
 }
 
-/** A user undid metadata of the provider for the series or book; undoing a whole run does not count. */
+/**
+ * Whether a user undid metadata from the provider for the series or book, other than by undoing a
+ * whole run.
+ */
 export async function wasUndone(
   db: Db,
   { kind, id: ownerId }: Matched,

@@ -1,4 +1,4 @@
-/** Walks a whole root to detect changes. Reads folders, but opens no files. */
+/** Walks a whole root to detect changes. Reads folders without opening any files. */
 import type { WalkOptions } from '../scanning/walk/tree-walker'
 import { WalkClient } from '../scanning/walk/walk-client'
 

@@ -10,7 +10,7 @@ import { withText } from '../../../platform/messages/message'
 
 const busyWaitMs = 10_000
 
-/** Scans that a person requested run before automatic ones. */
+/** Scans requested by a user run before automatic ones. */
 const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0, names: 10 } as const
 
 export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Promise<ScanView> {
@@ -22,7 +22,7 @@ export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Pro
   throw new Refusal('conflict', scanMessages.already_running())
 }
 
-/** An automatic scan that ends by itself can be followed by another one. */
+/** Limits how many times an automatic scan that ends by itself can be followed by another one. */
 const maxPreemptions = 5
 
 /**

@@ -42,7 +42,7 @@ interface ChangedSidecar {
 interface SidecarEffect {
   folder: string
   isCover: boolean
-  /** Id of the cover. */
+  /** ID of the cover. */
   coverId: string | undefined
   books: (string | null)[]
 }
@@ -195,7 +195,7 @@ async function storeWithEffects(
   })
 }
 
-/** Publishes cover updates of series. Books publish their own when the thumbnail is made. */
+/** Publishes cover updates of series. Books publish their own when the thumbnail is created. */
 async function publishCoverUpdates(
   tx: Tx,
   { run, root }: Pick<Scope, 'run' | 'root'>,

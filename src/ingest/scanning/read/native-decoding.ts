@@ -9,7 +9,7 @@ import { sanitizeForStorage } from './sanitize'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** A Worker's final answer, which needs no decoder. */
+/** A final result from a Worker, which does not need a decoder. */
 export type FinalResult = Exclude<
   ReadResult,
   { native: unknown } | { glance: unknown } | { whole: unknown }

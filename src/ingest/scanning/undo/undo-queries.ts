@@ -120,7 +120,7 @@ export async function listIgnoredRows(
   return { data, total: await db.$count(ignoredFiles, isInLibrary) }
 }
 
-/** The ignored file and its book. */
+/** An ignored file and its book. */
 export async function findIgnored(db: Db, libraryId: string, id: string) {
   const [row] = await db
     .select({ id: ignoredFiles.id, bookN: books.n, bookId: books.id, seriesId: books.seriesId })
