@@ -1,6 +1,6 @@
 /**
- * Routes of the interface. Each screen is in `screens/<first path segment>/…-screen.tsx` and loads
- * on first use. The server preloads it with the page.
+ * Interface routes. Each screen is in `screens/<first path segment>/…-screen.tsx` and loads on
+ * first use. The server preloads it with the page.
  */
 import {
   createRootRouteWithContext,

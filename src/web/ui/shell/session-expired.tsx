@@ -33,6 +33,6 @@ export function SessionEnded() {
   )
 }
 
-/** Without the base path. */
+/** Excludes the base path. */
 const readPath = () =>
   location.pathname.slice(new URL(baseUrl).pathname.length - 1) + location.search

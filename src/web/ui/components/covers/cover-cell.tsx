@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CoverArt, ProgressLine } from './cover'
 import styles from './cover-cell.module.css'
 
-/** Rows with covers, in pixels. */
+/** Height of rows with covers, in pixels. */
 export const coverRowHeight = 64
 
 interface CoverCellProps {

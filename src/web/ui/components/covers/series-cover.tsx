@@ -34,7 +34,7 @@ export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series'])
   return read > 0 && read < bookCount ? read / bookCount : undefined
 }
 
-/** A single book is better known by its author than by its count. */
+/** For a single book, the author is more useful than the count. */
 function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series']) {
   const [author] = bookCount === 1 ? getMainCreators(metadata?.authors ?? null) : []
   if (!author) return formatSeriesCount(bookCount, unreadCount)

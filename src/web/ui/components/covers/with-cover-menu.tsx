@@ -16,7 +16,7 @@ interface WithCoverMenuProps {
   children: ReactNode
 }
 
-/** In lists with selection, a long press selects. */
+/** In lists that support selection, a long press selects. */
 const isSelectable = (pressed: HTMLElement) => pressed.closest('[data-selected]') !== null
 
 export function WithCoverMenu({ target, className, style, children }: WithCoverMenuProps) {

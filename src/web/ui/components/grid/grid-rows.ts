@@ -48,7 +48,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
       width: coverWidth,
     }))
   }
-  // By row index: heights are exact, so the jump is too.
+  // By row index: row heights are exact, so the jump is exact too.
   const lead = useCallback(
     (index: number) => {
       const row = Math.floor(index / columns)

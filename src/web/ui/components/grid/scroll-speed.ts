@@ -5,7 +5,7 @@
 import { useEffect } from 'react'
 import { createStore, useStore } from '../../state/store'
 
-/** In pixels per millisecond. Covers are unrecognizable above it. */
+/** In pixels per millisecond. Above this speed, covers are unrecognizable. */
 const tooFast = 4
 /** As a fraction of the window height per step. A slow device renders frames this far apart. */
 const tooFar = 0.4

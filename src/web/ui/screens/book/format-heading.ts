@@ -1,4 +1,4 @@
-/** The heading of a book page. */
+/** The heading for a book page. */
 import type { Schemas } from '../../api/client'
 import { bookTitle } from '../../labels/metadata-labels'
 

@@ -1,4 +1,4 @@
-/** State of the library screen in the URL. */
+/** Library screen state in the URL. */
 import {
   buildCondition,
   type Condition,

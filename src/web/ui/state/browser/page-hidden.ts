@@ -1,4 +1,4 @@
-/** How a change is sent. Only a request with `keepalive` outlives the page. */
+/** Options for sending a change. Only a request with `keepalive` outlives the page. */
 export type SendOptions = Pick<RequestInit, 'keepalive' | 'signal'>
 
 /**

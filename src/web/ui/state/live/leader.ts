@@ -41,7 +41,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
       if (isLeading) say({ kind: 'leading', from: me })
     } else {
       lastBeat = performance.now()
-      // With two leaders, the older one stays.
+      // If there are two leaders, the older one stays.
       if (isLeading && data.from < me) step()
       else if (isLeading) say({ kind: 'leading', from: me })
     }

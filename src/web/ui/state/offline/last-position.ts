@@ -8,7 +8,7 @@ import type { NewProgress } from '../progress/progress-queue'
 import { listSavedIds } from './saved-ids'
 
 export interface LastPosition extends Pick<NewProgress, 'as' | 'body' | 'ends'> {
-  /** In milliseconds, by the server's clock. */
+  /** In milliseconds, according to the server's clock. */
   at: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * When something was read, by the server's clock. A device's clock can be wrong, and can be
- * corrected between reading offline and sending.
+ * When something was read, according to the server's clock. A device's clock can be wrong, and can
+ * be corrected between reading offline and sending.
  */
 
 /** Both clocks at the same moment, in milliseconds. */

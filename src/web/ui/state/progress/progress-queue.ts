@@ -40,7 +40,7 @@ interface Parts {
   write(text: string | null): boolean
   send(place: PendingProgress): Promise<Outcome>
   readClocks(): ClockReading
-  /** By the server's clock, in milliseconds. */
+  /** According to the server's clock, in milliseconds. */
   getServerTime(event: ClockReading): number
   /** Called when progress is dropped without another attempt. */
   onLost(place: PendingProgress): void

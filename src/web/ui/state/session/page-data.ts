@@ -8,7 +8,7 @@ interface Boot {
   languages: readonly string[]
   /** ID of the last event before the page was rendered. */
   latestEvent: string
-  /** Only on the page that starts without the server. */
+  /** Set only on the page that starts without the server. */
   offlineFiles?: readonly string[]
 }
 

@@ -27,7 +27,7 @@ export const startSession = (user: SignedInUser) => session.set({ state: 'signed
 /** Signed out by the user. */
 export const clearSession = () => session.set({ state: 'signedOut' })
 
-/** Only an existing session can expire. During sign-in the form shows the error. */
+/** Only an existing session can expire. During sign-in, the form shows the error. */
 export function expireSession() {
   const current = session.get()
   if (current.state === 'signedIn') session.set({ state: 'expired', user: current.user })

@@ -15,7 +15,7 @@ type Test = Record<string, unknown>
 const withoutValue = new Set(['isNull', 'isNotNull', 'isTrue', 'isFalse'])
 export type Shape = 'none' | 'one' | 'many' | 'range'
 
-/** What has to be filled in. */
+/** Which values have to be filled in. */
 export function getShape(operator: string): Shape {
   if (withoutValue.has(operator)) return 'none'
   if (operator === 'between') return 'range'

@@ -1,4 +1,4 @@
-/** Saved filters of the library screen. */
+/** Saved filters for the library screen. */
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { buildSearchCondition, isFiltered, type LibrarySearch } from '../library-search'

@@ -53,7 +53,7 @@ export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
   )
 }
 
-/** Without the server. */
+/** Fallback when the server is unreachable. */
 function usePageOfThisBrowser(book: Schemas['Book']) {
   const last = useLocalPosition(book, 'progress')
   const currentPage = last?.body['currentPage']

@@ -1,4 +1,4 @@
-/** Loads and saves the metadata of a series. */
+/** Loads and saves series metadata. */
 import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft, Stored } from '../../../components/edit/form/draft'
 import { type PairRow, rowsIn } from '../../../components/edit/fields/rows-field'

@@ -13,7 +13,7 @@ export interface App {
   id: string
   name: string
   protocol: Protocol
-  /** What to do in the app. */
+  /** Instructions for the app. */
   steps: string
   /**
    * `login`: username and a key as the password; `key`: a key alone; `password`: username and

@@ -12,7 +12,7 @@ export type Turn = Place | { readonly at: 'next-book' } | { readonly at: 'previo
 export type Way = 'forward' | 'back'
 
 /**
- * Each end of the book is its own place. A second gesture there opens the adjacent book, so fast
+ * Each end of the book is a separate place. A second gesture there opens the adjacent book, so fast
  * page turns never open it by accident.
  */
 export function turn(place: Place, way: Way, count: number): Turn {

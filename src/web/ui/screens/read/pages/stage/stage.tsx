@@ -146,7 +146,7 @@ interface StatusProps {
   bookId: string | undefined
 }
 
-/** What is shown instead of a page. */
+/** Shown instead of a page. */
 function Status({ shown, isWaiting, retry, bookId = '' }: StatusProps) {
   if (!shown) return <OpeningBook id={bookId} />
   if (isWaiting) return <Waiting />

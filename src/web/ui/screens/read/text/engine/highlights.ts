@@ -36,7 +36,7 @@ interface SelectedPlace {
   readonly index: number
   readonly base: string
   readonly chapter: string | null
-  /** Fraction of the book at a fraction of the section. */
+  /** The fraction of the book at a given fraction of a section. */
   totalAt(progression: number): number
 }
 

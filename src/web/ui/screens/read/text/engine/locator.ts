@@ -6,7 +6,7 @@ export interface Locator {
   readonly href: string
   readonly type: string
   readonly title?: string
-  /** The first words there, as the bookmark label. */
+  /** The first words at the position, as the bookmark label. */
   readonly text?: { readonly highlight?: string | null } | null
   readonly locations: {
     /** Fraction of the section, 0 to 1. */

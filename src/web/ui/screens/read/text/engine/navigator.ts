@@ -228,7 +228,7 @@ export async function createNavigator(
 
 const getDetail = <T>(event: Event) => (event as CustomEvent<T>).detail
 
-/** Elements come from another window, so `instanceof` fails. */
+/** Elements belong to a different window, so `instanceof` fails. */
 function getLink(target: EventTarget | null) {
   const element = target as Partial<Element> | null
   return element?.closest?.('a') ?? null

@@ -79,7 +79,7 @@ export class PositionTracker {
     return this.#chapters.getProgress(index)?.label ?? null
   }
 
-  /** Fraction of the book at a fraction of a section. */
+  /** The fraction of the book at a given fraction of a section. */
   totalAt(index: number, progression: number) {
     return share(this.#sections.getProgress(index, progression).fraction)
   }

@@ -40,7 +40,7 @@ export class StrictPaginator extends Paginator {
     return withoutInlineStyles(super.attachShadow(init))
   }
 
-  /** The paginator counts from the first to the last page; fractions lie between start and end. */
+  /** The paginator measures from the first to the last page; fractions go from start to end. */
   anchorAt(share: number) {
     if (this.scrolled) return share
     const last = this.pages - emptyPages - 1

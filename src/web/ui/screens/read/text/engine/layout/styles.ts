@@ -37,7 +37,7 @@ const families: Record<string, string> = {
   legible: '"Atkinson Hyperlegible Next", Verdana, "DejaVu Sans", sans-serif',
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 }
-/** Selectable fonts; `publisher` is the font of the book. */
+/** Selectable fonts; `publisher` is the book's own font. */
 export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
 
 /** Rules before the book's own, and rules after them, which override them. */
