@@ -5,7 +5,7 @@
  */
 import { options } from 'preact'
 
-/** Milliseconds. A hidden page gets no animation frames. */
+/** Milliseconds. A hidden page does not get animation frames. */
 const unseenMs = 100
 /** `input` would be too late: a render between its listeners resets the text that was just typed. */
 const doings = ['keydown', 'pointerdown', 'click', 'beforeinput'] as const

@@ -39,7 +39,7 @@ interface OtherTitleProps {
 
 export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  // File names that start with the series title add no information.
+  // File names that start with the series title do not add information.
   const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
   const own = isRepeated ? null : title
   return [...new Set([own, subtitle, originalTitle])]

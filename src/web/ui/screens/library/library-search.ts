@@ -42,7 +42,7 @@ export type SortKey =
 export type SortText = `${SortKey},${'asc' | 'desc'}`
 
 export interface LibrarySearch extends Partial<Record<Group, string | number>> {
-  /** Library id. Default: all libraries. */
+  /** Library ID. Default: all libraries. */
   library?: string
   /** Default: series. */
   tab?: Tab

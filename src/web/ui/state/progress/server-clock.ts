@@ -15,7 +15,7 @@ const key = 'quire_clock'
 /** A newer contact narrows down when something was read offline. */
 const renewedAfterMs = 10_000
 
-/** Identifies this page. `crypto.randomUUID` needs HTTPS. */
+/** Identifies this page. `crypto.randomUUID` requires HTTPS. */
 const pageId = `${Date.now()} ${Math.random()}`
 
 let contact: Contact | null = readContact()

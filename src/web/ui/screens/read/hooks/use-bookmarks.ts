@@ -75,7 +75,7 @@ function useShownMarks(bookId: string) {
  */
 function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   const client = useQueryClient()
-  // Server ids of new bookmarks, by temporary id.
+  // Server IDs of new bookmarks, by temporary ID.
   const named = useRef(new Map<string, string>())
   const shared = {
     ...inSequence(path),

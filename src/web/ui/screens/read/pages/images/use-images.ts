@@ -114,7 +114,7 @@ async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Pro
     const all = isTrimmed && (await Promise.all(numbers.map((number) => images.borders(number))))
     return { spread, pictures, images, failed: false, borders: all ? alignCrops(all) : null }
   } catch (error) {
-    // The browser gives no other detail about load and decode errors.
+    // The browser does not give any other details about load and decode errors.
     if (!(error instanceof DOMException)) throw error
     return { spread, pictures: [], images, failed: true, borders: null }
   }
