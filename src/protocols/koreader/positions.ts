@@ -43,7 +43,7 @@ export async function savePosition(
   return toSeconds(received.receivedAt)
 }
 
-/** Returns false if the reader is at a different position because sync only moves forward. */
+/** Returns false if the reader is at a different position, because sync only moves forward. */
 async function recordPosition(
   ctx: Context,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Bookmarks of each user. Reading positions belong to progress. */
+/** Each user's bookmarks. Reading positions belong to progress. */
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'

@@ -28,7 +28,10 @@ export const userExports = table(
     libraryIds: json<string[]>().notNull(),
     fields: json<string[]>().notNull(),
     bookFields: json<string[]>().notNull(),
-    /** What the user could see when the file was made. With other rights it is not sent. */
+    /**
+     * Hash of what the user could see when the file was created. If it has changed, the file is not
+     * sent.
+     */
     rights: text(),
     fileSizeBytes: long(),
     rowCount: integer(),

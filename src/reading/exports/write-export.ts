@@ -1,4 +1,6 @@
-/** Writes the file of an export: first beside its place, so that a file is complete or not there. */
+/**
+ * Writes an export file, first under a temporary name so that the final file is always complete.
+ */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -25,7 +27,7 @@ export async function writeExport(
 ) {
   const row = await findExportById(ctx.db, payload.exportId)
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
-  // Deleted meanwhile.
+  // Deleted in the meantime.
   if (!row || !viewer || row.status === 'completed') return undefined
   const startedAt = ctx.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))

@@ -132,7 +132,7 @@ export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string
   return { title, text: lines.join('\n') }
 }
 
-/** Text of books and people must not become markup or links. */
+/** Text from books and users must not become markup or links. */
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replace(/^(\s*)([-+]|\d+[.)])(?=\s)/, '$1\\$2')
 

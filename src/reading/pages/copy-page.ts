@@ -7,7 +7,7 @@ const width = '1600'
 
 /** A page as an image, for storing a copy. Throws if the viewer may not see it. */
 export async function copyPage(ctx: Context, viewer: Viewer, bookId: string, number: number) {
-  // A new request, because the headers of the original apply to something else.
+  // A new request because the original's headers apply to something else.
   const request = new Request('http://localhost/')
   const query = { width, format: 'jpeg' } as const
   return (await getPage(ctx, viewer, bookId, { number, request, query })).blob()

@@ -20,7 +20,7 @@
  * that short books can be read again.
  */
 
-/** The part of `book_progress` that follows from events. */
+/** The part of `book_progress` that is derived from events. */
 export interface ReadingState {
   pass: number
   page: number
@@ -40,7 +40,7 @@ type Origin = 'explicit' | 'inferred' | 'sync'
 interface EventSource {
   origin: Origin
   device?: string | undefined
-  /** By the clock of the client; the default is now. */
+  /** According to the client's clock; the default is now. */
   happenedAt?: Date | undefined
 }
 
@@ -83,10 +83,10 @@ export interface LogEntry {
 }
 
 export interface Step {
-  /** The same object as before when nothing changed. */
+  /** The same object as before if nothing changed. */
   place: ReadingState
   entry: LogEntry
-  /** Present when this event completed a pass. */
+  /** Present if this event completed a pass. */
   completion?: Completion
 }
 
@@ -96,11 +96,14 @@ const nextPassFraction = 0.1
 interface FoldedBook {
   pageCount: number
   now: Date
-  /** Of the completed passes. Above the current pass after the reading of a copy was added. */
+  /**
+   * Highest number of the completed passes. Higher than the current pass after reading data from a
+   * copy was added.
+   */
   highestPass?: number
 }
 
-/** Returns undefined when the event changes nothing and is not logged. */
+/** Returns undefined if the event does not change anything and is not logged. */
 export function applyReadingEvent(
   known: ReadingState | undefined,
   event: ReadingEvent,
@@ -124,8 +127,8 @@ export function applyReadingEvent(
 const clockToleranceMs = 24 * 3_600_000
 
 /**
- * A position far in the future was stored while the clock was wrong. It would make every event with a time
- * look older until that time is reached.
+ * A position far in the future was stored while the clock was wrong. It would make every event with
+ * a time appear older until that time is reached.
  */
 function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
   if (place.positionAt.getTime() <= now.getTime() + clockToleranceMs) return place
@@ -160,7 +163,7 @@ interface Target {
   finishes: boolean
   /** On a completed pass this starts the next one. */
   startsNextPass: boolean
-  /** The values of the request, for the log. */
+  /** The request values, for the log. */
   given: Pick<LogEntry, 'page' | 'fraction' | 'locator'>
 }
 

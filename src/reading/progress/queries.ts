@@ -20,7 +20,7 @@ import {
 
 /** Rows per statement; stays below the limits on parameters. */
 const rowsAtOnce = 200
-/** Bounds the answer. */
+/** Limits the response size. */
 const maxHistory = 1000
 
 export type ProgressRow = typeof bookProgress.$inferSelect
@@ -64,7 +64,7 @@ const selectPosition = prepareStatement('reading_position', (db) =>
     .where(eq(books.id, sql.placeholder('bookId'))),
 )
 
-/** For each streamed page. The caller checked that the user may see the book. */
+/** Called for each streamed page. The caller has checked that the user may see the book. */
 export async function findReadingPosition(
   db: Db,
   { userId, bookId }: { userId: string; bookId: string },
@@ -73,7 +73,7 @@ export async function findReadingPosition(
   return row
 }
 
-/** True for a repeated request: clients repeat it when the answer was lost. */
+/** True for a repeated request: clients repeat it when the response was lost. */
 export async function isLogged(tx: Tx, userId: string, bookId: string, entry: LogEntry) {
   const rows = await tx
     .select({ id: readingEvents.id })
@@ -137,7 +137,7 @@ export const updateHidden = (
     .set({ hidden })
     .where(and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId)))
 
-/** For page turns, which change no counter of the series. */
+/** For page turns, which do not change series counters. */
 export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
   await tx
     .update(seriesProgress)

@@ -34,7 +34,7 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
-/** The name that each reading device sent last. `deviceId` is the one of the events. */
+/** The name last sent by each reading device. `deviceId` is the same as in the events. */
 export const readingDevices = table(
   'reading_devices',
   {
@@ -70,7 +70,7 @@ export const readingEvents = table(
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
     index('reading_events_time').on(t.userId, t.happenedAt, t.id),
-    // Without it the sessions of each book are looked for among all events of the user.
+    // Without this index, the sessions of each book are searched among all events of the user.
     index('reading_events_book_time').on(t.bookId, t.userId, t.happenedAt, t.id),
   ],
 )
@@ -113,7 +113,7 @@ export const bookProgress = table(
     lastCompletedAt: instant(),
     /** Client time of the event that set the position. */
     positionAt: instant().notNull(),
-    /** Position before the file was replaced by one with another number of pages. */
+    /** Position before the file was replaced by one with a different page count. */
     movedFrom: json<{ currentPage: number; pageCount: number }>(),
     updatedAt: instant().notNull(),
   },
@@ -156,7 +156,7 @@ export const seriesProgress = table(
     seriesId: ofSeries(),
     /** Present books completed in their current pass. Unread books are `bookCount` minus this. */
     booksRead: integer().notNull().default(0),
-    /** Present books started and not completed. */
+    /** Present books that were started but not completed. */
     booksInProgress: integer().notNull().default(0),
     /** Minimum number of completions of the present and the missing books. */
     readCount: integer().notNull().default(0),
@@ -256,7 +256,7 @@ export const keptCompletions = table(
   ],
 )
 
-/** Positions for documents without a book, by KOReader's identity of the document. */
+/** Positions for documents without a book, by KOReader's document identifier. */
 export const waitingPositions = table(
   'waiting_positions',
   {

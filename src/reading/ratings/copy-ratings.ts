@@ -1,4 +1,4 @@
-/** Copies of ratings, notes and favorites of a series for the one that its books were moved to. */
+/** Copies the ratings, notes and favorites of a series to the one that its books were moved to. */
 import { and, eq, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -24,7 +24,10 @@ export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise
   return copied
 }
 
-/** Removes the copies of these users that nobody has changed. Returns the users whose copy was removed. */
+/**
+ * Removes these users' copies if they have not been changed. Returns the users whose copy was
+ * removed.
+ */
 export async function removeCopiedRatings(
   tx: Tx,
   { fromId, toId }: Pair,

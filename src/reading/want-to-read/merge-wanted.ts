@@ -15,8 +15,8 @@ export interface MergedItems {
 }
 
 /**
- * Adds an item right after the one that it continues, in every list. The first one stays too. Returns the
- * users whose list changed.
+ * Adds an item right after the one that it continues, in every list. The original item also stays.
+ * Returns the users whose list changed.
  */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await listOfItem(tx, { kind, id: fromId })
@@ -38,8 +38,8 @@ const listOfItem = (tx: Tx, { kind, id }: Item): Promise<WantedRow[]> =>
     .where(eq(kind === 'book' ? wantToRead.bookId : wantToRead.seriesId, id))
 
 /**
- * Adds an item to the lists at these positions, except to those that have it already. Returns the users
- * whose list changed.
+ * Adds an item to the lists at these positions, except lists that already have it. Returns the
+ * users whose list changed.
  */
 export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly WantedRow[]) {
   const known = new Set((await listOfItem(tx, { kind, id: toId })).map(({ userId }) => userId))

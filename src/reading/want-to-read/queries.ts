@@ -73,7 +73,7 @@ export const isVisibleSeries = (viewer: Viewer) =>
 export const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
-/** Of both kinds, because a book and a series may have the same id in a request. */
+/** The key includes the kind because a book and a series may have the same id in a request. */
 export const getKey = ({ seriesId, bookId }: WantedItem) =>
   seriesId === null ? `book ${bookId}` : `series ${seriesId}`
 

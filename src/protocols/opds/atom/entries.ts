@@ -86,8 +86,8 @@ function buildBookEntry(item: BookItem, { href, hrefOfList }: Links): Entry {
 }
 
 /**
- * OPDS asks for JPEG, PNG or GIF. Thumbnails serve as covers too: the original cover can have several
- * megabytes.
+ * OPDS asks for JPEG, PNG or GIF. Thumbnails are also used as covers: the original cover can be
+ * several megabytes in size.
  */
 const buildImageLinks = (href: string): Link[] => [
   { rel: 'http://opds-spec.org/image', href: `${href}?format=jpeg`, type: 'image/jpeg' },

@@ -5,13 +5,13 @@ import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-add
 
 const mediaType = 'application/opds-authentication+json'
 
-/** Needs no credentials. */
+/** Does not require credentials. */
 export const respondWithAuthentication = (ctx: Context, request: Request) =>
   Response.json(buildDocument(ctx, request), {
     headers: { 'content-type': mediaType, 'cache-control': 'no-cache' },
   })
 
-/** Replaces the body of a 401. Other responses stay as they are. */
+/** Replaces the body of a 401. Other responses are unchanged. */
 export function requestAuthentication(
   ctx: Context,
   request: Request,

@@ -1,5 +1,5 @@
 /**
- * Converts EPUB sections that browsers cannot show. Browsers stop at the first error of invalid
+ * Converts EPUB sections that browsers cannot show. Browsers stop at the first error in invalid
  * XML, and a bare SVG cannot be laid out as a section. Both can be shown as HTML.
  */
 

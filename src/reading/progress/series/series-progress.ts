@@ -37,8 +37,8 @@ interface SeriesState {
 }
 
 /**
- * Give `userId` for an act of reading, which records completions. For a book that moved between series, pass
- * both series: its progress moves along.
+ * Pass `userId` when a user reads something, which records completions. For a book that moved
+ * between series, pass both series: its progress moves with it.
  */
 export async function refreshSeriesProgress(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function refreshSeriesProgress(
   await storeStates(tx, changed)
 }
 
-/** Progress rows repeat the series of the book for an index. */
+/** Progress rows duplicate the book's series for an index. */
 async function updateMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
   const booksInSeries = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`
@@ -174,7 +174,10 @@ const isSame = (known: SeriesState | undefined, now: SeriesState) =>
 const countWhere = (condition: SQL) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
 
-/** Books that the viewer has begun and not completed, by series. Series without any are absent. */
+/**
+ * Books that the viewer has started but not completed, by series. Series without such books are
+ * absent.
+ */
 export async function countBooksInProgress(
   db: Db,
   { userId }: Viewer,

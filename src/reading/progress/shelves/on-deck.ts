@@ -1,4 +1,4 @@
-/** The shelf "On deck": what to read next. */
+/** The "On deck" shelf: what to read next. */
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { inIds } from '../../../platform/db/sql'
