@@ -14,7 +14,7 @@ interface Box {
 /** Collected box data, needed to find the primary image and its size. */
 interface Found {
   primary: number
-  /** In order of the property container. Images refer to indexes starting at 1. */
+  /** In the order of the property container. Images refer to 1-based indexes. */
   sizes: (Size | null)[]
   rotations: (number | null)[]
   propertiesOf: Map<number, number[]>
