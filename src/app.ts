@@ -100,12 +100,12 @@ const failWith =
       throw error
     })
 
-// Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
-// Elysia misreads paths when the host name is short, such as `nas`.
+// Unknown members are refused, not dropped, so normalization is off. standardHostname is
+// off because Elysia misreads paths when the host name is short, such as `nas`.
 const options = { normalize: false, handler: { standardHostname: false } } as const
 
 interface Surroundings {
-  /** Of the parts that are loaded. */
+  /** Routes of the loaded parts. */
   routes: () => Routes
   send: (request: Request) => Promise<Response>
 }

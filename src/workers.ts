@@ -101,7 +101,7 @@ export const markAsWorker = () => void (process.env[workerMark] = '1')
 /**
  * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux has thread
  * priorities; it derives the I/O priority from the CPU priority. The main thread keeps its own,
- * because it holds the write lock of SQLite.
+ * because it holds SQLite's write lock.
  */
 export function lowerThreadPriority() {
   if (process.env[workerMark] === undefined || process.platform !== 'linux') return

@@ -74,7 +74,7 @@ export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
   throw new Refusal('conflict', accessMessages.whitelist_in_use({ name }))
 }
 
-/** `remove` deletes the tag, including its grants. */
+/** `remove` deletes the tag and its grants. */
 export async function refreshUsersOfTag(
   ctx: Context,
   tx: Tx,

@@ -192,7 +192,7 @@ export const listNamesOfUsers = (db: Db, userIds: readonly string[]) =>
     .where(inIds(users.id, userIds))
     .orderBy(asc(users.usernameKey))
 
-/** Those of these users who belong to the group. */
+/** The given users who belong to the group. */
 export async function listMembersAmong(db: Db, groupId: string, userIds: readonly string[]) {
   const rows = await db
     .select({ userId: groupMembers.userId })

@@ -25,7 +25,7 @@ export const invitations = table(
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     /** As in `users`. */
     libraryIds: json<string[]>(),
-    /** Libraries or groups deleted since then are ignored. */
+    /** Groups deleted since then are ignored. */
     accessGroupIds: json<string[]>().notNull(),
     maxUses: integer().notNull(),
     usedCount: integer().notNull().default(0),

@@ -24,7 +24,7 @@ export function requireSignInProvider(
   throw notFound(oidcMessages.provider_not_found())
 }
 
-/** Refuses with "unavailable" if the provider does not answer. Failures are not cached. */
+/** Refuses with "unavailable" if the provider does not respond. Failures are not cached. */
 export async function getProviderClient(
   ctx: Context,
   provider: OidcProvider,

@@ -27,7 +27,7 @@ export const Passkeys = named('Passkeys', {
 })
 
 export const PasskeyStart = shape({ currentPassword: patchable(text(1000)) })
-/** As WebAuthn defines them, for `navigator.credentials`. */
+/** As defined by WebAuthn, for `navigator.credentials`. */
 export const PasskeyOptions = freeForm()
 
 const passkeyName = () => text(100, { minLength: 1 })

@@ -132,7 +132,9 @@ export const limitRequestRate = (ctx: Context) => {
   })
 }
 
-/** Health checks and assets: a page loads twenty assets before anyone can have signed in. */
+/**
+ * Health checks and assets are not limited: a page loads twenty assets before anyone can sign in.
+ */
 const isUnlimited = (path: string) =>
   /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
 

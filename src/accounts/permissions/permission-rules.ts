@@ -136,7 +136,7 @@ export function requireSession(viewer: Viewer): string {
 type ViewerAccount = Holder & {
   id: string
   username: string
-  /** Own setting; null: all. */
+  /** The user's own setting; null: all. */
   libraryIds: readonly string[] | null
   /** Combined from the user and all groups; null: none. */
   restrictions: Restrictions | null

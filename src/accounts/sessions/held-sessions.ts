@@ -33,14 +33,14 @@ interface HeldSession {
   createdAt: Date
   expiresAt: Date
   triedAt: Date
-  /** The last attempt. Never rejects. */
+  /** The last attempt to store the session. Never rejects. */
   storing?: Promise<void>
 }
 
 /** By id, oldest first. */
 const held = new Map<string, HeldSession>()
 
-/** The disk is full or is not writable, while reading still works. */
+/** The disk is full or not writable, but reading still works. */
 export const isDiskOutage = (error: unknown): boolean =>
   ['disk_full', 'disk_failed'].includes(findOutage(error) ?? '')
 
@@ -159,7 +159,7 @@ export async function dropHeldSession(id: string, userId: string): Promise<boole
 
 /**
  * Returns how many were held. Call it in a transaction: a session that is being stored is then
- * stored before it, or not at all.
+ * stored before the transaction, or not at all.
  */
 export const dropHeldSessions = (userId: string, exceptId?: string): number =>
   listHeld((session) => session.userId === userId && session.id !== exceptId).filter(({ id }) =>

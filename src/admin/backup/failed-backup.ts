@@ -6,7 +6,7 @@ import type { Db, Store } from '../../platform/db/store'
 
 export interface FailedBackup {
   id: string
-  /** For people, in English. */
+  /** User-facing, in English. */
   reason: string
   failedAt: Date
 }

@@ -36,7 +36,7 @@ export class EventIds {
     try {
       return Buffer.concat([id, decipher.final()]).toString().trimEnd()
     } catch {
-      // The id is forged, or belongs to an installation with another secret.
+      // The id is forged, or belongs to an installation with a different secret.
       return undefined
     }
   }

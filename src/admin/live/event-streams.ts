@@ -200,7 +200,7 @@ export class EventStreams {
   }
 
   async #handleEvent({ id, event }: NumberedEvent) {
-    // Never shown to clients: it says that permissions or sessions changed.
+    // Never sent to clients: it reveals that permissions or sessions changed.
     if (userChanged.matches(event)) return this.#recheckPermissions(this.#listStreamsOf(event))
     if (groupsChanged.matches(event)) {
       return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })

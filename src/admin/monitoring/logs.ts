@@ -162,7 +162,7 @@ function watchPermissions(ctx: Context, stream: ClientConnection) {
   }
 }
 
-/** An error counts as no permission. The client may reconnect. */
+/** An error is treated as no permission. The client may reconnect. */
 async function canReadLogs(ctx: Context, copy: Request): Promise<boolean> {
   try {
     return (await identifyViewer(ctx, copy)).permissions.has('system:admin')

@@ -1,6 +1,5 @@
 /**
- * How many requests plugins and built-in providers received, and with which results. Counts for
- * this process only.
+ * Number of requests to plugins and built-in providers, by result. Counts for this process only.
  */
 import type { Context } from '../../context'
 import type { PluginView } from '../../ingest/plugins/model'

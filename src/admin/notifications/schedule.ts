@@ -9,7 +9,7 @@ interface Times {
 
 const dailyHour = 8
 
-/** A cron schedule in the server's time zone. Quiet hours delay; nothing is lost. */
+/** A cron schedule in the server's time zone. Quiet hours only delay news; nothing is lost. */
 export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): string {
   const loud = listLoudHours(quietFrom, quietUntil)
   if (frequency === 'daily') return `0 ${loud.find((hour) => hour >= dailyHour) ?? loud[0]} * * *`

@@ -95,7 +95,7 @@ const receiveStart = () =>
     })
   })
 
-/** The server kills a worker that does not answer. */
+/** The server kills a worker that does not respond. */
 const answerPings = () =>
   receiveFromServer((message) => {
     if (message.type === 'ping') sendToServer({ type: 'pong' })

@@ -1,5 +1,5 @@
 /**
- * Opens the configured database after applying migrations. Refusals carry a message for the
+ * Opens the configured database after applying migrations. Refusals contain a message for the
  * administrator.
  */
 import { Database } from 'bun:sqlite'
@@ -44,7 +44,7 @@ export interface OpenOptions {
   isWorker?: boolean
   /** False for commands that need an existing database. Default: true. */
   creates?: boolean
-  /** Default: the migrations that this executable carries for the configured database. */
+  /** Default: this executable's migrations for the configured database. */
   migrations?: readonly Migration[]
 }
 

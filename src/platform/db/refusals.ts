@@ -52,7 +52,7 @@ export function explainDamage(
   return new MigrationRefused(message, { cause: error })
 }
 
-/** The query builder wraps errors of the driver. */
+/** The query builder wraps driver errors. */
 function findDamage(error: unknown): { code: string; message: string } | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message, cause } = error as Error & { code?: string }

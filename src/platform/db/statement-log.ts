@@ -40,7 +40,7 @@ const runners = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'va
 
 const watched = new WeakSet<Session>()
 
-/** The query builder has no hook after a statement: so its session is wrapped. */
+/** The query builder has no hook after a statement, so its session is wrapped. */
 function watchHandle(db: Db, report: Report) {
   const { session } = db as unknown as { session: Session }
   if (watched.has(session)) return

@@ -50,7 +50,7 @@ export interface Store {
    * checkpoint would block the main thread. Does nothing on PostgreSQL.
    */
   leaveCheckpoints(toOtherProcess: boolean): void
-  /** Updates the planner's statistics after many rows were added. */
+  /** Updates the planner's statistics after many rows have been added. */
   refreshStatistics(): Promise<void>
   /** True when the database responds. */
   isAlive(): Promise<boolean>

@@ -22,7 +22,7 @@ export class Bus {
     this.#log = log
   }
 
-  /** Starts to deliver events of all processes. */
+  /** Starts delivering events from all processes. */
   async open() {
     this.#unlisten = await this.#transport.listen((numbered) => this.#deliver(numbered))
   }

@@ -4,7 +4,7 @@ import type { DomainEvent, NumberedEvent } from './event'
 
 export interface EventTransport {
   send(event: DomainEvent): Promise<void>
-  /** Returns a function that ends the delivery. */
+  /** Returns a function that stops the delivery. */
   listen(deliver: (numbered: NumberedEvent) => void): Promise<() => Promise<void>>
 }
 

@@ -98,7 +98,7 @@ function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The framework wraps errors of body parsers. */
+/** The framework wraps errors from body parsers. */
 function toBodyRefusal(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause
   return new Refusal('invalid', requestMessages.body_unreadable())

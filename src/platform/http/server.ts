@@ -110,8 +110,7 @@ function removeBasePath(url: URL, basePath: string): string {
 }
 
 /**
- * A service worker's scope ends at the last slash, so without this slash, saved books would not
- * work.
+ * A service worker controls only paths below the slash, so saved books would not work without it.
  */
 function redirectHome({ url, method }: Request, basePath: string): Response | undefined {
   if (basePath === '' || method !== 'GET') return undefined

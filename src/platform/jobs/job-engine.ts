@@ -20,7 +20,7 @@ export interface EngineOptions {
   slots?: number
   /** Time without a heartbeat after which other processes may take over this one's jobs. */
   leaseMs?: number
-  /** Time between polls without a notification. */
+  /** Polling interval in the absence of notifications. */
   pollMs?: number
   /** Delay before the second attempt; doubles with each further attempt. */
   firstWaitMs?: number

@@ -46,7 +46,7 @@ export class JobRegistry {
   }
 }
 
-/** A job that runs in this process. */
+/** A job that is running in this process. */
 export interface Run {
   job: Job
   controller: AbortController

@@ -7,7 +7,7 @@ export interface JobOptions {
   key?: string
   /** If the job with this key is already running, it runs once more afterwards. */
   again?: boolean
-  /** Higher runs first: above 0 if a person waits for the result, below 0 if it can wait. */
+  /** Higher runs first: above 0 if a person is waiting for the result, below 0 if it can wait. */
   priority?: number
   runAt?: Date
 }

@@ -1,4 +1,4 @@
-/** Classifies errors of the operating system, SQLite and PostgreSQL as outages. */
+/** Classifies errors from the operating system, SQLite and PostgreSQL as outages. */
 
 /** `disk_full`, `disk_failed` (not writable or faulty) or `database_away` (PostgreSQL). */
 export type Outage = 'disk_full' | 'disk_failed' | 'database_away'
@@ -14,7 +14,7 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
   ],
 ]
 
-/** Undefined for program faults. The query builder wraps errors of the driver. */
+/** Undefined for program faults. The query builder wraps driver errors. */
 export function findOutage(error: unknown): Outage | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause) {
     const { code } = cause as Error & { code?: unknown }

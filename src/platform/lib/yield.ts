@@ -1,8 +1,7 @@
 /**
  * Yields to requests and timers during long work. SQLite responds synchronously, so a chain of
- * statements blocks the event loop from start to end, awaited or not. For code that requests run,
- * and for loops of jobs that only read: in a worker process, the event loop runs before each write
- * anyway.
+ * statements blocks the event loop from start to end, awaited or not. For code run by requests, and
+ * for job loops that only read: in a worker process, the event loop runs before each write anyway.
  */
 const maxBlockMs = 3
 let since = 0

@@ -73,7 +73,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   }
   const log = pino(pinoOptions(logging.level), { write })
   const reopen = () => file.current?.reopen()
-  // Without a handler SIGHUP ends the process, which is right only when a terminal closes.
+  // Without a handler, SIGHUP ends the process, which is right only when a terminal closes.
   const isListening = logging.file !== undefined || !isTerminal
   if (isListening) process.on('SIGHUP', reopen)
   const close = async () => {

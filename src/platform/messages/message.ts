@@ -1,7 +1,7 @@
 /**
- * Messages for people: a stable code with parameters. Messages are stored and sent as such; English
- * is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by the
- * interface.
+ * User-facing messages: a stable code with parameters. Messages are stored and sent as such;
+ * English is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by
+ * the interface.
  */
 
 declare const brand: unique symbol
@@ -23,7 +23,7 @@ export interface Message {
   readonly params: Readonly<Record<string, Param>>
 }
 
-/** A message as it is sent: with its English text, also for each message among its parameters. */
+/** A message as sent, including its English text and that of each message in its parameters. */
 export interface MessageWithText extends Message {
   readonly message: MessageText
 }

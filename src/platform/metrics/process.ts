@@ -48,7 +48,7 @@ const windowMs = 60_000
 let monitor: { delays: ReturnType<typeof monitorEventLoopDelay>; sinceMs: number } | undefined
 
 /**
- * Event loop delay of the last one to two minutes, in seconds. The first call starts the
+ * Event loop delay over the last one to two minutes, in seconds. The first call starts the
  * measurement.
  */
 export function readEventLoopDelay(): EventLoopDelay {

@@ -28,7 +28,7 @@ export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed'
 }
 
-/** Follows redirects on the same host. Throws `ConnectionFailed`, or the reason of an aborted signal. */
+/** Follows redirects on the same host. Throws `ConnectionFailed`, or the signal's abort reason. */
 export async function exchange(ctx: OutgoingContext, given: Exchange): Promise<Response> {
   const start = buildUrl(ctx.config, given)
   let url = start

@@ -32,7 +32,7 @@ export class FeedMissing extends Refusal {
   override name = 'FeedMissing'
 }
 
-/** Throws a `Refusal` with a message for people. */
+/** Throws a `Refusal` with a user-facing message. */
 export async function fetchFeed(
   ctx: EgressContext,
   address: string,
@@ -109,7 +109,7 @@ interface ProviderFeedRequest {
 }
 
 /**
- * Fetches a provider's feed, within its rate limit. Throws a `Refusal` with a message for people.
+ * Fetches a provider's feed, within its rate limit. Throws a `Refusal` with a user-facing message.
  */
 export async function fetchProviderFeed(
   ctx: OutgoingContext,

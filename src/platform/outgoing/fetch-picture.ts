@@ -25,7 +25,7 @@ interface PictureOptions {
 
 /**
  * Downloads an image from an HTTPS address on the public internet. Redirects may lead to other
- * hosts. Throws a `Refusal` with a message for people.
+ * hosts. Throws a `Refusal` with a user-facing message.
  */
 export async function fetchPicture(
   ctx: PictureContext,

@@ -2,7 +2,10 @@
 import type { Context } from '../../context'
 import type { ProviderName } from '../config/options/provider-options'
 
-/** At most `burst` requests at once and one more every `everyMs`: at most `burst + W / everyMs`. */
+/**
+ * At most `burst` requests at once, then one every `everyMs`: at most `burst + W / everyMs` in a
+ * window W.
+ */
 export interface RateLimit {
   readonly everyMs: number
   readonly burst: number

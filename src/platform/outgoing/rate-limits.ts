@@ -1,6 +1,7 @@
 /**
- * Rate limits of providers as rows, because all processes of an installation share one address. Each
- * row holds one number (generic cell rate algorithm): the time at which its bucket is empty again.
+ * Stores providers' rate limits as rows, because all processes of an installation share one
+ * address. Each row holds one number (generic cell rate algorithm): the time at which its bucket is
+ * empty again.
  */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../db/store'
@@ -73,7 +74,7 @@ interface Slot {
   provider: string
   name: string
   limit: RateLimit
-  /** Number of requests of the burst that this one may use. */
+  /** Number of requests of the burst that this request may use. */
   allowed: number
   now: number
 }

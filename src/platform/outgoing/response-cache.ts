@@ -87,7 +87,7 @@ export async function storeResponse(ctx: OutgoingContext, response: StorableResp
       .onConflictDoUpdate({ target: cachedResponses.key, set: values }),
   )
   storedSinceTrim += size
-  // Between the cleanups of the server, processing a library may store more than the limit.
+  // Between server cleanups, processing a library may store more than the limit.
   if (storedSinceTrim > getLimit(ctx) / 10) await deleteLeastUsedResponses(ctx)
 }
 

@@ -36,7 +36,7 @@ export async function sealWith(
 }
 
 /**
- * Throws a `Refusal` if the value was sealed with another key, for a different place, or is
+ * Throws a `Refusal` if the value was sealed with a different key, for a different place, or is
  * damaged.
  */
 export async function openSecret(

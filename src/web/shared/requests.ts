@@ -1,6 +1,6 @@
 /**
  * Requests that screens send first. The interface sends them, and the server runs them to embed the
- * responses in the page. Both build them here, because URLs that differ in one letter would be
+ * responses in the page. Both build them here, because URLs that differ by one character would be
  * requested twice.
  */
 

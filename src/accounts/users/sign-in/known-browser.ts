@@ -1,5 +1,5 @@
 /**
- * A cookie that outlives sign-outs and proves earlier sign-ins with this browser. It gives no
+ * A cookie that outlives sign-outs and proves earlier sign-ins with this browser. It does not grant
  * access. Its failed attempts are counted separately, so that strangers cannot lock the owner out.
  * The server stores nothing: the cookie holds a random number and, for each account, its signature.
  */

@@ -67,8 +67,8 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
 })
 
 /**
- * Codes have six digits, and only somebody who knows the password can try them: longer waits affect
- * nobody else.
+ * Codes have six digits, and only somebody who knows the password can try them, so longer waits do
+ * not affect anybody else.
  */
 export const createCodeCounter = (userId: string): Counter => ({
   key: `code:${userId}`,

@@ -39,7 +39,7 @@ type SignInMethod =
 
 interface SignInDetails extends Client {
   method: SignInMethod
-  /** In the transaction that creates the session. */
+  /** Runs in the transaction that creates the session. */
   after?: (tx: Tx, sessionId: string) => Promise<void>
 }
 
@@ -172,7 +172,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 function toUserInfo(account: Account, effective = computeEffectivePermissions(account)): UserInfo {
   const { id, username, email, role, permissions } = account
-  // Quire sends no email, so no address is verified.
+  // Quire does not verify the email addresses of accounts.
   const emailVerified = false
   return {
     id,

@@ -26,7 +26,7 @@ const orderBy = (time: Time, { newestFirst }: NewsSpan) => (newestFirst ? desc(t
 
 const backupFailed = trashMessages.backup_failed({ detail: '' }).code
 
-/** Of purges. */
+/** Failed backups before purges. */
 export const listFailedBackups = (db: Db, span: NewsSpan) =>
   db
     .select({ id: purges.id, completedAt: purges.completedAt })

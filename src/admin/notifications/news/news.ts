@@ -10,7 +10,7 @@ interface Period {
 }
 
 /**
- * More than a single poll announces with the same timestamp, so that the cut below leaves
+ * More than a single poll publishes with the same timestamp, so that the cut below leaves
  * something.
  */
 const maxNews = 1000
@@ -32,7 +32,7 @@ export async function listNews(
   return { news, until: new Date(untilMs) }
 }
 
-/** The last but one timestamp: the list may not contain everything with the last one. */
+/** The second-to-last timestamp: the list may be incomplete for the last one. */
 function findCut(list: readonly News[]): number {
   const lastMs = list.at(-1)!.happenedAt.getTime()
   const before = list.findLast(({ happenedAt }) => happenedAt.getTime() < lastMs)

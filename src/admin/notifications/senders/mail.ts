@@ -15,7 +15,7 @@ const usualTimeoutMs = 15_000
 export const canSendMail = ({ config }: Pick<EgressContext, 'config'>): boolean =>
   config.notifications.smtp.host !== undefined
 
-/** `to` is one address. Throws a `Refusal` with a message for people. */
+/** `to` is one address. Throws a `Refusal` with a user-facing message. */
 export async function sendMail(ctx: EgressContext, to: string, mail: Mail, signal: AbortSignal) {
   if (!canSendMail(ctx)) throw new Refusal('unavailable', mailMessages.off())
   const transport = await createMailTransport(ctx)

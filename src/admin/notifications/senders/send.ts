@@ -22,7 +22,7 @@ export const isAllowedHost = ({ config }: Pick<EgressContext, 'config'>, url: UR
 /** Meaning of a status for this kind of service. Undefined: the usual meaning. */
 type DescribeStatus = (status: number) => Message | undefined
 
-/** Throws a `Refusal` with a message for people. Redirects are not followed. */
+/** Throws a `Refusal` with a user-facing message. Redirects are not followed. */
 export async function sendNotification(
   ctx: EgressContext,
   { url: address, headers, body }: NotificationRequest,

@@ -3,7 +3,7 @@ import * as kind from '../option'
 import type { Option } from '../option'
 
 interface ProviderEntry {
-  /** For people. */
+  /** Display name. */
   readonly title: string
   /** Where people get a key, for providers that take one. */
   readonly keySource?: string

@@ -153,7 +153,7 @@ function describeHolder(path: string): string {
   return `process ${pid} on ${host}, which has been "quire ${purpose}" since ${since}`
 }
 
-/** undefined if another process is just writing it. */
+/** undefined if another process is currently writing it. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(getHolderFile(path), 'utf8')) as Holder

@@ -7,7 +7,7 @@ import type { Database } from 'bun:sqlite'
 export const isBusyError = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY')
 
-/** Pragmas of all connections that write. Also applied before migrations. */
+/** Pragmas for all connections that write. Also applied before migrations. */
 export function prepareConnection(connection: Database) {
   connection.run('pragma busy_timeout = 15000')
   connection.run('pragma journal_mode = wal')

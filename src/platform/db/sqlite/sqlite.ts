@@ -95,8 +95,8 @@ function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
   prepareConnection(writer)
   writer.run(`pragma analysis_limit = ${analysisLimit}`)
-  // A commit that truncates a long log blocks its thread. A worker may block, because it serves no
-  // requests.
+  // A commit that truncates a long log blocks its thread. A worker may block, because it does not
+  // serve requests.
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
   // The server has already done this, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')

@@ -5,7 +5,7 @@
 
 interface OperationPath {
   method: string
-  /** Below `/api/v1`, as in the document: `/series/{id}/books`. */
+  /** Relative to `/api/v1`, as in the document: `/series/{id}/books`. */
   path: string
   /** True when the response is a list. */
   isList: boolean

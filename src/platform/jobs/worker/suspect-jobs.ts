@@ -18,7 +18,10 @@ export class SuspectJobs {
   /** Consecutive crashes soon after the start of the job, by id. */
   readonly #deaths = new Map<string, number>()
 
-  /** `lost`: the jobs that ran in the dead worker. Returns the ids of those that must not run again. */
+  /**
+   * `lost`: the jobs that were running in the crashed worker. Returns the ids of those that must
+   * not run again.
+   */
   recordDeath(lost: readonly LostJob[], nowMs: number): Set<string> {
     const isolated = new Set(this.list())
     const ids = new Set(lost.map(({ id }) => id))

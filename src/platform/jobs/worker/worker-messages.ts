@@ -11,7 +11,7 @@ export type ToWorker =
    * (SQLite).
    */
   | { type: 'notification'; channel: string; payload: string }
-  /** The worker answers with `pong`. */
+  /** The worker responds with `pong`. */
   | { type: 'ping' }
 
 export type FromWorker =

@@ -35,9 +35,9 @@ export interface SupervisorOptions {
    * running.
    */
   isAlone: boolean
-  /** Delivers an event of the worker to the subscribers of this process. */
+  /** Delivers an event from the worker to the subscribers of this process. */
   forwardEvent: (event: DomainEvent) => void
-  /** Receives finished log lines of the worker. */
+  /** Receives finished log lines from the worker. */
   writeLine: (line: string) => void
   command?: WorkerProcessOptions['command']
 }

@@ -1,11 +1,11 @@
 const ZERO = 48
 const NINE = 57
 const SLASH = 47
-/** Zero of the full-width digits of Japanese and Chinese keyboards: `２`. */
+/** The full-width digit zero of Japanese and Chinese keyboards: `２`. */
 const WIDE_ZERO = 0xff10
 
 /**
- * Orders names naturally: 2 before 10, also in full-width digits, case ignored, files of a folder
+ * Orders names naturally: 2 before 10, also in full-width digits, case ignored, files in a folder
  * together. Numbers that differ in leading zeros (1, 01) compare as equal; if the rest is also
  * equal, the shorter comes first.
  */

@@ -2,7 +2,7 @@
 import { foldText } from './fold-text'
 
 /**
- * For comparison byte by byte: folded, leading article dropped, numbers prefixed with their length
+ * For byte-by-byte comparison: folded, leading article dropped, numbers prefixed with their length
  * so that 2 < 10.
  */
 export function buildSortKey(title: string): string {
