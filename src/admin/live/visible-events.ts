@@ -27,7 +27,7 @@ export function canSeeEvent(
   return !viewer.restrictions || isAllowedEvent(event, viewer.restrictions, marks)
 }
 
-/** Events without a series are allowed only if they do not reveal how many series there are. */
+/** Events without a series are allowed only if they do not reveal how much content there is. */
 function isAllowedEvent(
   event: DomainEvent,
   restrictions: NonNullable<Viewer['restrictions']>,

@@ -54,7 +54,7 @@ export async function sendDueNews(
     .where(eq(notificationChannels.id, channelId))
   const now = ctx.now()
   if (!row?.enabled || !row.confirmedAt || (row.notBefore && row.notBefore > now)) return
-  // After downtime, the server starts what was due in the meantime.
+  // After downtime, the server runs overdue jobs, possibly in quiet hours.
   if (isQuietHour(row, now.getHours())) return
   const viewer = await findViewerOfUser(ctx.db, row.userId)
   if (!viewer) return
