@@ -80,7 +80,7 @@ export async function selectBookCover(
   return applyAndView(ctx, book, cover)
 }
 
-/** Returns to the default cover; uploaded pictures stay available. */
+/** Returns to the default cover; uploaded images remain available. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   await ctx.write((tx) => choose(tx, book, null))

@@ -25,7 +25,7 @@ interface CopiedCover {
   fileName: string
 }
 
-/** Copies of uploaded files, made before the transaction that stores their rows. */
+/** Copies of uploaded files, created before the transaction that stores their rows. */
 export class CoverCopies {
   readonly #ctx: Context
   readonly #owners: MergedOwners
@@ -96,7 +96,7 @@ export class CoverCopies {
     return known.find(isShown)?.id
   }
 
-  /** True if nobody chose a cover for the target. */
+  /** True if no user has chosen a cover for the target. */
   async #isChoiceFree(tx: Tx): Promise<boolean> {
     const { kind, toId } = this.#owners
     if (kind === 'series') {

@@ -196,7 +196,9 @@ export async function selectSeriesCover(
   return toCoverView({ ...cover, isSelected: true })
 }
 
-/** `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`. */
+/**
+ * `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`.
+ */
 export async function selectCoverSource(
   ctx: Context,
   viewer: Viewer,

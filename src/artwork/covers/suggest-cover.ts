@@ -50,7 +50,9 @@ async function hasPictureOfBook(ctx: Context, seriesId: string) {
   return (await getBookThumbnail(ctx, system, bookId))?.state === 'made'
 }
 
-/** Deletes a suggested cover, unless a user chose it or deleted it, or the series is in the trash. */
+/**
+ * Deletes a suggested cover, unless a user chose it or deleted it, or the series is in the trash.
+ */
 export async function withdrawCover(ctx: Context, seriesId: string, coverId: string) {
   const cover = await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId)
   if (cover?.isSelected && (await isCoverLocked(ctx.db, seriesId))) return

@@ -24,7 +24,9 @@ export interface Owner {
 /** A crash can be a coincidence; a second crash on the same file marks the file as failed. */
 const maxDeaths = 2
 
-/** Returns the row to save; undefined when the file is unavailable, so that a later run tries again. */
+/**
+ * Returns the row to save; undefined when the file is unavailable, so that a later run tries again.
+ */
 export async function createThumbnail(
   ctx: Context,
   owner: Owner,

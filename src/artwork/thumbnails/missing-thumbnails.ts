@@ -14,7 +14,9 @@ const shards = Array.from({ length: 256 }, (_, number) => number.toString(16).pa
  */
 const settledAfterMs = 60_000
 
-/** Deletes the rows of missing files. Lists only folders that changed since they were last checked. */
+/**
+ * Deletes the rows of missing files. Lists only folders that changed since they were last checked.
+ */
 export async function deleteRowsWithoutFile(ctx: Context, signal: AbortSignal) {
   const folder = getThumbnailsFolder(ctx.config)
   const checked = await listCheckedShards(ctx.db)

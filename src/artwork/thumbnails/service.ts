@@ -1,4 +1,7 @@
-/** Thumbnails of books and covers, stored on disk. The module `covers` decides which one a series shows. */
+/**
+ * Thumbnails of books and covers, stored on disk. The module `covers` decides which one a series
+ * shows.
+ */
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'

@@ -19,10 +19,7 @@ export const bookVisibleTo = (viewer: Viewer): SQL =>
     isAllowedFor(viewer),
   )!
 
-/**
- * Uses the columns of the series, so that SQLite does not collect the books of whole libraries
- * first.
- */
+/** Uses series columns so that SQLite does not first collect the books of entire libraries. */
 export const bookAndSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(books.trashedAt), isSeriesVisibleTo(viewer))!
 

@@ -20,7 +20,7 @@ export type BookOfDocument = Pick<
   'id' | 'format' | 'pageCount' | 'contentHash'
 >
 
-/** If there are more books than this, they share only a name. */
+/** If more books than this match, they have only the name in common. */
 const maxCandidates = 20
 
 /**

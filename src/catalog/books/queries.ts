@@ -233,7 +233,10 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
   return [...terms[key], way(books.id)]
 }
 
-/** The adjacent books in natural order among the visible books of the series, and the position among them. */
+/**
+ * The adjacent books in natural order among the visible books of the series, and the position among
+ * them.
+ */
 export async function findAdjacentIds(
   db: Db,
   viewer: Viewer,

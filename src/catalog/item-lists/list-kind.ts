@@ -9,7 +9,7 @@ import type { ListTables } from './list-tables'
 /** A condition on series or books, as stored. `{}` matches everything. */
 export type StoredCondition = Readonly<Record<string, unknown>>
 
-/** What distinguishes collections from reading lists. */
+/** The differences between collections and reading lists. */
 export interface ListKind {
   tables: ListTables
   /** Needs a row of the items table. Always the visibility rule for series or books. */

@@ -13,8 +13,8 @@ const labelsPerSlice = 100
 const maxRounds = 5
 
 /**
- * Corrects wrong counts. Call it when series or libraries were trashed, restored or deleted: after a scan,
- * after a library was trashed or restored.
+ * Corrects wrong counts. Call it when series or libraries were trashed, restored or deleted: after
+ * a scan, after a library was trashed or restored.
  */
 export async function recountLabels(ctx: Context): Promise<void> {
   for (const kind of ['genre', 'tag'] as const) {

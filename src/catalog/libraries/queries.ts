@@ -123,7 +123,7 @@ export async function insertRoots(
 /** The contents of a changed folder are unknown. */
 const unscannedState = { mounts: null, signature: null }
 
-/** Books stay with the folder, because their paths are relative to it. */
+/** Books stay with the folder because their paths are relative to it. */
 export async function moveRoot(
   tx: Tx,
   id: string,

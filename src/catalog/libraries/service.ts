@@ -278,7 +278,8 @@ export async function addFirstLibrary(ctx: Context, folder: string) {
   try {
     await createLibrary(ctx, system, { name, path: folder, scanImmediately: true })
   } catch (error) {
-    // A wrong folder must not prevent the start; the user can choose another one in the browser.
+    // A wrong folder must not prevent the start; the user can choose a different one in the
+    // browser.
     if (!(error instanceof Refusal)) throw error
     ctx.log.error({ folder, reason: error.message }, libraryLogMessages.add_failed())
   }

@@ -18,7 +18,10 @@ export const rankSeries = <Hit extends { title: string; titleSort: string | null
     hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1,
   )
 
-/** Titles that start with the text, then titles that contain the words, then matches in other fields. */
+/**
+ * Titles that start with the text, then titles that contain the words, then matches in other
+ * fields.
+ */
 export const rankBooks = <Hit extends { title: string }>(
   hits: readonly Hit[],
   { q, tokens }: { q: string; tokens: readonly string[] },

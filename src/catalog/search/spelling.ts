@@ -18,7 +18,9 @@ const maxLetters = 40
 const maxWords = 200_000
 const rowsAtOnce = 1000
 const maxAgeMs = 60_000
-/** Corrections to try per search: the nearest word may occur only where the viewer has no access. */
+/**
+ * Corrections to try per search: the nearest word may occur only where the viewer has no access.
+ */
 const maxCorrections = 3
 
 interface Vocabulary {

@@ -37,7 +37,9 @@ const isExchanged = (typed: string, word: string, row: number, column: number) =
   typed[row - 1] === word[column - 2] &&
   typed[row - 2] === word[column - 1]
 
-/** Rejects most words quickly: with few errors, one of the first letters is among the first letters. */
+/**
+ * Rejects most words quickly: with few errors, one of the first letters is among the first letters.
+ */
 function hasSimilarStart(typed: string, word: string, most: number): boolean {
   for (let at = 0; at <= most; at++) {
     for (let other = 0; other <= most; other++) if (typed[at] === word[other]) return true

@@ -30,7 +30,7 @@ export const sidecars = table(
     /** Path of the folder relative to the root; empty for the root itself. */
     folder: text().notNull(),
     name: text().notNull(),
-    /** Book file name without extension; null if it applies to the whole folder. */
+    /** Book file name without extension; null if the sidecar file applies to the whole folder. */
     book: text(),
     kind: oneOf(...sidecarKinds).notNull(),
     size: long().notNull(),

@@ -1,4 +1,4 @@
-/** A user's feed addresses. */
+/** A user's feed URLs. */
 import { Elysia } from 'elysia'
 import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'

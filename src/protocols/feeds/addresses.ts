@@ -1,4 +1,4 @@
-/** Feed addresses, each with a key. */
+/** Feed URLs, each with a key. */
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import { userMessages } from '../../accounts/permissions/messages'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -53,7 +53,9 @@ export async function deleteFeedAddress(ctx: Context, { userId }: Viewer, id: st
   if (!isDeleted) throw notFound(feedMessages.address_not_found())
 }
 
-/** The owner of the key in the path. Keys are too long to guess, so only failures are counted. */
+/**
+ * The owner of the key in the path. Keys are too long to guess, so only failures are rate limited.
+ */
 export async function identifyFeedViewer(ctx: Context, request: Request): Promise<Viewer> {
   const [, , key = ''] = new URL(request.url).pathname.split('/')
   const address = await findFeedAddressByKey(ctx.db, hashSecret(key))

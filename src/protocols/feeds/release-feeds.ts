@@ -1,4 +1,4 @@
-/** The releases that the owner of an address can see. */
+/** The releases that the owner of a feed URL can see. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import {
@@ -77,7 +77,7 @@ function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEv
 const findLink = (base: string, { payloadUrl, seriesId }: ReleaseView): string =>
   payloadUrl === '' ? `${base}/series/${seriesId}` : payloadUrl
 
-/** The address of this server, without a trailing slash. */
+/** The URL of this server, without a trailing slash. */
 function findBase(ctx: Context, request: Request): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
   if (publicUrl) return publicUrl.replace(/\/+$/, '')

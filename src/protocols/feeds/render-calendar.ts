@@ -1,4 +1,4 @@
-/** Writes an iCalendar feed of whole days (RFC 5545). Pure. */
+/** Writes an iCalendar feed with all-day events (RFC 5545). Pure. */
 
 export interface CalendarEvent {
   /** Never changes. */
@@ -8,7 +8,7 @@ export interface CalendarEvent {
   /** The date is taken in UTC. */
   day: Date
   updatedAt: Date
-  /** Absolute address. */
+  /** Absolute URL. */
   link: string
 }
 

@@ -1,4 +1,4 @@
-/** Releases as an Atom feed and as a calendar, at addresses with a key. */
+/** Releases as an Atom feed and as a calendar, at URLs that contain a key. */
 import { Elysia } from 'elysia'
 import { addViewerIdentification, admitViewer } from '../../accounts/permissions/guard'
 import type { Context } from '../../context'

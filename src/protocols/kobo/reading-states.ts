@@ -26,7 +26,7 @@ export async function getReadingState(
 }
 
 /**
- * Positions only move forwards, and the device's clock is not used: it sends old positions after
+ * Positions only move forward, and the device's clock is not used: it sends old positions after
  * weeks without a network.
  */
 export async function saveReadingState(

@@ -70,7 +70,7 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(komgaServerRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))
 
-/** The session of this API comes after all other credentials; the browser's session does not count. */
+/** This API's session is checked after all other credentials; the browser session is ignored. */
 async function identifyKomgaViewer(ctx: Context, request: Request) {
   const { headers } = request
   const isOtherwise = headers.has('x-api-key') || headers.has('authorization')

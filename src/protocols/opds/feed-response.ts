@@ -19,7 +19,7 @@ export interface FeedRequest {
 export interface FeedFormat {
   /** Path of the catalog's start page. Readers stay in the OPDS version that they started with. */
   root: string
-  /** Without the `kind` parameter of the feed. */
+  /** Without parameters such as `kind`. */
   mediaType: string
   render(ctx: Context, request: FeedRequest, listing: Listing & { groups?: readonly Group[] }): Feed
 }

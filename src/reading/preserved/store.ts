@@ -78,7 +78,7 @@ export async function takeMemberships(
   return rows
 }
 
-/** Deletes the data that is part of a user's history when the user clears it. */
+/** Deletes the preserved data that is part of a user's history. */
 export async function deletePreservedHistory(tx: Tx, userId: string) {
   const isHistory = inArray(preservedItems.kind, ['session', 'seriesCompletion'])
   await tx.delete(preservedItems).where(and(eq(preservedItems.userId, userId), isHistory))

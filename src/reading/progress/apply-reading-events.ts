@@ -1,12 +1,12 @@
 /**
- * Folds reading events into the progress of one book. Pure: folding the log of events in the order of arrival
- * reproduces the stored progress.
+ * Folds reading events into the progress of one book. Pure: folding the event log in order of
+ * arrival reproduces the stored progress.
  *
  * | the event                                        | what it does                                  |
  * |--------------------------------------------------|-----------------------------------------------|
  * | the first position                               | starts pass 1                                 |
- * | a later position, set explicitly                 | moves there, also backwards                   |
- * | a later position, inferred or synchronized       | moves only forwards                           |
+ * | a later position, set explicitly                 | moves there, even backward                    |
+ * | a later position, inferred or synchronized       | moves only forward                            |
  * | a position older than the current one            | is only logged                                |
  * | ... at the end of the current, unfinished pass   | completes the pass                            |
  * | the last page, a given fraction >= 0.98, "read"  | completes the pass, once                      |
@@ -14,10 +14,11 @@
  * | "read" on a completed pass                       | nothing, not even logged                      |
  * | a position up to 10 % in a completed book        | starts the next pass                          |
  * | "unread", or deleting the position               | starts the next pass, without a position      |
- * | ... of a book that is unread already             | nothing, not even logged                      |
+ * | ... for a book that is already unread            | nothing, not even logged                      |
  *
- * A time in the future counts as now, also one that was stored while the clock was wrong. Page 1 counts as the first 10 % of any book with two or more pages, so
- * that short books can be read again.
+ * A time in the future is treated as now, including one stored while the clock was wrong. Page 1
+ * counts as the first 10 % of any book with two or more pages, so that short books can be read
+ * again.
  */
 
 /** The part of `book_progress` that is derived from events. */
@@ -137,7 +138,10 @@ function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Da
   return { ...place, startedAt, positionAt: at }
 }
 
-/** Events without a time happen now, and never before the current position, even if the clock was set back. */
+/**
+ * Events without a time happen now, and never before the current position, even if the clock was
+ * set back.
+ */
 function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefined, now: Date) {
   if (happenedAt) return happenedAt < now ? happenedAt : now
   return place && place.positionAt > now ? place.positionAt : now

@@ -18,7 +18,7 @@ import {
   seriesProgress,
 } from './schema'
 
-/** Rows per statement; stays below the limits on parameters. */
+/** Rows per statement; stays below the parameter limits. */
 const rowsAtOnce = 200
 /** Limits the response size. */
 const maxHistory = 1000

@@ -55,7 +55,7 @@ export const readingEvents = table(
     /** Pass of the book, starting at 1. */
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
-    /** `explicit`: set by the user; `inferred` and `sync` events only move forwards. */
+    /** `explicit`: set by the user; `inferred` and `sync` events only move forward. */
     origin: oneOf('explicit', 'inferred', 'sync').notNull(),
     page: integer(),
     /** 0 to 1. */
@@ -162,8 +162,8 @@ export const seriesProgress = table(
     readCount: integer().notNull().default(0),
     lastReadAt: instant(),
     /**
-     * Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`. Without a
-     * recorded completion it is computed while `readCount` is above 0.
+     * Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`.
+     * Without a recorded completion it is computed while `readCount` is above 0.
      */
     lastCompletedAt: instant(),
     updatedAt: instant().notNull(),

@@ -1,4 +1,6 @@
-/** Reading progress and completions of books. Every protocol records events through `recordReading`. */
+/**
+ * Reading progress and completions of books. Every protocol records events through `recordReading`.
+ */
 import type { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -71,7 +73,9 @@ export async function listProgress(
   return { data: data.map(toProgressView), total }
 }
 
-/** An explicit position can move backwards. A page past the end would complete the book by mistake. */
+/**
+ * An explicit position can move backward. A page past the end would complete the book by mistake.
+ */
 export async function setProgress(
   ctx: Context,
   viewer: Viewer,

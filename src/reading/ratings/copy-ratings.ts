@@ -9,7 +9,10 @@ interface Pair {
   toId: string
 }
 
-/** A user who has rated the second series keeps that rating. Returns the users whose rating was copied. */
+/**
+ * A user who has rated the second series keeps that rating. Returns the users whose rating was
+ * copied.
+ */
 export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise<string[]> {
   const rows = await tx.select().from(ratings).where(eq(ratings.seriesId, fromId))
   const copied: string[] = []

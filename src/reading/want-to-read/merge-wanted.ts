@@ -58,7 +58,10 @@ export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly
   return changed
 }
 
-/** Removes series that were added for another one, from the lists of these users. Returns the users whose list changed. */
+/**
+ * Removes from these users' lists the series that were added as continuations of another one.
+ * Returns the users whose list changed.
+ */
 export async function removeMergedWanted(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

@@ -25,7 +25,7 @@ export async function listBookFacets(
   viewer: Viewer,
   { facets, condition, fullTextSearch, search }: BookFacetsBody,
 ): Promise<BookFacet[]> {
-  // Validates the whole condition, including the parts left out below.
+  // Validates the entire condition, including the parts omitted below.
   if (condition) bookCondition(viewer, condition)
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {

@@ -26,7 +26,7 @@ export function isWorkOf({ id, name }: Person): SQL {
     ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasPersonName(buildQueryTokens(name))}))`
 }
 
-/** A condition on the exact name also searches the books themselves. */
+/** A condition on the exact name also searches the books' own credits. */
 export const compileAuthorTest = (test: TextTest): SQL =>
   compileMultiValueTest(test, (one) => {
     const key = one && mapTestValue(one, personKey)

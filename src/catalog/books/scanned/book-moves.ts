@@ -156,7 +156,9 @@ export interface Relocation {
   n: number
   from: Place
   to: Place
-  /** Series at the new path; undefined keeps the current one. A chosen series stays in its library. */
+  /**
+   * Series at the new path; undefined keeps the current one. A chosen series stays in its library.
+   */
   seriesId: string | undefined
   /** The file at the new path; undefined if it is missing or a different one. */
   file: { size: number; modifiedAtMs: number } | undefined

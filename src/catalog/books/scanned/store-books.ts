@@ -123,7 +123,7 @@ export async function requestReading(tx: Tx, ns: readonly number[]) {
 interface GivenUp {
   size: number
   modifiedAtMs: number
-  /** Hash of the whole file. */
+  /** Hash of the entire file. */
   contentHash: string | null
 }
 
@@ -216,7 +216,7 @@ export async function restoreFoundBooks(tx: Tx, ns: readonly number[], now: Date
     .update(books)
     .set({
       missingSince: null,
-      // Compares for equality because the clock may go backwards.
+      // Compares for equality because the clock may go backward.
       trashedAt: sql`case when ${books.trashedAt} <> ${books.missingSince} then ${books.trashedAt} end`,
       updatedAt: now,
     })
@@ -241,7 +241,7 @@ function applyReading(
   return settled
 }
 
-/** The content hash of an unchanged file stays valid. */
+/** The content hash of an unchanged file remains valid. */
 function keepContentHash(
   book: BookWithMetadata['book'],
   { size, modifiedAtMs, fingerprint }: FileReading,

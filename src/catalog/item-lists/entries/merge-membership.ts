@@ -32,7 +32,10 @@ export async function mergeMembership(
   return listIds
 }
 
-/** Removes an item that was added for another one from these lists. Returns the changed lists. */
+/**
+ * Removes from these lists an item that was added as the continuation of another one. Returns the
+ * changed lists.
+ */
 export async function removeMergedMembership(
   tx: Tx,
   { items, lists }: ListTables,
@@ -56,7 +59,10 @@ export async function removeMergedMembership(
 
 export type ListEntry = ListTables['items']['$inferSelect']
 
-/** Adds an item right after these positions, in the lists that lack it. Returns the entries that were added. */
+/**
+ * Adds an item right after these positions, in the lists that lack it. Returns the entries that
+ * were added.
+ */
 export async function addMembership(
   tx: Tx,
   items: ListTables['items'],

@@ -45,7 +45,10 @@ export interface Proposal {
 
 export interface FieldPreview {
   field: string
-  /** `outranked`: the current source has priority over the proposing one. `problem`: why it is invalid. */
+  /**
+   * `outranked`: the current source has priority over the proposing one. `problem`: why it is
+   * invalid.
+   */
   status: 'will_apply' | 'unchanged' | 'locked' | 'outranked' | 'invalid'
   problem?: Message
   current: FieldVersion

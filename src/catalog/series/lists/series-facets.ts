@@ -28,7 +28,7 @@ export async function listFacets(
   viewer: Viewer,
   { facets, filter, search }: FacetsRequest,
 ): Promise<Facet[]> {
-  // Validates the whole condition, including the parts left out below.
+  // Validates the entire condition, including the parts omitted below.
   if (filter.condition) seriesCondition(viewer, filter.condition)
   const found: Facet[] = []
   for (const facet of new Set(facets)) {

@@ -1,4 +1,4 @@
-/** Moves series rows, with all related data, to another folder. */
+/** Moves series rows, with all related data, to a different folder. */
 import { and, eq, gte, inArray, isNotNull, not, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'

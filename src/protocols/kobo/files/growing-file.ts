@@ -1,4 +1,4 @@
-/** A file that is written once and can be read while it grows. */
+/** A file that is written once and can be read while it is growing. */
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
 
 const readBytes = 256 * 1024

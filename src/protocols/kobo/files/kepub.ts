@@ -1,4 +1,6 @@
-/** E-books as KEPUB: EPUB for Kobo's own reader, which keeps exact positions and turns pages faster. */
+/**
+ * E-books as KEPUB: EPUB for Kobo's own reader, which keeps exact positions and turns pages faster.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getFile } from '../../../catalog/books/files/download'
 import { getVisibleBook } from '../../../catalog/books/service'

@@ -14,7 +14,7 @@ export interface Section {
   updatedAt: Date
   /** Relative to the catalog root, with query: `series?order=added`. */
   path: string
-  /** What that list contains. */
+  /** The kind of items in that list. */
   holds: Holds
   /** Number of items in that list. */
   count?: number

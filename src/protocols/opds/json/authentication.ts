@@ -1,4 +1,4 @@
-/** Authentication for OPDS 1.0: tells apps without credentials how to sign in. */
+/** Authentication for OPDS 1.0: informs apps without credentials how to sign in. */
 import type { Context } from '../../../context'
 import { getBasePath } from '../../../platform/http/pagination'
 import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-address'

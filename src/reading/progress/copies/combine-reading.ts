@@ -1,8 +1,8 @@
 /**
- * Merges what one user read in two books with the same content. Pure.
+ * Merges one user's reading data from two books with the same content. Pure.
  *
- * Passes and events are recognized by their times, so merging twice changes nothing. A pass keeps its
- * number unless another pass has it; then it gets a free one. The newest position wins.
+ * Passes and events are identified by their times, so merging twice has no further effect. A pass
+ * keeps its number unless another pass has it; then it gets a free one. The newest position wins.
  */
 import type { LogEntry, ReadingState } from '../apply-reading-events'
 
@@ -22,7 +22,7 @@ type ReadingPosition = ReadingState & {
   hidden?: boolean
 }
 
-/** What one user read in one book. */
+/** One user's reading data for one book. */
 export interface Reading {
   progress: ReadingPosition | undefined
   completions: readonly PassCompletion[]

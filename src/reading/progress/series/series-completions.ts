@@ -23,7 +23,7 @@ interface SeriesCompletion {
   completedAt: Date
 }
 
-/** `userId` undefined stands for all users. */
+/** `userId` undefined means all users. */
 export interface Scope {
   seriesIds: readonly string[]
   userId: string | undefined

@@ -1,12 +1,13 @@
 /**
- * Recomputes the progress of users in whole series from the progress in their books. Call this in the
- * transaction that changed the books or the progress.
+ * Recomputes users' progress in whole series from the progress in their books. Call this in the
+ * same transaction that changes the books or the progress.
  *
- * The read count of a series is the minimum of completions over its books: the present ones, and those whose
- * files are missing, until they are purged. Only an act of reading that raises it records a completion, dated
- * by the latest nth completion of those books. It is not recorded again if the same or a later pass exists
- * with that time or later. Scans, moves and purges record nothing. If they raise the read count of a series
- * without a recorded completion, `lastCompletedAt` is the time at which its books were completed.
+ * The read count of a series is the minimum number of completions over its books: the present ones,
+ * and those with missing files, until they are purged. A completion is recorded only when reading
+ * raises the count; its date is that of the latest nth completion of those books. It is not
+ * recorded again if the same or a later pass exists with that time or later. Scans, moves and
+ * purges do not record completions. If they raise the read count of a series without a recorded
+ * completion, `lastCompletedAt` is the time at which its books were completed.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'

@@ -22,7 +22,7 @@ const isContinued = sql`not ${bookProgress.completed} and not ${bookProgress.hid
 export const findRecentlyRead: Shelf = (db, viewer, within, paging) =>
   findStartedBooks(db, viewer, { within, more: undefined }, paging)
 
-/** `crossJoin` makes SQLite keep this order of tables, so that it can use the index for sorting. */
+/** `crossJoin` makes SQLite keep this table order so that it can use the index for sorting. */
 async function findStartedBooks(db: Db, viewer: Viewer, wanted: StartedFilter, paging: Paging) {
   const condition = and(
     matchesStarted(viewer, wanted),

@@ -3,13 +3,13 @@
  *
  * | the event                                                  | what it does                                 |
  * |------------------------------------------------------------|----------------------------------------------|
- * | a position within 5 minutes of the one before, same device | continues the session                        |
+ * | a position within 5 minutes of the last one, same device   | continues the session                        |
  * | any other position                                         | starts a session                             |
  * | "read" without a position, a synchronized completion       | ends the session, counts neither pages nor time |
  * | "unread"                                                   | ends the session and the pass                |
  *
- * The pages of a step forwards count, unless it is a jump: more than 20 pages, and faster than 2 seconds a
- * page. Steps backwards count nothing.
+ * Pages moved forward count, unless it is a jump: more than 20 pages, and faster than 2 seconds per
+ * page. Pages moved backward do not count.
  */
 
 export interface SessionEvent {

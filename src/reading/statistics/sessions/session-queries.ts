@@ -20,7 +20,9 @@ const isOf = ({ userId, bookId }: BookOfUser) =>
 
 const isDerived = eq(readingSessions.origin, 'events')
 
-/** The start of the derived sessions that end at this time or later; undefined if there are none. */
+/**
+ * The start of the derived sessions that end at this time or later; undefined if there are none.
+ */
 export async function findRestart(tx: Tx, book: BookOfUser, endMs: number) {
   const [row] = await tx
     .select({ ms: sql<string | number | null>`min(${readingSessions.startedMs})` })
