@@ -18,7 +18,7 @@ import type { ConnectedService } from './services/connected-service'
 import type { ServiceAccount, Tokens } from './services/list-service'
 import { signInAtService } from './sign-in'
 
-/** Signs in at the service. A wrong token or password changes nothing. */
+/** Signs in to the service. A wrong token or password does not change anything. */
 export async function connect(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The tokens of a connection, renewed in time. */
+/** Renews a connection's tokens in time. */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { ProviderError } from '../../platform/outgoing/provider-error'

@@ -67,7 +67,7 @@ export const oauthStates = table(
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     service: text().notNull(),
-    /** Of PKCE. */
+    /** PKCE verifier. */
     sealedVerifier: text().notNull(),
     expiresAt: instant().notNull(),
   },

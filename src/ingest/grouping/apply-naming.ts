@@ -66,7 +66,7 @@ async function enqueueRegroup(ctx: Context, tx: Tx, request: ApplyNamesOrder) {
   const scan = await enqueueScan(ctx, tx, order, regroupLibraryJob)
   if (scan) return request.before && storePreviousNaming(tx, scan.id, request.before)
   const runAt = new Date(ctx.now().getTime() + busyWaitMs)
-  // A waiting request for all books already includes this one.
+  // A pending request for all books already includes this one.
   const key = request.about || request.ifAstray ? {} : { key: `names-later:${request.libraryId}` }
   await ctx.queue.enqueue(tx, applyNamesJob, request, { ...key, priority: 5, runAt })
 }

@@ -112,7 +112,7 @@ export type ParseView = Static<typeof ParseView>
 
 export interface ApplyNamesOrder {
   libraryId: string
-  /** Only books to which these corrections apply. */
+  /** Only books that these corrections apply to. */
   about?: RulePattern[]
   /** The strategies before the change: an undo restores them. */
   before?: NamingSettings

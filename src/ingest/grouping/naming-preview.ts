@@ -132,7 +132,7 @@ async function compareBooks(ctx: Context, survey: Survey, signal: AbortSignal | 
 
 interface SeriesTitles {
   getTitle(seriesId: string): string
-  /** Only for books that would move. */
+  /** Includes only books that would move. */
   newTitles: Map<number, string>
 }
 

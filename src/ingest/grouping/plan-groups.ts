@@ -18,7 +18,7 @@ export interface Holder {
   id: string
   groupKey: string
   title: string
-  /** Books of the series outside the survey. They stay, so the series keeps its key. */
+  /** Books of the series that are not in the survey. They stay, so the series keeps its key. */
   others: number
   isEdited: boolean
 }

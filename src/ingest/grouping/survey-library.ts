@@ -25,7 +25,7 @@ export interface Survey {
   plan: Plan
   /** Numbers of all surveyed books. */
   ns: number[]
-  /** Books whose series was chosen manually. Only the series that a scan would assign changes. */
+  /** Books whose series was chosen manually. Only their scanned series can change. */
   chosen: Set<number>
 }
 
@@ -33,7 +33,7 @@ export interface Survey {
 export interface SurveyRequest {
   libraryId: string
   naming: Naming
-  /** Only series with a book that matches one of these patterns; undefined for all. */
+  /** Includes only series with a book that matches one of these patterns; undefined for all. */
   about: readonly RulePattern[] | undefined
   signal?: AbortSignal
 }

@@ -28,9 +28,9 @@ export interface SeriesName {
    * Words in brackets after the title that may be part of it: `Fate/stay night [Heaven's Feel]`.
    */
   unknownWords: string | undefined
-  /** Named by the title: `(Novel)`. */
+  /** From the title: `(Novel)`. */
   medium: Medium | undefined
-  /** Named by the title: `Title webcomic`. */
+  /** From the title: `Title webcomic`. */
   format: PublicationFormat | undefined
   year: number | null
 }

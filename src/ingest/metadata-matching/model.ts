@@ -1,4 +1,4 @@
-/** API models of matching series and books with metadata providers. */
+/** API models for matching series and books with metadata providers. */
 import { MessageView, messageMembers } from '../../platform/http/message-shapes'
 import {
   anyText,

@@ -22,7 +22,7 @@ import type { Message } from '../../platform/messages/message'
 import type { CandidateView } from './model'
 import type { RefreshConfig } from './refresh/refresh-model'
 
-/** Matching settings of a library. Without a row, the defaults apply. */
+/** A library's matching settings. Without a row, the defaults apply. */
 export const libraryMatching = table('library_matching', {
   libraryId: uuid()
     .primaryKey()
@@ -35,7 +35,7 @@ export const libraryMatching = table('library_matching', {
   matchNew: boolean().notNull().default(false),
   /** Provider covers replace the cover of the first book. */
   preferProviderCovers: boolean().notNull().default(false),
-  /** `original`, `romanized` or a BCP 47 tag. null: the title that the provider prefers. */
+  /** `original`, `romanized` or a BCP 47 tag. null: the provider's preferred title. */
   titleLanguage: text(),
   ...timestamps(),
 })
@@ -59,7 +59,7 @@ export const libraryJobs = table(
   (t) => [index('library_jobs_library').on(t.libraryId)],
 )
 
-/** Matching or refreshing of many series in the background. */
+/** Matching or refreshing many series in the background. */
 export const matchRuns = table(
   'match_runs',
   {
@@ -68,7 +68,7 @@ export const matchRuns = table(
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     /** null: started by Quire, or the account was deleted. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** The only provider to use; null: those of the library. */
+    /** The only provider to use; null: the library's providers. */
     provider: text(),
     /** The job that refreshes metadata; null: the run matches series. */
     jobId: uuid().references(() => libraryJobs.id, { onDelete: 'set null' }),

@@ -60,7 +60,7 @@ export interface Manifest {
   userConfigSchema: ConfigSchema | null
   userSetupInstructions: string | null
   requiredCredentials: CredentialField[]
-  /** With `{title}`. */
+  /** Contains `{title}`. */
   searchUriTemplate: string | null
 }
 

@@ -11,7 +11,7 @@ import type { PluginRow } from './queries'
 
 const scopes = ['series:detail', 'series:bulk', 'library:detail']
 
-/** Members that every plugin has for clients of the contract. */
+/** API contract members that have the same value for every plugin. */
 const fixedMembers = {
   command: '',
   args: [],

@@ -1,4 +1,4 @@
-/** The installed plugins, as administrators manage them. */
+/** Management of the installed plugins by administrators. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'

@@ -1,4 +1,4 @@
-/** Starts a plugin to see whether it works, and enables it. */
+/** Starts a plugin to see if it works, and enables it. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { tell } from '../../accounts/audit/record'

@@ -50,7 +50,7 @@ export interface Candidate {
 
 export interface ProviderAuthor {
   name: string
-  /** Role of the catalog's metadata: `writer`, `penciller`, … */
+  /** Role in the catalog's metadata: `writer`, `penciller`, … */
   role: string
 }
 
@@ -73,7 +73,7 @@ export interface Work {
   totalChapterCount?: number
   /** `ltr`, `rtl`, `ttb` or `webtoon`. */
   readingDirection?: string
-  /** In years. A provider may raise a stored rating, never lower it. */
+  /** In years. A provider may raise a stored rating but never lower it. */
   ageRating?: number
   /** BCP 47 tag. */
   language?: string

@@ -1,4 +1,4 @@
-/** Compares both sides of a connection, and applies the differences. Runs as a job. */
+/** Compares both sides of a connection, and syncs what differs. Runs as a job. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'

@@ -21,7 +21,10 @@ interface Rated extends Candidate {
 
 const maxRanked = 60
 const maxSeeds = 3
-/** Each further series for the same reason counts less, so that one reason does not fill the list. */
+/**
+ * Each additional series for the same reason has a lower weight, so that one reason does not fill
+ * the list.
+ */
 const repetitionFactor = 0.8
 
 export function chooseRecommendations(

@@ -19,7 +19,7 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** The latest recommendations for each user. Computed from the catalog and the user's reading. */
+/** The latest recommendations for each user, computed from the catalog and the user's reading. */
 export const recommendations = table('recommendations', {
   userId: ofUser().primaryKey(),
   /** Best first. */

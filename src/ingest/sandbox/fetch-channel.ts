@@ -69,7 +69,7 @@ export class FetchChannel {
 async function readBody(response: Response, signal: AbortSignal): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
-  // Leaving the loop cancels the rest.
+  // Exiting the loop cancels the rest.
   for await (const part of response.body ?? []) {
     signal.throwIfAborted()
     parts.push(part)

@@ -31,7 +31,7 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
     // Otherwise Bun downloads missing packages at run time.
     '--no-install',
     '--no-env-file',
-    // A bunfig.toml in the working folder could load other code first.
+    // A bunfig.toml in the working folder could cause other code to be loaded first.
     `--config=${devNull}`,
     '--preload',
     shimPath,

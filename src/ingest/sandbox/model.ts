@@ -47,7 +47,7 @@ export interface RequestOptions {
 
 export interface SandboxedProgram {
   readonly pid: number
-  /** Undefined: it is not confined. */
+  /** Undefined: not confined. */
   readonly confinement: { landlockVersion: number } | undefined
   readonly isRunning: boolean
   /** The last lines that it wrote. */

@@ -20,7 +20,7 @@ export function createRedactor(secrets: readonly string[] = []): (text: string) 
   const hidden = secrets
     .filter(({ length }) => length >= minSecretLength)
     .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), btoaUtf8(secret)])
-    // A secret may contain another.
+    // A secret may contain another one.
     .toSorted((a, b) => b.length - a.length)
   return (text) =>
     redactCredentials(hidden.reduce((rest, one) => rest.replaceAll(one, redactedText), text))

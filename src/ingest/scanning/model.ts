@@ -63,7 +63,7 @@ export interface ScanProgress {
 }
 export const scanProgress = defineEvent<ScanProgress>('scan_progress')
 
-/** States of a library in which missing files are not treated as deleted. */
+/** Library states in which missing files are not treated as deleted. */
 export type UnconfirmedState = 'unavailable' | 'awaiting_confirmation'
 
 export interface ScanOrder {
@@ -108,7 +108,7 @@ export const previewScanJob = defineJob<PreviewOrder>('preview_scan', {
 })
 /** Reads every byte of files without any other fingerprint. */
 export const hashBooksJob = defineJob<Record<string, never>>('hash_books', { slots: 1 })
-/** Transfers user activity on trashed books to other copies of those books. */
+/** Adds user activity on trashed books to other copies of those books. */
 export const mergeCopiesJob = defineJob<Record<string, never>>('merge_copies', {
   slots: 1,
   maxAttempts,

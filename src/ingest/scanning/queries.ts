@@ -215,7 +215,7 @@ export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSou
 export const isScanLive = async (tx: Tx, id: string) =>
   (await tx.$count(scans, and(eq(scans.id, id), isLive))) > 0
 
-/** Ends scans whose runner disappeared. */
+/** Ends scans whose runner has disappeared. */
 export async function failOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
   await tx
     .update(scans)

@@ -30,7 +30,7 @@ export interface Run {
   progress: Progress
 }
 
-/** A root after walk and compare. */
+/** A root after the walk and compare phases. */
 export interface RootScan {
   root: Root
   walkOptions: WalkOptions
@@ -39,7 +39,7 @@ export interface RootScan {
   missing: { n: number; path: string }[]
   /** Missing books on a disk below the root that is no longer mounted. */
   hidden: { n: number; path: string }[]
-  /** Input of the assessment. */
+  /** Input for the assessment. */
   observation: RootObservation
   /** Numbers of books that were found elsewhere, by old path. */
   movedAway: Map<string, number>

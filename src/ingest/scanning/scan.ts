@@ -41,7 +41,7 @@ export interface ScanOutcome {
   progress: Progress
   /** Number of files that are still being written. */
   growingCount: number
-  /** Signatures of completely scanned roots, by root id. */
+  /** Signatures of completely scanned roots, by root ID. */
   signatures: Map<string, string>
   /** Libraries that may contain copies of missing books. */
   librariesWithCopies: string[]

@@ -12,7 +12,7 @@ import { findBookToContinue, findContents, listBooksWithContents } from './queri
 
 const maxCopiesShown = 10
 
-/** Transfers all users' activity on `fromId` to the present book `id`. */
+/** Adds all users' activity on `fromId` to the present book `id`. */
 export async function continueBook(ctx: Context, viewer: Viewer, id: string, fromId: string) {
   const to = await getVisibleBook(ctx, viewer, id)
   const from =

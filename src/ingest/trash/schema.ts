@@ -32,7 +32,7 @@ export const purges = table(
     seriesPurged: integer().notNull().default(0),
     /** Name of the database backup created before the purge; null on PostgreSQL. */
     backup: text(),
-    /** Failure reason for users. */
+    /** User-facing failure reason. */
     message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Items trashed later are not purged. */

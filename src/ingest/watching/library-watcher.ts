@@ -42,7 +42,7 @@ const startDelayMs = 100
 const reviewDelayMs = 300
 /** Each poll uses a Worker. */
 const maxConcurrentPolls = 2
-/** An event can be lost with a database connection. */
+/** An event can be lost when a database connection fails. */
 const reviewIntervalMs = 60_000
 
 export class LibraryWatcher {

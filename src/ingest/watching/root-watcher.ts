@@ -11,9 +11,9 @@ export interface RootTiming {
   checkMs: number
   /** Time before events are tried again after a temporary problem. */
   retryMs: number
-  /** The same after a permanent problem. */
+  /** The same, after a permanent problem. */
   retryLateMs: number
-  /** How often to check that the folder is still the watched one. */
+  /** How often to check that the folder is still the same one. */
   checkIntervalMs: number
 }
 

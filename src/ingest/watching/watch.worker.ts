@@ -15,7 +15,7 @@ export interface WatchOrder {
   root: string
   /** One glob per item. */
   excluded: string[]
-  /** How often to check that the folder is still the watched one. */
+  /** How often to check that the folder is still the same one. */
   checkIntervalMs: number
   /** Overrides the statfs(2) file system type of the root. */
   fileSystem?: number
@@ -23,7 +23,7 @@ export interface WatchOrder {
 
 export type WatchRequest = { watch: string; order: WatchOrder } | { unwatch: string }
 
-/** The root cannot be watched. `isTemporary`: trying again soon may help. */
+/** The root cannot be watched. `isTemporary`: retrying soon may help. */
 export interface WatchFailure {
   reason: Message
   isTemporary: boolean

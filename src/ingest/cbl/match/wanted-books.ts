@@ -1,4 +1,4 @@
-/** The books of the wanted series that have a wanted number. */
+/** The books with a wanted number in the wanted series. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { splitIntoSlices } from '../../../platform/lib/slices'

@@ -149,7 +149,7 @@ function readEntry(entry: JsonObject): ListEntry | undefined {
   }
 }
 
-/** Without its fields, the date is cleared. */
+/** null fields clear the date. */
 function buildFuzzyDate(given: string | null) {
   const [year = null, month = null, dayOfMonth = null] = given?.split('-').map(Number) ?? []
   return { year, month, day: dayOfMonth }

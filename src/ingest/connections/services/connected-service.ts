@@ -18,7 +18,7 @@ export interface BuiltInConnection {
 }
 
 interface Identity {
-  /** In the API. */
+  /** ID in the API. */
   id: string
   /** Name in the database. */
   name: string

@@ -14,7 +14,7 @@ export type ReadingStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'p
 export interface ListEntry {
   /** ID of the entry, not of the work. */
   entryId: string
-  /** Of the work. */
+  /** ID of the work. */
   externalId: string
   status: ReadingStatus | null
   /** Number of chapters read. */
@@ -59,7 +59,7 @@ export interface ServiceAccount {
 interface TokenSource {
   /** Page for registering clients. */
   readonly clientUrl: string
-  /** What to enter there. */
+  /** Value to enter there. */
   readonly redirectUrl: string
   /** Page that shows the token, for `{clientId}`. */
   readonly tokenUrl: string

@@ -19,7 +19,7 @@ const maxBooks = 20_000
 
 interface Source {
   series: SeriesRow
-  /** All its books move. */
+  /** All of its books move. */
   isPutAway: boolean
 }
 

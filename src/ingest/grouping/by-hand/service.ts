@@ -126,7 +126,7 @@ async function mergeSources(tx: Tx, { sources }: GroupingPlan, targetId: string 
   }))
   const goneIds = rows.filter(({ isPutAway }) => isPutAway).map(({ seriesId }) => seriesId)
   if (targetId === undefined || goneIds.length === 0) return { sources: rows, copies: [] }
-  // Series that were merged into one of these follow it.
+  // Series that were merged into one of these are merged into the target as well.
   const followers = await listSeriesMergedInto(tx, goneIds)
   await setMergedInto(tx, [...goneIds, ...followers.map(({ id }) => id)], targetId)
   const copies = []

@@ -69,7 +69,7 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
     throw new Refusal('conflict', manualGroupingMessages.nothing_to_undo())
   const moves = books.map(({ from, seriesId }) => ({ fromId: from, toId: seriesId }))
   await requireSameSharing(tx, viewer, moves)
-  // New files that a scan found for a merged series.
+  // New files that a scan added to a merged series.
   const joined = await listBooksThatJoined(tx, returnedIds)
   await refreshAssignments(
     tx,

@@ -131,7 +131,7 @@ function findDoubt(local: LocalBook, name: BookName, candidate: BookCandidate, f
 const isLater = (mine: number | null, theirs: number | null) =>
   mine !== null && theirs !== null && theirs > mine + 1
 
-/** Words of adaptations, guides to a book, and collections. */
+/** Words for adaptations, companion books, and collections. */
 const derivedWords =
   /^(graphic|comics?|manga|adaptation|adapted|adaption|summary|summaries|analysis|study|guide|guides|companion|workbook|notes|sparknotes|cliffsnotes|trivia|quiz|sampler|excerpt|preview|abridged|box|boxed|boxset|set|omnibus|collection|collected|complete|trilogy|quartet|bundle|series|screenplay|script|play|coloring|colouring|journal|calendar|poster|puzzle|cookbook|encyclopedia|atlas|art|making|reader|readers|retold|simplified|young|kids|review|conversation|conversations|starters|unofficial|parody)$/
 

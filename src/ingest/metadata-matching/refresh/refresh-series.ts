@@ -106,7 +106,7 @@ async function getLatestWork(
   return (await provider.get(offer.externalId, options)).work
 }
 
-/** Fields that a refresh would change now. Throws a `ProviderError`. */
+/** Fields that a refresh would currently change. Throws a `ProviderError`. */
 export async function previewRefresh(
   ctx: Context,
   seriesId: string,

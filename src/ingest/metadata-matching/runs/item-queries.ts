@@ -1,4 +1,4 @@
-/** Series and books of runs, and their results. */
+/** Series and books in runs, and their results. */
 import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { books } from '../../../catalog/books/schema'

@@ -239,7 +239,7 @@ async function applyFound(
   const beforeApply = (tx: Tx) => isStillWanted(tx, item, match)
   const providers = (await listLibraryProviders(ctx, libraryId)).map(({ name }) => name)
   const options = { providers, fields, runId: run.id, beforeApply, afterApply }
-  // Loaded before the change, so that an interruption afterwards cannot lose it.
+  // Downloaded before the change; otherwise an interruption would lose the cover.
   const { preferProviderCovers: isPreferred = false } =
     (await findLibraryMatching(ctx.db, libraryId)) ?? {}
   const isWanted = fields === undefined && (matched.kind === 'series' || isPreferred)

@@ -55,14 +55,14 @@ export async function listOwnerFolders(ctx: FolderContext, name: string): Promis
 export const removeOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
   removeFolder(getOwnerFolder(ctx, name, owner))
 
-/** For files that the sandbox needs. */
+/** For files required by the sandbox. */
 export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {
   const folder = join(getPluginsFolder(ctx), '.runtime')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return folder
 }
 
-/** Name in the `package.json` of an installed version. Undefined if its files are not here. */
+/** Name in an installed version's `package.json`. Undefined if its files are not present. */
 export async function readPackageName(
   ctx: FolderContext,
   version: { name: string; integrity: string },

@@ -1,4 +1,4 @@
-/** The files of packages on disk. */
+/** Package files on disk. */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../context'

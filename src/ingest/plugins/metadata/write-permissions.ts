@@ -1,9 +1,9 @@
-/** What plugins may do. Pure. */
+/** Permissions of plugins. Pure. */
 import type { BookWork, Work } from '../../providers/model'
 
 type Member = keyof Work | keyof BookWork
 
-/** Members of works and books by permission. */
+/** Work and book members by permission. */
 const members: Readonly<Record<string, readonly Member[]>> = {
   title: ['title', 'alternateTitles'],
   subtitle: ['subtitle'],

@@ -112,7 +112,7 @@ function mergeAxis(merged: Merged, axis: Axis, { before, here, there }: Sides) {
 interface Circumstances {
   /** More has been read here since the last sync. */
   hasReadOn: boolean
-  /** The entry was removed there. */
+  /** The entry was removed at the service. */
   isGone: boolean
   /** Also true for the first sync. */
   isNewThere: boolean

@@ -1,4 +1,4 @@
-/** A work on both sides of a sync: in this library, and in the list of a service such as AniList. */
+/** A work on both sides of a sync: in this library, and in a service's list, such as AniList's. */
 import type { ListChange, ReadingStatus } from '../../connections/services/list-service'
 
 export type Axis = 'chapters' | 'volumes'

@@ -151,7 +151,7 @@ export async function changeReleases(
   return { affected, action }
 }
 
-/** Without ids: all announced releases. */
+/** Without IDs: all announced releases. */
 export async function markReleasesSeen(
   ctx: Context,
   viewer: Viewer,

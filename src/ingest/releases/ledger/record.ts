@@ -167,7 +167,7 @@ const clampObserved = (releasedAt: Date | null, now: Date) =>
     ? new Date(now.getTime() + maxAheadMs)
     : now
 
-/** Announces a release, or joins it to the announcement of its numbers. */
+/** Announces a release, or joins it to an existing announcement of the same numbers. */
 async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one: FoundRelease }) {
   const leader = await findLeader(tx, row)
   const now = ctx.now()

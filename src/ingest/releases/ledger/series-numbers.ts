@@ -46,7 +46,7 @@ export async function loadOwnedNumbers(
   return owned
 }
 
-/** The only place that updates the latest numbers of series according to releases. */
+/** The only place that updates the latest released numbers of series. */
 export async function refreshLatestKnown(
   ctx: Pick<Context, 'bus' | 'now'>,
   tx: Tx,

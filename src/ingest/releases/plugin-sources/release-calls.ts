@@ -154,7 +154,7 @@ const recordRelease: PluginCall = async (ctx, { id }, params) => {
   return { ledgerId: row?.id ?? null, deduped: !isNew }
 }
 
-/** ETag of the last response, as chosen by the plugin. */
+/** Address for storing the ETag that the plugin chose for its last response. */
 const stateAddress = 'plugin'
 
 const getSourceState: PluginCall = async (ctx, { id }, params) =>

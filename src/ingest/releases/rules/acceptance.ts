@@ -19,7 +19,7 @@ export interface ReleaseNumbers {
 export interface TrackingRules {
   trackChapters: boolean
   trackVolumes: boolean
-  /** Null: all. */
+  /** null: all. */
   languages: readonly string[] | null
   /** Empty: all groups. */
   allowedGroups: readonly string[]

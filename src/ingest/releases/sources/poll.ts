@@ -29,7 +29,7 @@ import {
 
 const nameConfidence = 0.95
 const firstWaitMs = 600_000
-/** After failures for this many series in a row, the provider is not queried any more. */
+/** After this many series in a row have failed, the provider is no longer queried. */
 const maxFailuresInRow = 10
 const longestWaitMs = 24 * 3_600_000
 
@@ -89,7 +89,7 @@ async function storeResult(ctx: Context, poll: Poll, failure: Message | undefine
   })
 }
 
-/** All series with the same name are updated. */
+/** A release is recorded for all series with the same name. */
 async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const address = poll.source.config.address!
   const byName = new Map<string, NamedSeries[]>()

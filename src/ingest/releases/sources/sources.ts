@@ -206,7 +206,7 @@ export async function clearSource(ctx: Context, tx: Tx, id: string): Promise<num
     .where(eq(releases.sourceId, id))
   const ids = rows.map((row) => row.id)
   await deleteKeepingOthers(ctx, tx, ids)
-  // Other sources may have listed releases known from this one, with the same hash.
+  // Other sources may have listed releases that are recorded under this one, with the same hash.
   const isShared = rows.some((row) => row.infoHash !== null)
   await tx.delete(releaseFeeds).where(isShared ? undefined : eq(releaseFeeds.sourceId, id))
   const values = { failures: 0, notBefore: null, lastError: null, lastErrorAt: null }

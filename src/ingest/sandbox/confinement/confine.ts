@@ -17,7 +17,7 @@ import {
 const ownExecutable = '/proc/self/exe'
 const failureCode = 1
 
-/** Returns only if the program could not be started. */
+/** Returns only if the program cannot be started. */
 export function runConfine(
   args: readonly string[],
   { env, out }: { env: Record<string, string | undefined>; out(text: string): void },
@@ -75,7 +75,7 @@ function listSystemRules(): PathRule[] {
   return [
     { path: ownExecutable, access: 'execute' },
     ...listLoadedLibraries().map((path): PathRule => ({ path, access: 'execute' })),
-    // Bun aborts without it.
+    // Bun aborts without access to it.
     { path: '/proc/self', access: 'read' },
     { path: '/dev/urandom', access: 'read' },
     { path: '/dev/null', access: 'readAndWrite' },

@@ -164,7 +164,7 @@ const selectContinuing = (db: Db, condition: SQL, seriesId: string) =>
     .orderBy(desc(count()), asc(series.id))
     .limit(1)
 
-/** The series with its library; undefined if it was deleted. */
+/** The series and its library; undefined if it was deleted. */
 export async function findSeriesPlace(db: Db, id: string) {
   const [row] = await db
     .select({

@@ -1,6 +1,6 @@
 /**
- * Transfers user activity on books that are about to be purged to their copies, even where paths
- * are inconclusive.
+ * Adds user activity on books that are about to be purged to their copies, even where paths are
+ * inconclusive.
  */
 import { findWithContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'

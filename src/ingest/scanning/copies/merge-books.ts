@@ -1,6 +1,6 @@
 /**
- * Transfers user activity on a book in the trash to a copy of it. The trashed book keeps
- * everything, so nothing is lost if its file returns. See docs/decisions.
+ * Adds user activity on a book in the trash to a copy of it. The trashed book keeps everything, so
+ * nothing is lost if its file returns. See docs/decisions.
  */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'

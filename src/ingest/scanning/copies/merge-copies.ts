@@ -19,7 +19,7 @@ const booksPerPage = 200
 
 interface MergeOptions {
   signal: AbortSignal
-  /** The library of the scan that runs this. */
+  /** The library whose scan runs this. */
   library?: { id: string }
   /** Other libraries that are due to be scanned. */
   awaited?: readonly string[]

@@ -1,4 +1,4 @@
-/** Transfers user activity on a series in the trash to the series that continues its books. */
+/** Adds user activity on a series in the trash to the series that continues its books. */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
 import { collectionTables } from '../../../catalog/collections/schema'
 import { mergeMembership } from '../../../catalog/item-lists/entries/merge-membership'

@@ -1,4 +1,4 @@
-/** Queries of the scan journal. */
+/** Queries for the scan journal. */
 import {
   and,
   asc,
@@ -73,7 +73,7 @@ interface NextChanges {
   newestFirst?: boolean
 }
 
-/** Lists the next changes of a kind with this undo state. */
+/** Lists the next changes of a given type with this undo state. */
 export const listNextChanges = (
   db: Db,
   scanId: string,
@@ -191,7 +191,10 @@ export async function hasLaterScan(
   return found.length > 0
 }
 
-/** Deletes in batches, because one scan may have thousands of changes. Returns the number of deleted rows. */
+/**
+ * Deletes in batches, because a scan may have thousands of changes. Returns the number of deleted
+ * rows.
+ */
 export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx
     .select({ id: scanChanges.id })

@@ -1,4 +1,4 @@
-/** Records the changes of a scan in the same transaction. */
+/** Records the changes of a scan in the transaction that makes them. */
 import { and, lt } from 'drizzle-orm'
 import {
   listBooksInSeries,

@@ -1,4 +1,4 @@
-/** Progress of a scan: stores it, publishes it and detects that the scan has ended. */
+/** Tracks the progress of a scan: stores it, publishes it and detects that the scan has ended. */
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -1,6 +1,6 @@
 /**
- * Phase 2: compares found files with known books. Stores a million books as one map of paths and a few
- * numeric columns.
+ * Phase 2: compares found files with known books. Stores a million books as a single map of paths
+ * and a few numeric columns.
  */
 import type { KnownFile } from './known-file-queries'
 import type { FileBatch } from '../walk/tree-walker'
@@ -21,9 +21,9 @@ export interface Candidate {
 export type Recognized = Pick<Candidate, 'size' | 'modifiedAtMs'> & { n: number }
 
 export interface ComparisonTally {
-  /** Books that were present when the scan started. */
+  /** Number of books that were present when the scan started. */
   knownPresent: number
-  /** Present books whose file was found. */
+  /** Number of present books whose file was found. */
   knownSeen: number
   /** Present books without a file. */
   missing: { n: number; path: string }[]
@@ -46,7 +46,7 @@ export class Comparison {
   readonly changed: Candidate[] = []
   /** Books that an interrupted scan did not finish reading. */
   readonly unread: Candidate[] = []
-  /** Numbers `n` of missing books whose files are back. */
+  /** Numbers (`n`) of missing books whose files are back. */
   readonly returned: number[] = []
   /** Unchanged files. Collected for deep scans only. */
   readonly unchanged: Candidate[] = []

@@ -1,4 +1,4 @@
-/** Queries of known files below a root. */
+/** Queries for known files below a root. */
 import { sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import type { Db } from '../../../platform/db/store'

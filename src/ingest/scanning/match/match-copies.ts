@@ -106,7 +106,7 @@ class CopyFinder {
     }
   }
 
-  /** Copies in this library without user data or a chosen series whose file is unchanged. */
+  /** Copies in this library that have no user data or chosen series and whose file is unchanged. */
   async #findUnusedCopies(missingBooks: readonly BookByContent[]): Promise<BookByContent[]> {
     const contents = [...new Set(missingBooks.map(({ content }) => content))]
     const copies: BookByContent[] = []

@@ -1,4 +1,4 @@
-/** Queries of books without files, beyond the scanned library. */
+/** Queries for books without files outside the scanned library. */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import type { Db } from '../../../platform/db/store'

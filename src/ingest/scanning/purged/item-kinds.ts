@@ -33,7 +33,7 @@ import { wantToRead } from '../../../reading/want-to-read/schema'
 type Owner = Item['kind']
 
 interface FoundRow {
-  /** Id of the book or series. */
+  /** ID of the book or series. */
   itemId: string
   userId: string | null
   row: object

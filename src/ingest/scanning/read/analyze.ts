@@ -125,8 +125,8 @@ export class Analysis {
         storing = reading.then((results) =>
           this.#storeResults({ opened, results, unfinishedKey }, retries),
         )
-        // The error is thrown where `storing` is awaited. This prevents an unhandled rejection before
-        // that.
+        // The error is thrown where `storing` is awaited. This prevents an unhandled rejection
+        // before then.
         storing.catch(() => undefined)
       }
     } finally {

@@ -98,7 +98,7 @@ const identify = (path: string, isFolder: boolean) =>
     : { fingerprint: fingerprintFile(path), partialMd5: computePartialMd5(path) }
 const noIdentity = { fingerprint: '', partialMd5: null }
 
-/** Probing a folder already reads all of its pages. */
+/** Probing a folder already reads all its pages. */
 const probeFolder = (path: string): QuickFingerprint => ({
   ...readFolderFingerprint(path),
   size: 0,

@@ -32,7 +32,7 @@ import { scanLogMessages } from '../messages'
 
 const rowsPerSlice = 25
 
-/** A sidecar file to read, with the stored one. */
+/** A sidecar file to read, and the stored one. */
 interface ChangedSidecar {
   file: FoundSidecar
   known: KnownSidecar | undefined

@@ -50,7 +50,7 @@ export async function decodeNativeFiles(
   )
 }
 
-/** Returns null where packed archives cannot be identified. */
+/** Returns null for packed archives that cannot be identified. */
 export async function decodePackedEvidence({ config }: Context, paths: readonly string[]) {
   const decoders = decoder(config.thumbnails)
   const readEvidence = async (path: string): Promise<Fingerprint | null> => {

@@ -43,7 +43,7 @@ export async function relocateMovedBooks(run: Run, rootScans: readonly RootScan[
   await recountOtherLibraries(run, movable)
 }
 
-/** Finds the moves without storing them. */
+/** Finds moves without storing them. */
 export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
   if (!(await isAnyContentKnown(run.ctx.db))) return { moves: [], displaced: [] }
   const search = await findArrivals(run, rootScans)

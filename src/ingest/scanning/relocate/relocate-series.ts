@@ -1,6 +1,6 @@
 /**
- * Moves series whose folder was renamed or moved, with their metadata, covers and list entries. Runs
- * before the books move, so that a scan that is interrupted in between can continue.
+ * Moves series whose folder was renamed or moved, with their metadata, covers and list entries.
+ * Runs before the books move, so that a scan interrupted in between can continue.
  */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'

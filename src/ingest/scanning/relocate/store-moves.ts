@@ -75,7 +75,7 @@ export async function storeMoves(
   })
 }
 
-/** A manually chosen series differs from that of the new path. */
+/** Looks up the current series: a manually chosen one differs from that of the new path. */
 async function refreshMoved(
   run: Run,
   tx: Tx,

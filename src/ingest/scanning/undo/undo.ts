@@ -154,7 +154,7 @@ export const failUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) =>
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.now() })
 }
 
-/** Called by the job queue on retry. Finished changes stay undone. */
+/** Called by the job queue on retry. Completed changes remain undone. */
 export const retryUndo = () => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
   await resetUndoForRetry(tx, scanId)

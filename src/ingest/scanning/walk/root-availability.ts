@@ -74,7 +74,7 @@ export const isDiskRecognized = (
   knownSeen: number,
 ): boolean => knownSeen > 0 || missing === knownPresent
 
-/** The state of a library is the worst state of its roots. */
+/** A library's state is the worst state of its roots. */
 export function findWorstAssessment(assessments: readonly RootAssessment[]): RootAssessment {
   for (const state of ['unavailable', 'awaiting_confirmation'] as const) {
     const found = assessments.find((assessment) => assessment.state === state)

@@ -137,7 +137,7 @@ function hashSidecars(beside: readonly FoundSidecar[]): string {
   return hash.toString(36)
 }
 
-/** A file state to compare with the state a moment later. */
+/** A file's state, to be compared with its state a moment later. */
 export interface SeenFile {
   path: string
   size: number

@@ -21,7 +21,7 @@ const extensionsByFormat: Record<string, readonly string[]> = {
 }
 export const bookFormats = Object.keys(extensionsByFormat)
 
-/** The expected format of an extension, before the file is read. */
+/** The expected format for an extension, before the file is read. */
 export const findFormatByExtension = (extension: string): string | undefined =>
   bookFormats.find((format) => extensionsByFormat[format]?.includes(extension.toLowerCase()))
 
