@@ -50,7 +50,7 @@ export interface Page {
   /** ZIP method. 0 stored: [offset, offset + size) is the image itself. 8 deflated. */
   method?: number
   /**
-   * Entry number of a page without `offset` that a decoder can unpack (compressed RAR, 7z,
+   * Entry number for a decoder to unpack, for a page without `offset` (compressed RAR, 7z,
    * compressed TAR).
    */
   entry?: number
@@ -88,7 +88,7 @@ export interface BookContents {
   pages: Page[]
   /** Number of pages, or of positions for reflowable text. */
   pageCount: number
-  /** Page index, name of an archive entry for `readEntry`, or null. */
+  /** Page index, archive entry name for `readEntry`, or null. */
   cover: number | string | null
   metadata: FileMetadata | null
   findings: Finding[]

@@ -42,7 +42,7 @@ const maxItems = 50_000
 /** Limited because all elements are searched for each refinement. */
 const maxMetadata = 2000
 
-/** The package document named by the container, otherwise the first one found. */
+/** The package document named by the container, or else the first one found. */
 export function readPackage(files: EpubFiles): PackageDocument | null {
   const path = findPackagePath(files)
   const root = path === null ? null : files.readXml(path, maxOpfBytes)

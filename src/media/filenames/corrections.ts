@@ -132,7 +132,7 @@ function shiftNumbers(
   }
 }
 
-/** Avoids binary rounding: 12.1 + 100 is 112.1. */
+/** Avoids binary rounding errors: 12.1 + 100 is 112.1. */
 const addOffset = (value: number | null, offset = 0) =>
   value === null ? null : Number((value + offset).toFixed(4))
 

@@ -17,7 +17,7 @@ export interface ParsedName extends Credits {
   suffix: string | null
   /** Used as the volume if the name does not contain one. */
   season: number | null
-  /** 6 in `2 of 6`. */
+  /** The 6 in `2 of 6`. */
   count: number | null
   year: number | null
   /** End of a range (`2016-2019`). */
@@ -41,7 +41,7 @@ export type NameField = Exclude<keyof ParsedName, 'explain'>
 export interface Explanation {
   field: NameField
   value: ParsedName[NameField]
-  /** For users: `English volume`, `number behind the year`. */
+  /** User-facing: `English volume`, `number behind the year`. */
   rule: string
   source: 'file' | 'folder'
   /** The matched characters in the original spelling. */

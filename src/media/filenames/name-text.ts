@@ -34,7 +34,9 @@ function replaceSeparators(text: string): string {
   return words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3,4}(?:\.|$))/g, ' ')
 }
 
-/** `Name__2012___Digital_`: a program replaced the spaces and brackets of `Name (2012) (Digital)`. */
+/**
+ * `Name__2012___Digital_`: a program replaced the spaces and brackets in `Name (2012) (Digital)`.
+ */
 function restoreBrackets(text: string): string {
   if (!text.includes('__') || /[\s()[\]{}]/.test(text)) return text
   let isOpen = false

@@ -21,7 +21,7 @@ interface KindPattern {
   pattern: RegExp
 }
 
-/** A word within a title is followed by another word: `The Special Class`. */
+/** A word that is part of a title is followed by another word: `The Special Class`. */
 const atEnd = String.raw`(?=\s*(?:$|[-()[\]{}:,.+#;&]|\d))`
 function wholeWord(words: string[], mayBeInTitle: boolean) {
   const word = String.raw`(?:${toPattern(words)})(?!\p{L})`
@@ -57,7 +57,7 @@ export function findKind(plain: string, isNumbered: boolean): KindFound | null {
   return null
 }
 
-/** The kind indicated by a number's suffix: `567.extra`. */
+/** The type of special indicated by a number's suffix: `567.extra`. */
 export const findKindOfSuffix = (suffix: string | null): Kind | null =>
   suffix === 'extra' || suffix === 'omake' || suffix === 'special' ? suffix : null
 

@@ -118,7 +118,7 @@ function parseStrictly(xml: Uint8Array | string): XmlElement | null {
   try {
     return removeComments(Bun.XML.parse(xml, { compact: false }))
   } catch {
-    // Not well-formed or malicious: the lenient parser is used.
+    // Not well-formed, or malicious: the lenient parser is used.
     return null
   }
 }

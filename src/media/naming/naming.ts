@@ -149,7 +149,7 @@ function addLetter({ chapter, suffix }: Pick<ParsedName, 'chapter' | 'suffix'>):
   return Number((chapter + (letter + 1) / 10).toFixed(1))
 }
 
-/** Whether numbers in the metadata of a file are used. */
+/** Whether numbers from file metadata are used. */
 export const usesMetadataNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
   settings.numberStrategy !== 'filename'
 

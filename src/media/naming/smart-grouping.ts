@@ -157,7 +157,10 @@ function groupByTitle(
   return { key, title, year: null, folder: '', by: 'folder', because }
 }
 
-/** A volume or chapter without metadata: grouped by folder, or by name if the folder differs. */
+/**
+ * A volume or chapter without metadata: grouped by folder, or by name if the folder is named
+ * differently.
+ */
 function groupNumbered(file: NamedFile, path: Group): Group {
   const own = getOwnSeries(file)
   if (own === null || path.by !== 'folder' || isNamedLikeFolder(file, path)) return path

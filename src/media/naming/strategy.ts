@@ -1,4 +1,4 @@
-/** Interfaces of strategies: grouping files into series, and naming books. */
+/** Strategy interfaces: grouping files into series, and naming books. */
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ParsedName } from '../filenames/filenames'
 import type { Message } from '../../platform/messages/message'

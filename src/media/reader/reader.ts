@@ -109,7 +109,7 @@ function readRar(file: BookFile): BookContents | 'compressed' {
 
 const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split
 
-/** Loaded on demand: a Worker that never opens a PDF stays small. */
+/** Loaded on demand, so that a Worker that never opens a PDF stays small. */
 const nativeHere: NativeReaders = {
   pdf: async (path) => {
     const { readPdf } = await import('../pdf/pdf')

@@ -66,7 +66,7 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
   list.entries.push({ ...entry, index })
 }
 
-/** Identical files may be stored once; the copies only refer to the first one. */
+/** Identical files may be stored only once; the copies then refer to the first one. */
 function resolveCopies(list: RarList): RarList {
   if (!list.entries.some((entry) => entry.copyOf !== null)) return list
   const originals = new Map(

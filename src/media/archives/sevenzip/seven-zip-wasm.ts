@@ -99,7 +99,7 @@ export async function extract(
 }
 
 /**
- * Unpacks a compressed stream. `take` receives each piece, which is only valid during the call. It
+ * Unpacks a compressed stream. `take` receives each piece, which is valid only during the call. It
  * returns false to stop without an error.
  */
 export async function unpackWholeStream(

@@ -20,7 +20,7 @@ import { unpackInPieces } from './decompress'
 const measuredBytes = 1 << 20
 
 /**
- * A compressed TAR can only be read sequentially: one pass lists it, measures the images and reads
+ * A compressed TAR can be read only sequentially: one pass lists it, measures the images and reads
  * the ComicInfo file.
  */
 export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {

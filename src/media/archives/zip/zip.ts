@@ -22,7 +22,7 @@ const ENCRYPTED = 1
 const suspiciousBytes = 8 << 20
 const suspiciousRatio = 100
 /**
- * Room for a local extra field longer than the directory's, so that one read is nearly always
+ * Slack for a local extra field longer than the directory's, so that one read is nearly always
  * enough.
  */
 const extraSlackBytes = 64

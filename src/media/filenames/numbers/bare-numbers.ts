@@ -171,7 +171,7 @@ export function findNumberBesideVolume(
     ) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
     }
-    // `072 (v17)`; `Zone 100 (v02)` ends its title with a number.
+    // `072 (v17)`; but in `Zone 100 (v02)`, the number ends the title.
     const isSet = one.padded || /\s-\s$/.test(plain.slice(0, one.start))
     if (isSet && plain.slice(one.end, volume.start) === ' (') {
       return { ...one, rule: 'number before the volume' }

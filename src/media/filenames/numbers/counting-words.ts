@@ -57,7 +57,7 @@ export interface Sign {
   rule: CountingRule
 }
 
-/** Longer ones first: `เล่มที่` before `เล่ม`. */
+/** Longest first: `เล่มที่` before `เล่ม`. */
 function listRules(meanings: Meaning[], unspaced: boolean): Sign[] {
   const signs = meanings.flatMap(({ lists, label, ...meaning }) =>
     listWords(lists, unspaced).map(({ text, language, numberFirst }) => ({
@@ -79,8 +79,8 @@ export const wordsInFront = byText(listRules(inFront, false))
 export const specialPhrases = listRules(specials, false).filter(({ text }) => /[\s-]/.test(text))
 
 /**
- * Whole words after the number: `3 том`, `2nd season`. Words for titles and signs only come before
- * it.
+ * Whole words after the number: `3 том`, `2nd season`. Words for specials, and words that often
+ * appear in titles, only come before it.
  */
 export const wordsBehind = byText(
   listRules(

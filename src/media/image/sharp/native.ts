@@ -28,7 +28,7 @@ export function setNativeDirectory(directory: string) {
   process.env[nativeDirectoryVariable] ??= directory
 }
 
-/** Loads sharp's addon. Blocks for about 15 ms, the first time after an upgrade about 80 ms. */
+/** Loads sharp's addon. Blocks for about 15 ms, or about 80 ms the first time after an upgrade. */
 export function loadNative(native: NativeFiles): unknown {
   const addon = native.files[0]
   if (!addon) throw new Error('executable was built without the image library')
