@@ -87,7 +87,7 @@ export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: strin
   await announceBookCover(ctx, book)
 }
 
-/** Deleting the shown cover returns to the default cover. */
+/** Deleting the shown cover restores the default cover. */
 export async function deleteBookCover(
   ctx: Context,
   viewer: Viewer,

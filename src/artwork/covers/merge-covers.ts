@@ -53,7 +53,7 @@ export class CoverCopies {
     return new CoverCopies(ctx, owners, copies)
   }
 
-  /** `bookCover`: the book whose cover the series shows, if a user chose one. */
+  /** `bookCover`: the book whose cover the series shows, if chosen by a user. */
   async store(tx: Tx, now: Date, bookCover?: string) {
     const { kind, toId } = this.#owners
     const chosen = await this.#findChosen(tx)

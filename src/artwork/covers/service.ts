@@ -39,7 +39,7 @@ import { coverUpdated } from './model'
 
 export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
-/** The thumbnail of the current cover, and a function that requests it when it does not exist. */
+/** The thumbnail of the current cover, and a function that requests it if it does not exist. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found
@@ -144,7 +144,7 @@ export async function uploadCover(
   return toCoverView({ ...cover, isSelected: select || cover.isSelected })
 }
 
-/** Copies a page of one of its books, so that the cover outlives the book. */
+/** Copies a page from one of its books so that the cover outlives the book. */
 export async function usePageAsCover(
   ctx: Context,
   viewer: Viewer,

@@ -21,11 +21,13 @@ export interface Owner {
   kind: Row['ownerKind']
 }
 
-/** A crash can be a coincidence; a second crash on the same file marks the file as failed. */
+/**
+ * A single crash can be a coincidence; a second crash on the same file marks the file as failed.
+ */
 const maxDeaths = 2
 
 /**
- * Returns the row to save; undefined when the file is unavailable, so that a later run tries again.
+ * Returns the row to save; undefined if the file is unavailable, so that a later run tries again.
  */
 export async function createThumbnail(
   ctx: Context,

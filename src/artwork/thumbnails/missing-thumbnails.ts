@@ -9,8 +9,8 @@ import { deleteThumbnails, listCheckedShards, listMadeInShard, saveCheckedShards
 const shards = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))
 
 /**
- * A folder that changed this recently may change again without a new time: file system clocks are
- * coarse.
+ * A folder that changed this recently may change again without a new modification time: file system
+ * timestamps are coarse.
  */
 const settledAfterMs = 60_000
 

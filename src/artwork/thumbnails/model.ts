@@ -62,7 +62,7 @@ export const pictureAnswers = {
 
 export interface ThumbnailOrder {
   libraryId: string
-  /** Recreate thumbnails whose file is missing. */
+  /** Recreate thumbnails whose files are missing. */
   check?: boolean
   /** Recreate all thumbnails. */
   all?: boolean

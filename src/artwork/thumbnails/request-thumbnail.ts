@@ -34,7 +34,7 @@ function runInBackground(ctx: Context, ownerId: string, make: () => Promise<void
     .finally(() => urgent.delete(ownerId))
 }
 
-/** True when the last attempt failed and the source has not changed since. */
+/** True if the last attempt failed and the source has not changed since. */
 async function hasFailed(ctx: Context, ownerId: string) {
   const known = await findThumbnail(ctx.db, ownerId)
   return known?.state === 'failed' && known.madeAt.getTime() > 0

@@ -1,6 +1,6 @@
 import { index, instant, integer, oneOf, real, table, text, uuid } from '../../platform/db/columns'
 
-/** One thumbnail of a book or an uploaded cover; the file is below `data/thumbnails`. */
+/** One thumbnail of a book or an uploaded cover; the file is in `data/thumbnails`. */
 export const thumbnails = table(
   'thumbnails',
   {
@@ -13,7 +13,7 @@ export const thumbnails = table(
     state: oneOf('made', 'failed').notNull(),
     /** Number of decoder crashes. */
     deaths: integer().notNull().default(0),
-    /** Hash of the file; empty when there is none. */
+    /** Hash of the file; empty if there is none. */
     hash: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),

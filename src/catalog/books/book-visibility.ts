@@ -1,7 +1,7 @@
 /**
  * SQL conditions for the books that a viewer can see: neither the book nor its series is in the
  * trash, and the viewer has access to the library. Every query of books uses one of them. The rule
- * has several forms, because each statement is fastest with a different one.
+ * has several forms because each statement is fastest with a different one.
  */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isVisibleTo } from '../libraries/library-visibility'

@@ -46,7 +46,7 @@ export interface BookFilter {
   condition?: SQL | undefined
 }
 
-/** Rows for the views of these books, if visible to the viewer; unordered. */
+/** Rows for these books' views, if visible to the viewer; unordered. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
   const wanted = and(eq(wantToRead.bookId, books.id), eq(wantToRead.userId, viewer.userId))
@@ -90,8 +90,8 @@ export async function findBookIds(
   filter: BookFilter,
   { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
 ): Promise<string[]> {
-  // SQLite does not reorder a cross join: it walks the index of the sort order and stops after the
-  // page. PostgreSQL treats it as an inner join.
+  // SQLite does not reorder a cross join: it walks the sort index and stops after the page.
+  // PostgreSQL treats it as an inner join.
   const bySeries = sort.key === 'series' && !isNarrow(filter)
   const rows = await db
     .select({ id: sql<string>`${books.id}` })
@@ -207,7 +207,7 @@ function matchesWords(search: string): SQL {
     where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
 }
 
-/** Always ends with the id: without ties, the order is the same on every page. */
+/** Always ends with the id: with no ties, the order is the same on every page. */
 function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
   const way = direction === 'asc' ? asc : desc
   const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
@@ -234,8 +234,8 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
 }
 
 /**
- * The adjacent books in natural order among the visible books of the series, and the position among
- * them.
+ * The adjacent books in natural order among the visible books in the series, and the book's
+ * position among them.
  */
 export async function findAdjacentIds(
   db: Db,

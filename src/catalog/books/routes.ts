@@ -47,7 +47,7 @@ const downloadAnswers = {
   416: { description: 'The range starts after the end of the file' },
 }
 
-/** Routes of books, except metadata. */
+/** Book routes, except metadata. */
 export const bookRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(allBooks(ctx))

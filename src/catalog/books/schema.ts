@@ -56,13 +56,13 @@ export const books = table(
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),
-    /** `cbz`, `epub`, `pdf` …; detected from the content. null: not read yet. */
+    /** `cbz`, `epub`, `pdf` …; detected from the content. null: not yet read. */
     format: text(),
     pageCount: integer().notNull().default(0),
     size: long().notNull(),
     /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
-    /** Sampled hash: a hint for identity, never proof. */
+    /** Sampled hash: an indication of identity, never proof. */
     fingerprint: text(),
     /** Hash of names, sizes and checksums in the archive directory. Identifies a renamed file. */
     directoryHash: text(),
@@ -95,7 +95,7 @@ export const books = table(
     index('books_content')
       .on(t.contentHash)
       .where(sql`${t.contentHash} is not null`),
-    // Books without a content hash: new ones, PDFs, damaged ones.
+    // Books without a content hash: new books, PDFs, damaged books.
     index('books_unhashed')
       .on(t.size, t.n)
       .where(sql`${t.contentHash} is null`),

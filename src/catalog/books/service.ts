@@ -1,5 +1,5 @@
 /**
- * Books: lists, order and visibility. Metadata is in metadata/, files are in files/; progress
+ * Books: lists, order and visibility. Metadata is in metadata/ and files are in files/; progress
  * belongs to reading.
  */
 import { extname, join } from 'node:path/posix'

@@ -106,7 +106,7 @@ export interface Findable {
   translator: string | null
 }
 
-/** Tokens of the search column: titles, ISBNs and people from flat and structured fields. */
+/** Tokens for the search column: titles, ISBNs and people from flat and structured fields. */
 export function buildBookSearchTokens(book: Findable): string {
   const { title, titleSort, subtitle, originalTitle, isbns, authors } = book
   const names = (authors ?? []).flatMap(({ name, sortName }) => [name, sortName])

@@ -27,7 +27,7 @@ const selectSettings = prepareStatement('naming_settings', (db) =>
     .where(eq(libraries.id, sql.placeholder('libraryId'))),
 )
 
-/** Naming settings of a library. A scan queries them every few books. */
+/** A library's naming settings. A scan queries them every few books. */
 export async function findSettings(db: Db, libraryId: string) {
   const [row] = await selectSettings(db, { libraryId })
   return row

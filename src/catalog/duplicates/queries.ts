@@ -22,7 +22,7 @@ export interface GroupRow {
   dismissedAt: Date | null
 }
 
-/** Uses only the index: most books exist once and need no further check. */
+/** Uses only the index: most books exist only once and do not need further checks. */
 const isShared = sql`${books.contentHash} in (select ${books.contentHash} from ${books}
   where ${books.contentHash} is not null group by ${books.contentHash} having count(*) > 1)`
 

@@ -12,7 +12,7 @@ import {
 } from '../../platform/db/columns'
 import { libraries } from '../libraries/schema'
 
-/** Saved filters of a user. */
+/** A user's saved filters. */
 export const filterPresets = table(
   'filter_presets',
   {

@@ -1,4 +1,4 @@
-/** Saved filters of a user. Nobody else sees them. */
+/** A user's saved filters. Nobody else can see them. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -136,7 +136,7 @@ function checkCondition(
   if (JSON.stringify(condition).length > maxConditionLength)
     throw invalidBody('condition', filterPresetMessages.too_long({ max: maxConditionLength }))
   if (isEmpty(condition)) return
-  // Compiled only to be validated.
+  // Compiled only for validation.
   if (target === 'series') seriesCondition(viewer, condition as SeriesCondition)
   else bookCondition(viewer, condition as BookCondition)
 }

@@ -39,7 +39,7 @@ const selectLists = (
       isEditable: sql<boolean>`coalesce(${isListEditableBy(viewer, kind.tables)}, false)`.mapWith(
         Boolean,
       ),
-      /** null if it is hidden or no longer in the list. */
+      /** null if the item is hidden or no longer in the list. */
       shownCoverId: sql<string | null>`(select ${items.itemId} from ${items}
         where ${items.listId} = ${lists.id} and ${items.itemId} = ${lists.coverItemId}
           and ${kind.isItemVisible(viewer)})`,

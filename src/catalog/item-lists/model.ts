@@ -1,4 +1,4 @@
-/** Requests and responses that collections and reading lists share. */
+/** Requests and responses shared by collections and reading lists. */
 import { PageQuery } from '../../platform/http/pagination'
 import {
   anyText,

@@ -158,7 +158,7 @@ export async function correctPlaceCounts(
   for (const { id, stored, counted, ...place } of wrongCounts) {
     const { libraryId, ageRating, sharingSet } = place
     const name = await findSpellingOfSeries(tx, kind, id, libraryId)
-    // Without a series in the library there is only a count to set to 0.
+    // If there are no series in the library, only the count must be set to 0.
     if (name === undefined) {
       await tx
         .update(counts)
@@ -226,7 +226,7 @@ export async function correctTotals(tx: Tx, kind: Kind, wrongCounts: readonly Wr
   await tx.update(labels).set({ seriesCount }).where(inIds(labels.id, ids))
 }
 
-/** Sets the counts of one label, per place and in total. */
+/** Sets the counts for one label, per place and in total. */
 export async function recountLabel(tx: Tx, kind: Kind, id: string) {
   const { labels, links, counts } = getTables(kind)
   await tx.delete(counts).where(eq(counts.labelId, id))

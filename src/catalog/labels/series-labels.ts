@@ -1,4 +1,4 @@
-/** Genres and tags of one series. */
+/** Genres and tags of a single series. */
 import type { Tx } from '../../platform/db/store'
 import { isSame, type PartStorage } from '../metadata/field-table'
 import {
@@ -56,7 +56,7 @@ export async function setLabels(
   await insertLinks(tx, kind, seriesId, addedNames)
   const removedNames = new Map(removed)
   await deleteLinks(tx, kind, seriesId, [...removedNames.keys()])
-  // Adding is exact within a transaction; counting 30,000 rows again would be slow.
+  // Adding is exact within a transaction; recounting 30,000 rows would be slow.
   if (!counting) return true
   for (const [changed, by] of [
     [addedNames, 1],

@@ -1,4 +1,4 @@
-/** Deletes labels that no series has. */
+/** Deletes labels that are not used by any series. */
 import type { Context } from '../../context'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/library-visibility'

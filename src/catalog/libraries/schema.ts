@@ -50,7 +50,7 @@ export const libraries = table(
     /** When it entered this state; null: when it was added. */
     stateChangedAt: instant(),
     lastScannedAt: instant(),
-    /** Deleted by a user: hidden and restorable with all its content. */
+    /** Deleted by a user: hidden and restorable with all its contents. */
     trashedAt: instant(),
     /** Maintained by scans for unrestricted viewers. */
     seriesCount: integer().notNull().default(0),
@@ -71,9 +71,11 @@ export const libraryRoots = table(
     position: integer().notNull().default(0),
     /** The file system's device number when the folder was last complete. */
     device: text(),
-    /** Device numbers of file systems mounted below it, by path, when it was last complete. */
+    /**
+     * Device numbers of file systems mounted below it, by path, when the folder was last complete.
+     */
     mounts: json<Record<string, string>>(),
-    /** Signature of the content after the last complete scan. */
+    /** Signature of the contents after the last complete scan. */
     signature: text(),
     /** Current watch mode; null: never watched. */
     watchMode: oneOf('events', 'polling', 'off'),

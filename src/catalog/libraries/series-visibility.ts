@@ -14,7 +14,7 @@ export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
 
 /**
- * For a walk along a sort index. Without the plus sign SQLite reads library by library, although
+ * For walking a sort index. Without the plus sign, SQLite reads library by library, even though
  * nearly all series match, and sorts the result.
  */
 export const seriesVisibleInOrder = (viewer: Viewer): SQL =>

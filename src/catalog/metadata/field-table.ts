@@ -56,7 +56,7 @@ export interface PartStorage<One = Item> {
   isSame(a: readonly One[], b: readonly One[]): boolean
   /** The key of an item. Only for lists whose items have their own sources. */
   keyOf?: (item: One) => string
-  /** The complete rows, so that an undo can restore columns that are not part of an item. */
+  /** The complete rows so that an undo can restore columns that are not part of an item. */
   listRows?(db: Db, ownerId: string): Promise<PartRow[]>
   /** Restores ids, times and sync state of rows. Their items must be stored. */
   restoreRows?(tx: Tx, ownerId: string, rows: readonly PartRow[]): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * Sources of single list items, such as one rating. They are stored with the sources of the fields,
- * as `externalRatings.<key>`. An item that a user removed keeps the source `edited`, so that no
- * provider adds it again.
+ * Sources of individual list items, such as a single rating. They are stored with the field
+ * sources, as `externalRatings.<key>`. An item that a user removed keeps the source `edited`, so
+ * that no provider adds it again.
  */
 import type { Field, MetadataState, PartStorage } from './field-table'
 import { isSame } from './field-table'

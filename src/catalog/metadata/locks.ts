@@ -24,6 +24,6 @@ export const setLocks = (
   locks: names.filter((name) => wanted[name] ?? state.locks.includes(name)),
 })
 
-/** Ignores the order. */
+/** Ignores order. */
 export const haveSameLocks = (a: readonly string[], b: readonly string[]) =>
   new Set(a).symmetricDifference(new Set(b)).size === 0

@@ -23,7 +23,7 @@ import { getItemSources, hasItemSources, replaceItemSources } from './item-sourc
 type Values = Readonly<Record<string, unknown>>
 
 export class MetadataDraft<Row> {
-  /** Stored state; lists are added when they are loaded. */
+  /** Stored state; lists are added once they are loaded. */
   before: MetadataState
   state: MetadataState
 

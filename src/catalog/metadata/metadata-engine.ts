@@ -124,7 +124,7 @@ interface AppliedFileValues {
   /** Fields that files or the path can set. */
   names: readonly string[]
   files: FileValues
-  /** Fields that keep their value. */
+  /** Fields that keep their values. */
   isKept?: (name: string, stored: string | undefined, source: string | undefined) => boolean
 }
 

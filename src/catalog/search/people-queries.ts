@@ -110,7 +110,7 @@ interface CreditFilter extends PeopleFilter {
   seriesId: string | undefined
 }
 
-/** People with one of their roles each, by name, in series that the viewer can see. */
+/** People, each with one of their roles, by name, in series that the viewer can see. */
 export async function findPeopleCredits(
   db: Db,
   viewer: Viewer,

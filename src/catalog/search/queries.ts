@@ -12,7 +12,7 @@ import { seriesVisibleInOrder } from '../libraries/series-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 
-/** Maximum number of matches before ranking, because common words match too many. */
+/** Maximum number of matches before ranking because common words match too many items. */
 const maxCandidates = 300
 
 export interface Scope {

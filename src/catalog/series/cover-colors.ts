@@ -1,4 +1,4 @@
-/** Dominant colors of the covers of a page of series, in a few queries. */
+/** Dominant cover colors for a page of series, in a few queries. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { covers } from '../../artwork/covers/schema'
@@ -56,7 +56,7 @@ async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   return rows.toReversed().map(({ id, seriesId }) => [seriesId, id] as const)
 }
 
-/** Images in the folders of the series. */
+/** Images in the series folders. */
 async function selectFolderColors(db: Db, chosen: readonly SeriesCoverRow[]) {
   const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
     const place = /^file(:|$)/.test(source) ? getSeriesPosition(groupKey) : undefined

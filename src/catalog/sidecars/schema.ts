@@ -18,7 +18,7 @@ import type { Message } from '../../platform/messages/message'
 
 export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as const
 
-/** Sidecar files of books and series. Their content stays on disk. */
+/** Sidecar files of books and series. Their contents stay on disk. */
 export const sidecars = table(
   'sidecars',
   {

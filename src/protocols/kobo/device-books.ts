@@ -1,4 +1,4 @@
-/** Books as a device receives them. */
+/** Books in the form that a device receives. */
 import { listBooksByIds } from '../../catalog/books/service'
 import { listBookFacts } from '../../catalog/books/metadata/service'
 import type { BookView } from '../../catalog/books/model'

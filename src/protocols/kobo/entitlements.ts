@@ -109,7 +109,7 @@ export function buildReadingState(
   const modified = formatTime(progress?.updatedAt ?? createdAt)
   const isComic = fileFormat !== 'epub'
   const place = location ?? (isComic && progress ? buildPageLocation(progress) : undefined)
-  // Rounded down, so that the device is never sent past the position.
+  // Rounded down so that the device is never sent past the position.
   const percent = Math.floor((progress?.progressPercentage ?? 0) * 1e6) / 1e4
   return {
     EntitlementId: id,

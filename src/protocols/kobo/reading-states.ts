@@ -129,7 +129,7 @@ interface SentState {
   fraction: number | undefined
   location: KoboLocation | undefined
   isFinished: boolean
-  /** The reader marked the book as unread, or has not opened it. */
+  /** The user marked the book as unread, or has not opened it. */
   isUnread: boolean
 }
 

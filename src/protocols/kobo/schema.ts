@@ -70,9 +70,9 @@ export const koboBooks = table(
     isPositionOnly: boolean().notNull().default(false),
     /** The removal was sent. The row is kept for devices that return with an older token. */
     isRemoved: boolean().notNull().default(false),
-    /** The reader deleted the book on the device, so it is not sent again. */
+    /** The user deleted the book on the device, so it is not sent again. */
     isDismissed: boolean().notNull().default(false),
-    /** The position as the device sent it. */
+    /** The position as sent by the device. */
     location: json<KoboLocation>(),
     /** `positionAt` of the progress that `location` belongs to. */
     locationAt: instant(),

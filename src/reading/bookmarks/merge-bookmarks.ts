@@ -50,6 +50,6 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
   }
 }
 
-/** User and creation time identify a bookmark: a user creates one at a time. */
+/** The user and creation time identify a bookmark: a user creates one at a time. */
 const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
   `${userId} ${createdAt.getTime()}`

@@ -60,7 +60,7 @@ export const listSeriesRows = (db: Db, { viewer, slice }: { viewer: Viewer; slic
     .orderBy(asc(series.id))
     .limit(slice.limit)
 
-/** Names by series. */
+/** Label names by series. */
 export async function listLabelNames(
   db: Db,
   links: typeof seriesGenres | typeof seriesTags,

@@ -53,7 +53,7 @@ async function endExport(
   tx.afterCommit(() => ctx.bus.publish(exportsUpdated, { userId }))
 }
 
-/** After the last attempt. */
+/** Called after the last attempt. */
 export async function failExport(ctx: Context, tx: Tx, exportId: string) {
   const row = await findExportById(tx, exportId)
   if (row) await endExport(ctx, tx, row, { status: 'failed', error: exportMessages.failed() })

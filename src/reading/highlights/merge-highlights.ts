@@ -41,6 +41,6 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
   }
 }
 
-/** User and creation time identify a highlight: a user creates one at a time. */
+/** The user and creation time identify a highlight: a user creates one at a time. */
 const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
   `${userId} ${createdAt.getTime()}`

@@ -114,7 +114,7 @@ export async function removeHighlight(
   publishUpdate(ctx, viewer, bookId)
 }
 
-/** All highlights of a book as Markdown: chapters, passages as quotes, notes below them. */
+/** All highlights in a book as Markdown: chapters, passages as quotes, with notes below them. */
 export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string) {
   const { title } = await getVisibleBook(ctx, viewer, bookId)
   const everything = { pageSize: maxInBook, offset: 0 }

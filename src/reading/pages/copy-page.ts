@@ -2,7 +2,7 @@ import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import { getPage } from './service'
 
-/** Enough for every screen that shows a cover. */
+/** Large enough for any screen that shows a cover. */
 const width = '1600'
 
 /** A page as an image, for storing a copy. Throws if the viewer may not see it. */

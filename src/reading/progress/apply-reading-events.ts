@@ -165,7 +165,7 @@ interface Target {
   fraction: number
   locator: Record<string, unknown> | null
   finishes: boolean
-  /** On a completed pass this starts the next one. */
+  /** On a completed pass, this starts the next one. */
   startsNextPass: boolean
   /** The request values, for the log. */
   given: Pick<LogEntry, 'page' | 'fraction' | 'locator'>

@@ -54,7 +54,7 @@ export interface IdentifiedBook {
   identity: string
 }
 
-/** In the order of their numbers. */
+/** Ordered by number. */
 export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<IdentifiedBook[]> =>
   tx
     .select({

@@ -151,7 +151,7 @@ export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
     )
 }
 
-/** Returns the device that set the current position, with its latest name. */
+/** Returns the device that set the current position, with its most recent name. */
 export async function findDevice(db: Db, { userId, bookId, pass, positionAt }: ProgressRow) {
   const [row] = await db
     .select({ id: readingEvents.device, name: readingDevices.name })

@@ -52,7 +52,7 @@ export const readingEvents = table(
     id: id(),
     userId: ofUser(),
     bookId: ofBook(),
-    /** Pass of the book, starting at 1. */
+    /** The book's reading pass, starting at 1. */
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
     /** `explicit`: set by the user; `inferred` and `sync` events only move forward. */
@@ -62,7 +62,7 @@ export const readingEvents = table(
     fraction: real(),
     locator: json<Record<string, unknown>>(),
     device: text(),
-    /** Client time of the event, limited to the server's time. */
+    /** Client time of the event, capped at the server's time. */
     happenedAt: instant().notNull(),
     createdAt: createdAt(),
   },
@@ -101,7 +101,7 @@ export const bookProgress = table(
     page: integer().notNull().default(0),
     fraction: real().notNull().default(0),
     locator: json<Record<string, unknown>>(),
-    /** Completed in the current pass. Unread means: not completed. */
+    /** Completed in the current pass. "Unread" means not completed. */
     completed: boolean().notNull().default(false),
     /** Number of completed passes; equals the number of rows in `book_completions`. */
     completions: integer().notNull().default(0),

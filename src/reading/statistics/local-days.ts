@@ -7,7 +7,7 @@ import { requestMessages, valueMessages } from '../../platform/messages/common'
 
 export const dayMs = 24 * 3_600_000
 const minuteMs = 60_000
-/** No time zone changes its offset twice in a week. */
+/** No time zone changes its offset twice within a week. */
 const stepMs = 7 * dayMs
 
 interface Segment {
@@ -22,7 +22,7 @@ export class LocalDays {
 
   constructor(timeZone: string | undefined, { fromMs, toMs }: { fromMs: number; toMs: number }) {
     this.#getOffset = createOffsets(timeZone ?? 'UTC')
-    // Sessions that begin at the end may last until the next day.
+    // Sessions that begin near the end may last until the next day.
     this.#segments = findSegments(this.#getOffset, fromMs, toMs + 2 * dayMs)
   }
 

@@ -63,7 +63,7 @@ export async function listWantedItems(
   return { data, total: counted?.total ?? 0 }
 }
 
-/** Requires joins of `series` and `books`. */
+/** Requires joins with `series` and `books`. */
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 

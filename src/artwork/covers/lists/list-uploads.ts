@@ -28,7 +28,7 @@ export async function uploadListCover(
   })
 }
 
-/** Succeeds if there is none. */
+/** Succeeds even if there is no uploaded image. */
 export async function deleteListCover(
   ctx: Context,
   viewer: Viewer,

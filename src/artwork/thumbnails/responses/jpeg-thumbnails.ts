@@ -1,4 +1,4 @@
-/** Thumbnails as JPEG, for apps that cannot show WebP. They are kept in the page cache. */
+/** JPEG thumbnails for apps that cannot show WebP. They are kept in the page cache. */
 import type { Context } from '../../../context'
 import { getRenderQueue } from '../../../reading/pages/render-queue'
 import type { ThumbnailRow } from '../queries'

@@ -79,7 +79,7 @@ export function answerPlaceholder(query: ThumbnailQuery): Response {
   })
 }
 
-/** A closed book in gray, 200 × 300 pixels, as PNG for apps without WebP. */
+/** A gray closed book, 200 × 300 pixels, as PNG for apps that do not support WebP. */
 const placeholder = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAMgAAAEsBAMAAAB01OGNAAAAJ1BMVEXZ1cyjnZCmoJOxq5/SzcTLxryrppnCvbLW0s' +
     'i4s6jMyL25s6iqpJiWKJ6lAAAACXBIWXMAAAsTAAALEwEAmpwYAAAA60lEQVR42u3aMWoCQRiG4TEQwVT+pohlAmIv' +

@@ -1,4 +1,4 @@
-/** Locates files in a Worker, because access to a sleeping network disk can block forever. */
+/** Locates files in a Worker because access to a sleeping network disk can block forever. */
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isSystemFolder } from '../../libraries/folders/path-rules'

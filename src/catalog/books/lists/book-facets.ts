@@ -1,4 +1,4 @@
-/** Counts facet values and first letters of a list of books. */
+/** Counts facet values and first letters for a list of books. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { countColumnValues, readFacet, removeField } from '../../../platform/query/facets'

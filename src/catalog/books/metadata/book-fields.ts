@@ -1,4 +1,4 @@
-/** Field table of books for the metadata engine. */
+/** Book field table for the metadata engine. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
@@ -63,7 +63,7 @@ function getBookState(row: MetadataRow): MetadataState {
   return { values: buildValues(row), locks, sources }
 }
 
-/** Stores values, sort keys and search text, and refreshes the counters of the series. */
+/** Stores values, sort keys and search text, and refreshes the series counters. */
 async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   const { title = row.book.title, volume, chapter, ...wide } = change.columns
   const narrow = Object.entries({ title, volume, chapter }).filter(

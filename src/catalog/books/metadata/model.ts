@@ -244,7 +244,7 @@ export const BookFullMetadataView = named('FullBookMetadata', {
 })
 export type BookFullMetadataView = Static<typeof BookFullMetadataView>
 
-/** Metadata in the response of a single book. */
+/** Metadata in the response for a single book. */
 export const BookDetails = named('BookDetails', {
   ...outputs,
   ...roleLists,

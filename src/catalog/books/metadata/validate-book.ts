@@ -14,7 +14,7 @@ export type Given = Partial<Record<BookField, unknown>>
 const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 32
 
-/** Reads the fields of a request. Throws an error that lists each invalid one. */
+/** Reads the fields in a request. Throws an error that lists each invalid one. */
 export function pickGivenFields(input: BookMetadataInput): Given {
   const fields = pickFields(input)
   validateStorable(fields)

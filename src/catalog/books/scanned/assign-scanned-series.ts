@@ -89,7 +89,7 @@ export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
   return new Map(rows.map(({ n, seriesId }) => [n, seriesId]))
 }
 
-/** The series of a new file. */
+/** Assigns a series to a new file. */
 export function placeNewBook(foundId: string, targets: ReadonlyMap<string, string>) {
   const targetId = targets.get(foundId)
   return targetId === undefined

@@ -196,7 +196,7 @@ export async function storeRelocations(
       })),
     )
   }
-  // Displaced paths avoid unique conflicts; no file has such a path.
+  // Displaced paths avoid unique constraint conflicts; no file has such a path.
   if (ns.length > 1) {
     const displacedPath = sql`'//' || cast(${books.n} as text)`
     await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
@@ -250,7 +250,7 @@ export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
     )
 }
 
-/** The file at the time its full content was hashed. */
+/** The file as it was when its full content was hashed. */
 export interface HashedFile {
   n: number
   size: number

@@ -4,7 +4,7 @@ import type { StoredFinding } from '../schema'
 import { dialect } from '../../../platform/db/dialect'
 import { bookContents, books } from '../schema'
 
-/** Matches any finding of the book, not only the most severe. */
+/** Matches any finding for the book, not only the most severe. */
 export function matchesFinding(code: string): SQL {
   const { n, findings } = bookContents
   const holds =

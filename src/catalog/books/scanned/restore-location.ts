@@ -1,4 +1,4 @@
-/** Restores the state of books before a scan, from its journal. */
+/** Restores books to their state before a scan, from its journal. */
 import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
@@ -32,7 +32,7 @@ export async function findBookIdAt(db: Db, rootId: string, path: string) {
   return row?.id
 }
 
-/** Displaced paths avoid unique conflicts; no file has such a path. */
+/** Displaced paths avoid unique constraint conflicts; no file has such a path. */
 export async function displaceBooks(tx: Tx, ns: readonly number[]) {
   const displacedPath = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
   await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))

@@ -109,7 +109,7 @@ export async function markAttempt(tx: Tx, ns: readonly number[]) {
     .where(inNumbers(books.n, ns))
 }
 
-/** Resets books whose files were not opened after all. */
+/** Resets the attempts of books whose files were not opened after all. */
 export async function resetAttempts(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
   await tx.update(books).set({ attempts: 0 }).where(inNumbers(books.n, ns))
@@ -130,7 +130,7 @@ interface GivenUp {
 export interface Unreadable {
   n: number
   finding: StoredFinding
-  /** The file when reading failed permanently; undefined retries in the next scan. */
+  /** The file if reading failed permanently; undefined: retry in the next scan. */
   crashing: GivenUp | undefined
 }
 
@@ -256,7 +256,7 @@ const getContents = (reading: FileReading) => {
   return { n, mediaType, pages, cover, findings, fileMetadata }
 }
 
-/** A damaged file keeps the metadata read before. */
+/** A damaged file keeps the metadata that was read before. */
 async function keepKnownMetadata(
   tx: Tx,
   rows: ReturnType<typeof getContents>[],

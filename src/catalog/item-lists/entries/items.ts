@@ -117,7 +117,7 @@ function refuseOverfull(count: number) {
   if (count > maxItems) throw new Refusal('conflict', listMessages.full({ max: maxItems }))
 }
 
-/** Succeeds if they are not in the list. */
+/** Succeeds even if they are not in the list. */
 export async function removeItems(
   ctx: Context,
   viewer: Viewer,

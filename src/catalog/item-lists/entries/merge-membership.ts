@@ -60,8 +60,8 @@ export async function removeMergedMembership(
 export type ListEntry = ListTables['items']['$inferSelect']
 
 /**
- * Adds an item right after these positions, in the lists that lack it. Returns the entries that
- * were added.
+ * Adds an item right after these positions, in the lists that do not contain it. Returns the added
+ * entries.
  */
 export async function addMembership(
   tx: Tx,

@@ -31,7 +31,7 @@ const maxNamed = 10
 export function checkCondition(viewer: Viewer, kind: ListKind, condition: StoredCondition) {
   if (JSON.stringify(condition).length > maxConditionLength)
     throw invalidCondition(listMessages.condition_too_long({ max: maxConditionLength }))
-  // Compiled only to be validated.
+  // Compiled only for validation.
   kind.selectMatches(viewer, condition)
 }
 

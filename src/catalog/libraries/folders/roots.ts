@@ -1,4 +1,4 @@
-/** Changes the folders of a library without losing a book. */
+/** Changes the folders of a library without losing any books. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'

@@ -135,8 +135,8 @@ interface Undo {
 }
 
 /**
- * Restores value, source and lock of each field that is unchanged since the change set was applied.
- * `kept`: fields that have changed since. A change set can be undone once.
+ * Restores the value, source and lock of each field that has not changed since the change set was
+ * applied. `kept`: fields that have changed since. A change set can be undone once.
  */
 export const undoChangeSet = <Row>(
   ctx: Context,
@@ -205,7 +205,7 @@ function partition(values: Record<string, unknown>, isFirst: (name: string) => b
   return [pick(true), pick(false)] as const
 }
 
-/** Skips values that contradict others, such as the 31st of February. */
+/** Skips values that contradict others, such as February 31. */
 async function offerValidValues<Row>(
   draft: MetadataDraft<Row>,
   offer: Offer & { values: Record<string, unknown> },
@@ -246,7 +246,7 @@ async function restoreRows<Row>(
   }
 }
 
-/** Fields whose value, source or lock changes. */
+/** Fields whose value, source or lock changed. */
 const listChanges = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
   Object.keys(draft.state.values).flatMap((field) => {
     const previous = draft.versionOf(field, 'before')

@@ -82,7 +82,7 @@ async function requireFew(tx: Tx, known: readonly { workId: string }[]) {
   throw new Refusal('conflict', editionMessages.too_many({ max: maxEditions }))
 }
 
-/** Removes a series from the work. A work with only one series is deleted. */
+/** Removes a series from the work. If only one series remains, the work is deleted. */
 export async function removeEdition(
   ctx: Context,
   viewer: Viewer,

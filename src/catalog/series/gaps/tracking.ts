@@ -69,7 +69,7 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** Booleans that are null keep their value; other null members are cleared. */
+/** Booleans that are null keep their values; other null members are cleared. */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,

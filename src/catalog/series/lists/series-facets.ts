@@ -1,4 +1,4 @@
-/** Counts facet values of a list of series. */
+/** Counts facet values for a list of series. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import {
@@ -99,7 +99,7 @@ interface Named {
 }
 
 /**
- * Grouped by name, because conditions compare names. Looking up the series of each link would be
+ * Grouped by name because conditions compare names. Looking up the series for each link would be
  * slower.
  */
 const countLinks = (inside: SQL, { names, links, id }: Named) => sql`

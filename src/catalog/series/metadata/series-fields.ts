@@ -1,4 +1,4 @@
-/** Field table of series for the metadata engine. */
+/** Series field table for the metadata engine. */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -1,4 +1,4 @@
-/** Adds, changes and deletes users, with the rules of the native API. */
+/** Adds, changes and deletes users, following the rules of the native API. */
 import { Elysia } from 'elysia'
 import { changePasswordWithoutSession } from '../../../accounts/users/sign-in/change-password'
 import { parseBasic } from '../../../accounts/users/sign-in/basic-auth'

@@ -24,7 +24,7 @@ type Numbered = Pick<BookView, 'chapter' | 'volume' | 'number'>
 export const hasNumber = ({ chapter, volume, number }: Numbered) =>
   (chapter ?? volume ?? number) !== null
 
-/** The number by which clients order books and remember what was read. */
+/** The number that clients use to sort books and to track what was read. */
 export const getNumberSort = ({ chapter, volume, number }: Numbered) =>
   chapter ?? volume ?? number ?? 0
 

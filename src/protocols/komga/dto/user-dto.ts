@@ -19,7 +19,7 @@ export function buildUserDto(
     sharedLibrariesIds: libraryIds === 'all' ? [] : libraryIds,
     labelsAllow: [],
     labelsExclude: [],
-    // Present although null: one client requires that.
+    // Present even if null: one client requires it.
     ageRestriction: null,
   }
 }

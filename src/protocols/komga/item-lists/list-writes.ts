@@ -1,4 +1,4 @@
-/** Creates and changes collections and reading lists, as Komga's clients send them. */
+/** Creates and changes collections and reading lists in the form that Komga clients send. */
 import { appendItems, replaceItems } from '../../../catalog/item-lists/entries/items'
 import type { ListKind } from '../../../catalog/item-lists/list-kind'
 import { getListFor, requireListRight } from '../../../catalog/item-lists/list-rights'

@@ -50,7 +50,7 @@ function values(ctx: Context) {
   return app
 }
 
-/** Quire has no sharing labels, and does not list the subjects of books. */
+/** Quire does not have sharing labels or list book subjects. */
 const emptyLists = (ctx: Context) =>
   new Elysia()
     .get(

@@ -1,4 +1,4 @@
-/** Lists of books: old query parameters and the conditions of `POST books/list`. */
+/** Book lists: old query parameters and the conditions of `POST books/list`. */
 import { listBooks, listBooksMatching } from '../../../catalog/books/service'
 import type { BookListBody } from '../../../catalog/books/lists/model'
 import type { BookSortKey } from '../../../catalog/books/lists/book-sorts'

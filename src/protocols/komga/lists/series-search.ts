@@ -1,4 +1,4 @@
-/** Lists of series: old query parameters and the conditions of `POST series/list`. */
+/** Series lists: old query parameters and the conditions of `POST series/list`. */
 import { listMatchingGroups, listMatchingSeries } from '../../../catalog/series/service'
 import type { ListBody } from '../../../catalog/series/lists/model'
 import type { SeriesSortKey } from '../../../catalog/series/lists/series-sorts'

@@ -1,4 +1,4 @@
-/** Entries of OPDS 1.2 feeds: series lead to their books, books to their file and pages. Pure. */
+/** Entries in OPDS 1.2 feeds: series lead to their books, books to their file and pages. Pure. */
 import type { BookView } from '../../../catalog/books/model'
 import { describeFile } from '../catalog/titles'
 import type { BookItem, Item, Section, SeriesItem } from '../catalog/listing'

@@ -116,7 +116,7 @@ export async function listSeriesBooks(
 ): Promise<Listing> {
   const { data, total } = await listBooksOfSeries(ctx, viewer, seriesId, query)
   const items = await buildBookItems(ctx, viewer, data, { withSeries: false })
-  // Loading the series takes longer than the rest of the list.
+  // Loading the series takes longer than loading the rest of the list.
   const title = data[0]?.seriesName ?? (await getSeries(ctx, viewer, seriesId)).metadata.title
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }

@@ -12,7 +12,7 @@ import type { FeedQuery } from './lists'
 
 type StartSection = Pick<Section, 'path' | 'title' | 'summary' | 'holds'>
 
-/** In the order in which readers show them. */
+/** In the order in which reading apps show them. */
 const sections: readonly StartSection[] = [
   { path: 'keep-reading', title: 'Keep reading', summary: 'Books you have begun', holds: 'books' },
   {

@@ -12,7 +12,7 @@ type Numbered = Pick<
 export const formatFullTitle = ({ seriesName }: Numbered, title: string) =>
   title === seriesName ? title : `${seriesName} – ${title}`
 
-/** The number first, because readers cut long titles: `Vol. 2 – Salt Lessons`. */
+/** The number comes first because readers truncate long titles: `Vol. 2 – Salt Lessons`. */
 export function formatTitle(book: Numbered): string {
   const label = formatNumber(book)
   if (label === undefined) return book.title

@@ -17,7 +17,7 @@ import { refreshSeriesProgress } from '../series/series-progress'
 
 type Stored = Omit<ProgressRow, 'userId' | 'bookId' | 'seriesId'>
 
-/** A completion and the progress before it. JSON turns the times of `before` into text. */
+/** A completion and the progress before it. The times in `before` become text in JSON. */
 export interface PulledBook {
   bookId: string
   pass: number

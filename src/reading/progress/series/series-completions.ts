@@ -146,7 +146,7 @@ export const matchesScope = (
 const isUser = (column: SQLWrapper, userId: string | undefined) =>
   userId === undefined ? undefined : sql`${column} = ${userId}`
 
-/** Without statistics SQLite uses the better index only for a plain comparison. */
+/** Without statistics, SQLite uses the better index only for a plain comparison. */
 const isInSeries = (column: SQLWrapper, ids: readonly string[]) =>
   ids.length === 1 ? sql`${column} = ${ids[0]}` : inIds(column, ids)
 

@@ -9,7 +9,7 @@ export interface Grouping {
   key: SQL
   name: SQL
   join: SQL
-  /** Default: whole sessions. */
+  /** Default: complete sessions. */
   spans?: SQL
 }
 

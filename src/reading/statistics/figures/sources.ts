@@ -18,7 +18,7 @@ export interface Span {
   toMs: number
 }
 
-/** `viewer` undefined: all users, for sums only. */
+/** `viewer` undefined: all users, for totals only. */
 export interface Scope extends Span {
   viewer: Viewer | undefined
 }

@@ -65,7 +65,7 @@ export function deriveSessions(
 
 const isReading = (event: SessionEvent) => event.kind !== 'unread' && !isMark(event)
 
-/** "Mark as read" logs the end of the book both as page and as fraction. */
+/** "Mark as read" logs the end of the book as both a page and a fraction. */
 const isMark = ({ kind, origin, page, fraction, hasLocator }: SessionEvent) =>
   kind === 'completed' && (origin === 'sync' || (page !== null && fraction === 1 && !hasLocator))
 

@@ -1,4 +1,4 @@
-/** Derives sessions again from the books whose events have changed. */
+/** Derives sessions again for books whose events have changed. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
