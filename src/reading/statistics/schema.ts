@@ -36,9 +36,9 @@ export const readingSessions = table(
     activeMs: long(),
     pages: integer(),
     /**
-     * false for a session that overlaps another one for the same book. A derived session then does
-     * not count at all; for a session that overlaps an earlier one from a client, only the pages do
-     * not count.
+     * false for a derived session that overlaps another one for the same book: it does not count at
+     * all. If false for any other session, it overlaps an earlier one, and only its pages do not
+     * count.
      */
     counted: boolean().notNull(),
   },
