@@ -1,4 +1,4 @@
-/** All routes of the API. */
+/** All API routes. */
 import type { AnyElysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
@@ -67,7 +67,7 @@ import { userRoutes } from './accounts/users/routes'
 import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 
-/** Without the prefix. `routes`: those of every part that is loaded. */
+/** Without the prefix. `routes`: the routes of all loaded parts. */
 export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (api: AnyElysia) =>
   api
     .use(openapiRoutes(routes))
@@ -95,7 +95,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(accountRoutes(ctx))
     .use(adminRoutes(ctx))
 
-/** What users manage for the protocols. */
+/** Settings that users manage for the protocols. */
 const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {
   const { koreader, kobo } = ctx.config
   if (koreader.enabled) app.use(syncLoginRoutes(ctx))

@@ -19,20 +19,20 @@ export interface App {
   handle(request: Request): Response | Promise<Response>
   /** The server that passes requests to it. */
   server: AnyElysia['server']
-  /** Loads the API before its first request. */
+  /** Loads the API ahead of its first request. */
   loadApi(): Promise<void>
   /** Loads all parts. */
   listRoutes(): Promise<Routes>
 }
 
 interface AppOptions {
-  /** The API waits for it. */
+  /** The API waits for this to finish. */
   prepareApi?: () => Promise<void>
 }
 
 /**
- * Builds the application. It has parts, so that a request costs only what its part needs: the API and
- * each protocol are loaded on their first request.
+ * Builds the application. It consists of parts, so that a request costs only what its part needs:
+ * the API and each protocol are loaded on their first request.
  */
 export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   setViewerIdentification(ctx, identifyOrViewAs)
@@ -61,7 +61,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   })
   const protocols = listProtocols(ctx).map(({ prefix, load }) =>
     onDemand(prefix, async () => {
-      // Its modules register credentials of devices and handlers of jobs.
+      // The API's modules register device credentials and job handlers.
       await api.getPart()
       return createPart(asPlugin(await load()))
     }),
@@ -100,17 +100,17 @@ const failWith =
       throw error
     })
 
-// Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
-// Elysia misreads paths when the host name is short, such as `nas`.
+// Unknown members are refused, not dropped, so normalization is off. standardHostname is
+// off because Elysia misreads paths when the host name is short, such as `nas`.
 const options = { normalize: false, handler: { standardHostname: false } } as const
 
 interface Surroundings {
-  /** Of the parts that are loaded. */
+  /** Routes of the loaded parts. */
   routes: () => Routes
   send: (request: Request) => Promise<Response>
 }
 
-/** Hooks for the requests to every part. All parts share one rate limit. */
+/** Hooks for requests to all parts. All parts share one rate limit. */
 function createHooks(ctx: Context, { routes, send }: Surroundings): Plugin {
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),

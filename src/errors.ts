@@ -16,7 +16,7 @@ export type Reason =
   | 'too_many_requests'
   | 'unavailable'
 
-/** Error of one member of a request; `path` such as `authors.0.name`. */
+/** Error in one member of a request; example of a `path`: `authors.0.name`. */
 export interface Detail {
   path: string
   message: Message
@@ -29,8 +29,7 @@ interface RefusalOptions {
 }
 
 /**
- * An error that is sent to the client. All other errors are logged in full and answered as
- * "internal".
+ * An error that is sent to the client. All other errors are logged in full and sent as "internal".
  */
 export class Refusal extends Error {
   override name = 'Refusal'

@@ -1,4 +1,6 @@
-/** Defines the messages of every module, so that stored messages can be rendered wherever they came from. */
+/**
+ * Defines the messages of every module, so that stored messages from any module can be rendered.
+ */
 import './accounts/access/messages'
 import './accounts/invitations/messages'
 import './accounts/oidc/messages'

@@ -3,8 +3,7 @@ import { setPriority } from 'node:os'
 
 /**
  * Starts and terminates Workers. All Worker files are listed here: in the compiled executable they
- * are
- * entry points of their own beside `main`, in the source tree they belong to their modules.
+ * are separate entry points next to `main`; in the source tree they belong to their modules.
  */
 const files = {
   'sqlite-reader': './platform/db/sqlite/sqlite-reader.worker.ts',
@@ -37,10 +36,10 @@ export function endWorker(worker: Worker, name: WorkerName) {
   worker.addEventListener('message', () => worker.terminate(), { once: true })
 }
 
-/** Where a user of one Worker at a time gets it from, and where it goes afterwards. */
+/** Provides Workers to users that need one Worker at a time, and takes them back afterwards. */
 export interface WorkerSource {
   take(): Worker
-  /** Only for a Worker that is idle, without listeners of its user. */
+  /** Call it only for an idle Worker without listeners from its user. */
   giveBack(worker: Worker): void
 }
 
@@ -87,20 +86,22 @@ class IdleWorkers implements WorkerSource {
   }
 }
 
-/** Workers for walking folders and reading files: each scan needs some. */
+/** Workers for walking folders and reading files: each scan needs several. */
 export const walkWorkers: WorkerSource = new IdleWorkers('walk')
 export const analyzeWorkers: WorkerSource = new IdleWorkers('analyze')
 
 const workerMark = 'QUIRE_JOB_WORKER'
 const backgroundNiceness = 10
 
-/** This process runs jobs: its threads that read many files leave processor and disk to requests. */
+/**
+ * This process runs jobs: its threads that read many files yield processor and disk to requests.
+ */
 export const markAsWorker = () => void (process.env[workerMark] = '1')
 
 /**
- * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux has priorities of
- * threads; it derives the I/O priority from the other. The main thread keeps its own, because it holds
- * the write lock of SQLite.
+ * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux has thread
+ * priorities; it derives the I/O priority from the CPU priority. The main thread keeps its own,
+ * because it holds SQLite's write lock.
  */
 export function lowerThreadPriority() {
   if (process.env[workerMark] === undefined || process.platform !== 'linux') return
@@ -109,13 +110,13 @@ export function lowerThreadPriority() {
 
 const threads = '/proc/self/task'
 
-/** True when a thread of this name is in uninterruptible I/O. Known on Linux only. */
+/** True if a thread with this name is in uninterruptible I/O. Known on Linux only. */
 function isAnyBlocked(name: WorkerName): boolean {
   if (!existsSync(threads)) return false
   return readdirSync(threads).some((id) => readThreadStat(id).includes(`(${name}) D `))
 }
 
-/** '': the thread has ended. */
+/** Returns '' if the thread has ended. */
 function readThreadStat(id: string): string {
   try {
     return readFileSync(`${threads}/${id}/stat`, 'utf8')

@@ -35,7 +35,7 @@ type Values = ParsedArgs<typeof options>['values']
 interface BackupCommand {
   loaded: LoadedConfig
   values: Values
-  /** The folder with the backups. */
+  /** The backups folder. */
   folder: string
   name: string | undefined
   io: CommandIo
@@ -80,10 +80,10 @@ async function runAction(
   }
 }
 
-/** Those that a timer starts: nobody may look at what they print. */
+/** Actions that a timer may start, so that possibly nobody sees their output. */
 const reported = new Set<Action>([create, verify])
 
-/** Only what the database accepts: the reason of the failure may be the database itself. */
+/** Best effort: the database itself may be the reason for the failure. */
 async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandIo) {
   try {
     const { openStore, planMigration } = await import('../platform/db/open')

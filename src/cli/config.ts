@@ -14,7 +14,7 @@ import { ConfigError, formatProblem } from '../platform/config/config-error'
 import { getDisplayValue } from '../platform/config/redact-config'
 import { exitCannotCreate, exitConfig, exitOk, exitUsage } from './exit-codes'
 
-/** The parts of the process that a command uses. */
+/** The parts of the process used by a command. */
 export interface CommandIo {
   readonly env: Environment
   readonly cwd: string
@@ -124,7 +124,7 @@ function settingsText({ config, sources, files }: LoadedConfig, withSources: boo
 async function init(io: CommandIo, given: string | undefined, force: boolean): Promise<number> {
   const file = resolve(io.cwd, given ?? 'service.yaml')
   try {
-    // Secrets may be added later: only the owner can read it.
+    // Secrets may be added later, so only the owner can read it.
     await writeFile(file, renderExampleFile(), { flag: force ? 'w' : 'wx', mode: 0o600 })
     if (force) await chmod(file, 0o600)
   } catch (error) {

@@ -2,11 +2,11 @@
 export const exitOk = 0
 export const exitFailure = 1
 export const exitUsage = 64
-/** The database is newer than the program or was written by another one. */
+/** The database is newer than the program or was written by a different program. */
 export const exitRefused = 65
 /** The database or another service is not available. */
 export const exitUnavailable = 69
-/** A file cannot be written. */
+/** A file is not writable. */
 export const exitCannotCreate = 73
 /** The settings are invalid. */
 export const exitConfig = 78

@@ -1,4 +1,4 @@
-/** `quire plugin …`: installs plugins from files and folders, and switches them on and off. */
+/** `quire plugin …`: installs plugins from files and folders, and turns them on and off. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { system } from '../accounts/permissions/model'
@@ -135,7 +135,7 @@ const describe = ({ name, version, enabled, healthStatus, hosts, requestedHosts 
   `  hosts: ${hosts.join(', ') || 'none'}` +
   `${requestedHosts.length > 0 ? `, asks for ${requestedHosts.join(', ')}` : ''}\n`
 
-/** The file, or the folder packed as the registry would have it. */
+/** The plugin file, or the folder packed as in the registry. */
 async function readArchive(path: string): Promise<Uint8Array> {
   if (!(await stat(path)).isDirectory()) return readFile(path)
   const entries = await readdir(path, { recursive: true, withFileTypes: true })

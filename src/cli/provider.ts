@@ -100,7 +100,7 @@ async function tryProvider(
   }
 }
 
-/** Keys are not part of responses. */
+/** Responses do not contain keys. */
 function createRecordingSend(
   ctx: Context,
   provider: BuiltInProvider,

@@ -1,4 +1,4 @@
-/** All columns of the database with sealed credentials. */
+/** All database columns with sealed credentials. */
 import { sealedIdTokens } from '../accounts/oidc/finish'
 import { sealedTotpSecrets } from '../accounts/users/two-factor/second-factor'
 import { sealedTargets } from '../admin/notifications/target'

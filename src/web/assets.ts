@@ -1,4 +1,6 @@
-/** Static files with a content hash in their name, in the best encoding the browser accepts. */
+/**
+ * Static files with a content hash in their name, in the best encoding that the browser accepts.
+ */
 import { notFound } from '../errors'
 import { negotiateEncoding } from '../platform/http/responses/accept'
 import { matchesEtag } from '../platform/http/responses/etag'

@@ -1,6 +1,6 @@
 /**
- * The built interface, the output of `.ci/ui.ts`. Next to the sources it is a folder. In the
- * executable the build replaces `embedded.ts` with the same list and the embedded files.
+ * The built interface, the output of `.ci/ui.ts`. In the source tree, it is a folder. In the
+ * executable, the build replaces `embedded.ts` with the same list and the embedded files.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
 import type { Bundle } from './assets-model'
 
-/** The build of the executable replaces this file: see `.ci/embed-ui.ts`. */
+/** Building the executable replaces this file: see `.ci/embed-ui.ts`. */
 export const embedded: Bundle | null = null

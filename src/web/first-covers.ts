@@ -1,15 +1,15 @@
-/** Covers that are visible first. The page preloads them before its scripts run. */
+/** The covers that are visible first. The page preloads them before its scripts run. */
 import { booksInProgress, firstOfLibrary, preferencesOfUser } from './first-requests'
 
 /** One row on a wide screen, two rows on a phone. */
 const ofLibrary = 6
-/** The current book and the books beside it. */
+/** The current book and the books next to it. */
 const ofHome = 5
 
 type Preferences = Record<string, unknown>
 
 /**
- * Paths below the base path. Empty if other covers may be visible first. `answers`: embedded
+ * Paths relative to the base path. Empty if other covers may be visible first. `answers`: embedded
  * responses.
  */
 export function listFirstCovers(request: Request, answers: ReadonlyMap<string, string>): string[] {

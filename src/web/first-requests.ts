@@ -24,7 +24,7 @@ const home = [
 /** Both readers. The image reader needs the pages, and only it knows the size of its first image. */
 const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 
-/** Paths below the base path. Empty for screens whose requests cannot be predicted. */
+/** Paths relative to the base path. Empty for screens whose requests cannot be predicted. */
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
   if (more.length > 0) return []
@@ -41,8 +41,8 @@ export function findFirstRequests({ pathname, search }: URL): readonly string[] 
 }
 
 /**
- * Requests that depend on the first responses: a series without a summary shows that of its first
- * book.
+ * Requests that depend on the first responses: a series without a summary shows the summary of its
+ * first book.
  */
 export function findFollowUpRequests(
   { pathname }: URL,
@@ -57,7 +57,7 @@ export function findFollowUpRequests(
   return first && !metadata.summary ? [buildAddress(requests.fullBook, first.id)] : []
 }
 
-/** The book of a reader's URL, with the title from the first responses. */
+/** The book in a reader's URL, with the title from the first responses. */
 export function findOpenedBook(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,
@@ -71,7 +71,7 @@ export function findOpenedBook(
 
 export type ReaderKind = 'pages' | 'text'
 
-/** The reader of a reader's URL. undefined: the first responses do not tell. */
+/** The reader for a reader's URL. undefined: unknown from the first responses. */
 export function findReader(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,

@@ -10,11 +10,11 @@ type SendRequest = (request: Request) => Promise<Response>
 
 export interface FirstResponseOptions {
   send: SendRequest
-  /** Maximum delay of the page. The browser itself requests anything slower. */
+  /** Maximum delay for the page. The browser itself requests anything slower. */
   timeoutMs: number
 }
 
-/** JSON responses by path. Failed and late responses are left out. */
+/** JSON responses by path. Failed and late responses are omitted. */
 export async function loadFirstResponses(
   { send, timeoutMs }: FirstResponseOptions,
   { request, basePath }: { request: Request; basePath: string },

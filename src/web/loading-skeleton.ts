@@ -22,14 +22,14 @@ const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
 /** Fills a phone screen. */
 const covers = 12
 
-/** The book that a reader opens. */
+/** The book that a reader is opening. */
 export interface OpenedBook {
   readonly id: string
   /** Title of its series; empty if unknown. */
   readonly series: string
 }
 
-/** Markup; empty for sign-in and set-up, which have no shell. The readers show title and cover. */
+/** Markup; empty for sign-in and setup, which have no shell. The readers show title and cover. */
 export function waitingFor(screen: string | null, book?: OpenedBook): string {
   if (screen === 'read' && book) return openingBook(book)
   const inside = screen === null ? undefined : screens[screen]
@@ -42,7 +42,7 @@ export function waitingFor(screen: string | null, book?: OpenedBook): string {
   )
 }
 
-/** Must look like ui/screens/read/opening-book.tsx. */
+/** Must match ui/screens/read/opening-book.tsx. */
 function openingBook({ id, series }: OpenedBook) {
   const { source, sizes, srcset } = coverSizes(`api/v1/books/${id}/thumbnail`)
   const image = `<img src="${source}" srcset="${srcset}" sizes="${sizes}" alt="" fetchpriority="high">`

@@ -14,24 +14,24 @@ export interface Boot {
   languages: readonly string[]
   /** The page subscribes to events after this id. */
   latestEvent: string
-  /** Only in the page that is kept for reading without the server: all files that it may load. */
+  /** All files that the page may load. Set only in the page that is kept for offline reading. */
   offlineFiles?: readonly string[]
 }
 
 interface PageFor {
   /** `/quire`, or empty. */
   basePath: string
-  /** The screen of the URL; its chunks are preloaded. null: no screen matches. */
+  /** The screen for the URL; its chunks are preloaded. null: no screen matches. */
   screen: string | null
   appearance: Appearance
   boot: Boot
-  /** API paths that the screen requests first and that are not embedded. */
+  /** API paths that the screen requests first but that are not embedded. */
   questions: readonly string[]
   /** Embedded responses as JSON, by path. */
   answers: ReadonlyMap<string, string>
   /** Image paths to preload. */
   covers: readonly string[]
-  /** The book that a reader opens. */
+  /** The book that a reader is opening. */
   book?: OpenedBook | undefined
   /** Its reader, whose chunks are preloaded. */
   reader?: ReaderKind | undefined

@@ -21,7 +21,7 @@ import { getAppearance } from './appearance'
 import { fillPage } from './page'
 import { renderPlainPage } from '../platform/http/responses/plain-page'
 
-/** Serves the interface: its assets, and its page at every path without another route. */
+/** Serves the interface: its assets, and its page at every path that has no other route. */
 export function webRoutes(bundle: Bundle | null = openBundle()) {
   const assets = new Map(bundle?.assets.map((asset) => [asset.name, asset]))
   const give = (name: string) => (exchange: { request: Request }) =>
@@ -84,7 +84,7 @@ interface PageContext {
   bundle: Bundle
 }
 
-/** The page that browsers keep for reading without the server. It contains no user data. */
+/** The page that browsers keep for offline reading. It contains no user data. */
 const offlinePath = '/offline-page'
 
 async function showPage({ ctx, within, bundle }: PageContext, request: Request): Promise<Response> {
@@ -97,7 +97,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   // Visitors without a session see the sign-in screen first.
   const wanted = viewer || named === 'setup' ? named : 'login'
   const basePath = ctx.config.server.base_path
-  // Read before the responses: events between the two are then replayed.
+  // Read before the responses: events in between are then replayed.
   const { getEventStreams } = await import('../admin/live/event-streams')
   const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
@@ -157,8 +157,8 @@ const buildPageHeaders = (ctx: Context, request: Request) => ({
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  // The page contains user data, which Back must not show to the next user. Without `no-store`,
-  // browsers restore the page without a request.
+  // The page contains user data, which the Back button must not show to the next user. Without
+  // `no-store`, browsers restore the page without a request.
   'cache-control': 'no-store',
   vary: 'cookie, accept-language',
   'referrer-policy': 'same-origin',

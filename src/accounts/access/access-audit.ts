@@ -1,4 +1,4 @@
-/** Entries of the audit log about what users see. */
+/** Audit log entries about what users can see. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import type { AuditAction, AuditChange } from '../audit/model'
@@ -44,7 +44,7 @@ interface Compared {
   after: Settings
 }
 
-/** Own settings of a user. Nothing is written if nothing changed. */
+/** A user's own settings. Nothing is written if nothing changed. */
 export async function auditRestrictions(
   ctx: Clock,
   tx: Tx,
@@ -66,7 +66,7 @@ interface ComparedGroup {
   before: Settings & { name: string; description: string | null }
 }
 
-/** Compares with the settings that the group has now. */
+/** Compares with the group's current settings. */
 export async function auditGroupSettings(
   ctx: Clock,
   tx: Tx,
@@ -99,11 +99,11 @@ export const auditGroup = (
 interface Membership {
   userIds: readonly string[]
   groups: readonly { name: string }[]
-  /** Whether they came or went. */
+  /** Whether they joined or left. */
   isMember: boolean
 }
 
-/** One entry for each user, so that it is found there. */
+/** One entry for each user, so that each user's log shows it. */
 export async function auditMembers(
   ctx: Clock,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Sharing tags that are allowed or denied for single users. */
+/** Sharing tags that are allowed or denied for individual users. */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
@@ -74,7 +74,7 @@ export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
   throw new Refusal('conflict', accessMessages.whitelist_in_use({ name }))
 }
 
-/** `remove` deletes the tag, and its grants with it. */
+/** `remove` deletes the tag and its grants. */
 export async function refreshUsersOfTag(
   ctx: Context,
   tx: Tx,

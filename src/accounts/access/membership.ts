@@ -24,7 +24,7 @@ import {
 import { refreshRestrictions } from './restrictions'
 import { groupMembers, groupTagGrants } from './schema'
 
-/** Returns all members. Users who are in the group already stay as they are. */
+/** Returns all members. Users already in the group stay unchanged. */
 export async function addMembers(
   ctx: Context,
   viewer: Viewer,
@@ -49,7 +49,7 @@ export async function addMembers(
   return members
 }
 
-/** Lists that are shared with a group appear for its new members, and disappear for former ones. */
+/** Lists shared with a group appear for its new members, and disappear for former ones. */
 function publishChangeOfGroups({ bus }: Pick<Context, 'bus'>, tx: Tx, userIds: readonly string[]) {
   tx.afterCommit(() => {
     for (const userId of userIds) bus.publish(groupsChanged, { userId })
@@ -68,8 +68,8 @@ async function storeMembers(tx: Tx, { groupIds, userIds, source }: Memberships) 
 }
 
 /**
- * Within a transaction, for accounts that are created: by an invitation, or at their first sign-in.
- * Groups that no longer exist are left out.
+ * For new accounts, created by an invitation or at their first sign-in. Runs within a transaction.
+ * Skips groups that no longer exist.
  */
 export async function addToGroups(
   ctx: Pick<Context, 'now'>,
@@ -85,9 +85,9 @@ export async function addToGroups(
 }
 
 /**
- * Makes the user a member of the groups that are mapped to these groups of a sign-in service, and ends
- * memberships of this source in others. Those that an administrator made stay. Publish `accessChanged`
- * after the transaction if it returns true.
+ * Makes the user a member of the groups that are mapped to these groups of a sign-in service, and
+ * removes the user from other groups that this source added. Memberships added by an administrator
+ * stay. Publish `accessChanged` after the transaction if it returns true.
  */
 export async function setMappedGroups(
   ctx: Pick<Context, 'now' | 'bus'>,

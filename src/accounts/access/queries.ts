@@ -17,7 +17,7 @@ const groupColumns = {
   updatedAt: accessGroups.updatedAt,
 }
 
-/** By name, with the numbers of members and tags. */
+/** Sorted by name, with the number of members and tags. */
 export async function listGroupRows(db: Db, id?: string) {
   const which = id === undefined ? undefined : eq(accessGroups.id, id)
   const groups = await db
@@ -143,7 +143,7 @@ export const listUserGrants = (db: Db, userId: string) =>
     .where(eq(userTagGrants.userId, userId))
     .orderBy(asc(sharingTags.nameKey))
 
-/** Own settings of these users, without their libraries. */
+/** These users' own settings, without their libraries. */
 export const listOwnSettings = (db: Db, userIds: readonly string[]) =>
   db
     .select({
@@ -175,7 +175,7 @@ export const listGrantsOfGroups = (db: Db, groupIds: readonly string[]) =>
     .from(groupTagGrants)
     .where(inIds(groupTagGrants.groupId, groupIds))
 
-/** With its tags; undefined if there is no such group. */
+/** The group with its tags; undefined if it does not exist. */
 export async function findGroupSettings(db: Db, id: string) {
   const [group] = await listSettingsOfGroups(db, [id])
   if (!group) return undefined
@@ -192,7 +192,7 @@ export const listNamesOfUsers = (db: Db, userIds: readonly string[]) =>
     .where(inIds(users.id, userIds))
     .orderBy(asc(users.usernameKey))
 
-/** Those of these users who belong to the group. */
+/** The given users who belong to the group. */
 export async function listMembersAmong(db: Db, groupId: string, userIds: readonly string[]) {
   const rows = await db
     .select({ userId: groupMembers.userId })
@@ -201,7 +201,7 @@ export async function listMembersAmong(db: Db, groupId: string, userIds: readonl
   return rows.map(({ userId }) => userId)
 }
 
-/** Users whose restrictions mention the tag: by their own grants or those of their groups. */
+/** Users whose restrictions mention the tag: in their own grants or those of their groups. */
 export async function listUserIdsOfTag(db: Db, tagId: string): Promise<string[]> {
   const own = await db
     .select({ id: userTagGrants.userId })
@@ -244,7 +244,7 @@ export async function listExistingTagIds(db: Db, ids: readonly string[]) {
   return rows.map(({ id }) => id)
 }
 
-/** In alphabetical order. */
+/** Sorted alphabetically. */
 export const listTagNames = (db: Db, ids: readonly string[]) =>
   db
     .select({ id: sharingTags.id, name: sharingTags.name })
@@ -252,7 +252,7 @@ export const listTagNames = (db: Db, ids: readonly string[]) =>
     .where(inIds(sharingTags.id, ids))
     .orderBy(asc(sharingTags.nameKey))
 
-/** What decides who sees a series. */
+/** The properties that decide who sees a series. */
 export async function findMarks(db: Db, seriesId: string) {
   const [row] = await db
     .select({

@@ -1,7 +1,7 @@
 /**
- * Restrictions of users: their own settings, those of their access groups, and both together. Whatever
- * changes one of them calls `refreshRestrictions` in the same transaction, so that a changed right counts
- * from the next request on.
+ * Restrictions of users: their own settings, those of their access groups, and both together.
+ * Whatever changes one of them calls `refreshRestrictions` in the same transaction, so that changes
+ * apply from the next request on.
  */
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -43,7 +43,7 @@ const splitGrants = (grants: readonly Grant[] = []) => ({
   allowedTagIds: grants.filter(({ mode }) => mode === 'allow').map(({ tagId }) => tagId),
 })
 
-/** Own settings by user, without those who do not exist. */
+/** Own settings by user. Skips users that do not exist. */
 export async function loadOwnSettings(db: Db, userIds: readonly string[]) {
   const [rows, grants] = [await listOwnSettings(db, userIds), await listGrantsOfUsers(db, userIds)]
   const grantsOf = Map.groupBy<string, Grant>(grants, ({ ownerId }) => ownerId)
@@ -63,7 +63,7 @@ export async function loadGroupSettings(db: Db, groupIds: readonly string[]) {
   return rows.map((row) => ({ ...row, ...splitGrants(grantsOf.get(row.id)) }))
 }
 
-/** Computes the restrictions of these users again. Returns whether any has changed. */
+/** Recomputes the restrictions of these users. Returns whether any changed. */
 export async function refreshRestrictions(tx: Tx, userIds: readonly string[]): Promise<boolean> {
   if (userIds.length === 0) return false
   const own = await loadOwnSettings(tx, userIds)
@@ -81,7 +81,7 @@ export async function refreshRestrictions(tx: Tx, userIds: readonly string[]): P
       ? []
       : [{ id, restrictions, text }]
   })
-  // Members of a group mostly have the same restrictions.
+  // Members of a group usually have the same restrictions.
   for (const same of Map.groupBy(changed, ({ text }) => text).values()) {
     await storeRestrictions(
       tx,
@@ -92,13 +92,13 @@ export async function refreshRestrictions(tx: Tx, userIds: readonly string[]): P
   return changed.length > 0
 }
 
-/** The own libraries stay a setting of their own: they are read with each request as well. */
+/** The user's own libraries remain a separate setting, which is also read with each request. */
 function combine(own: AccessSettings, groups: readonly AccessSettings[]) {
   const all = sortMembers(combineSettings([{ ...own, libraryIds: null }, ...groups]))
   return all.libraryIds === null && !limitsSeries(all) ? null : all
 }
 
-/** One database returns the members of stored objects in another order. */
+/** One of the databases returns the keys of stored objects in a different order. */
 const sortMembers = <Settings extends ReturnType<typeof combineSettings>>({
   libraryIds,
   ageLimit,
@@ -118,7 +118,7 @@ export async function readRestrictions(db: Db, userId: string): Promise<UserRest
   return settings
 }
 
-/** Members that are missing stay as they are. Takes effect with the next request of the user. */
+/** Omitted members stay unchanged. Takes effect with the user's next request. */
 export async function setRestrictions(
   ctx: Context,
   viewer: Viewer,
@@ -133,7 +133,7 @@ export async function setRestrictions(
   return restrictions
 }
 
-/** Within a transaction, for accounts that are created together with their restrictions. */
+/** For accounts that are created together with their restrictions. Runs within a transaction. */
 export async function applyRestrictions(
   ctx: Context,
   tx: Tx,

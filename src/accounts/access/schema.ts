@@ -82,7 +82,7 @@ export const groupMembers = table(
   {
     groupId: ofGroup(),
     userId: ofUser(),
-    /** `manual`, or what adds and removes the member, such as `oidc:home`. */
+    /** `manual`, or the source that manages the member, such as `oidc:home`. */
     source: text().notNull().default('manual'),
     createdAt: createdAt(),
   },
@@ -92,7 +92,7 @@ export const groupMembers = table(
   ],
 )
 
-/** Groups of a sign-in service whose members belong to the access group. */
+/** Sign-in service groups whose members belong to the access group. */
 export const groupMappings = table(
   'group_mappings',
   { id: id(), groupId: ofGroup(), oidcGroupName: text().notNull(), createdAt: createdAt() },

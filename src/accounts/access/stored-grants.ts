@@ -1,4 +1,6 @@
-/** Rows of sharing tags that are allowed or denied for users. The caller computes the restrictions. */
+/**
+ * Rows for sharing tags that are allowed or denied for users. The caller computes the restrictions.
+ */
 import { inArray } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import type { AccessMode, UserRestrictions } from './model'

@@ -1,6 +1,7 @@
 /**
- * An administrator looks at the library as somebody else sees it: with the rights of that person, and as
- * nobody. Nothing that belongs to a person is shown or changed, neither theirs nor the administrator's.
+ * An administrator looks at the library as another user sees it: with that user's permissions, but
+ * without an identity. No personal data is shown or changed, neither the user's nor the
+ * administrator's.
  */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
@@ -13,7 +14,7 @@ import { findViewerOfUser } from '../users/viewer-of-user'
 import { accessMessages } from './messages'
 
 const header = 'x-view-as'
-/** No account has this id, so that nothing belongs to the viewer. */
+/** No account has this id, so no data belongs to the viewer. */
 const nobody = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const shown: ReadonlySet<Permission> = new Set([
@@ -26,13 +27,13 @@ const shown: ReadonlySet<Permission> = new Set([
   'readlists:read',
 ])
 
-/** About the administrator, and no part of the library. */
+/** These concern the administrator, not the library. */
 const ownPaths = /^\/api\/v1\/(auth\/|info$)/
 
-/** What belongs to a person, though it needs no more than to read series. */
+/** Personal data, although these routes only require permission to read series. */
 const personalPaths = /^\/api\/v1\/user(\/|$)/
 
-/** Lists whose conditions are sent as a body. */
+/** Lists whose filters are sent in the request body. */
 const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
 
 export async function identifyOrViewAs(ctx: Context, request: Request): Promise<Viewer> {

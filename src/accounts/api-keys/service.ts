@@ -45,7 +45,7 @@ export async function getApiKey(ctx: Context, viewer: Viewer, id: string): Promi
   return found
 }
 
-/** Only the answer contains the complete key; the database stores a hash. */
+/** Only the response contains the complete key; the database stores a hash. */
 export async function createApiKey(
   ctx: Context,
   viewer: Viewer,
@@ -78,7 +78,9 @@ export async function createApiKey(
   return { ...(await getApiKey(ctx, viewer, id)), key: `${keyPrefix}_${secret}` }
 }
 
-/** Programs rarely need the account behind a key, so its permissions are granted only by name. */
+/**
+ * Programs rarely need the account behind a key, so account permissions must be granted explicitly.
+ */
 const listDefaultScopes = ({ permissions }: Viewer) =>
   [...permissions].filter((permission) => !accountPermissions.includes(permission))
 
@@ -147,7 +149,7 @@ export async function deleteApiKey(
   ctx.log.info({ userId, keyId: id }, accountLogMessages.key_deleted())
 }
 
-/** Also ends the credentials of devices. Returns the number of deleted keys. */
+/** Also revokes device credentials. Returns the number of deleted keys. */
 export async function deleteUserApiKeys(tx: Tx, userId: string): Promise<number> {
   await deleteDeviceCredentials(tx, userId)
   const isTheirs = eq(apiKeys.userId, userId)

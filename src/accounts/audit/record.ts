@@ -1,4 +1,4 @@
-/** Writes the audit log, in the transaction of the change that an entry is about. */
+/** Writes the audit log, in the same transaction as the change that an entry describes. */
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -13,7 +13,7 @@ const keptMs = 180 * 86_400_000
 const maxText = 500
 const maxChanges = 30
 const hourMs = 3_600_000
-/** Different failed sign-ins of one hour that get a row of their own. */
+/** Maximum number of distinct failed sign-ins per hour that get their own row. */
 const maxFailuresPerHour = 200
 
 type Clock = Pick<Context, 'now'>
@@ -92,7 +92,7 @@ const clipChange = ({ name, before, after }: AuditChange): AuditChange => ({
   after: after === null ? null : clip(after),
 })
 
-/** The members that differ, as text. Members with secrets must not be given. */
+/** The members that differ, as text. Do not pass members with secrets. */
 export function compareForAudit(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A value that an entry tells, without one before it. */
+/** A value that an entry reports without a previous value. */
 export const tell = (name: string, value: unknown): AuditChange => ({
   name,
   before: null,
@@ -120,8 +120,9 @@ interface FailedSignIn extends Person {
 }
 
 /**
- * Equal ones of an hour are counted in one row, and the number of rows is limited, so that a flood of attempts
- * cannot fill the log. There is no name without an account: people mistype passwords there.
+ * Identical ones within an hour are counted in one row, and the number of rows is limited, so that
+ * a flood of attempts cannot fill the log. The name is omitted if there is no such account: people
+ * type passwords there by mistake.
  */
 export async function recordFailedSignIn(ctx: Context, failed: FailedSignIn) {
   try {

@@ -29,7 +29,7 @@ export const auditEntries = table(
     targetName: text(),
     changes: json<AuditChange[]>().notNull(),
     count: integer().notNull().default(1),
-    /** Equal failed sign-ins of one hour share a row. */
+    /** Identical failed sign-ins within an hour share a row. */
     foldKey: text(),
   },
   (t) => [

@@ -1,4 +1,4 @@
-/** Reads the audit log, in pages or whole. */
+/** Reads the audit log, by page or as a whole. */
 import type { Context } from '../../context'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { AuditEntry, AuditExportQuery, AuditQuery } from './model'
@@ -23,7 +23,7 @@ interface AuditFile {
   body: ReadableStream<Uint8Array>
 }
 
-/** Read while it is sent: the log may be large. */
+/** Streamed from the database, because the log may be large. */
 export function exportAuditEntries(ctx: Context, query: AuditExportQuery): AuditFile {
   const isCsv = query.format !== 'json'
   const parts = isCsv ? writeCsv(ctx, toFilter(query)) : writeJson(ctx, toFilter(query))
@@ -93,7 +93,7 @@ function formatCell(value: AuditEntry[keyof AuditEntry]): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString()
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // Spreadsheets run what begins like a formula.
+  // Spreadsheets execute text that begins like a formula.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -50,5 +50,5 @@ export async function findUsableInvitation(db: Db, tokenHash: string, now: Date)
   return row
 }
 
-/** The term that counts one more use. */
+/** The SQL term that adds one use. */
 export const oneMoreUse = sql`${invitations.usedCount} + 1`

@@ -13,7 +13,9 @@ import {
 } from '../../platform/db/columns'
 import { users } from '../users/schema'
 
-/** Links with which people make an account. They end with the account of who made them. */
+/**
+ * Links with which people create an account. They are deleted with the account of their creator.
+ */
 export const invitations = table(
   'invitations',
   {
@@ -23,7 +25,7 @@ export const invitations = table(
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     /** As in `users`. */
     libraryIds: json<string[]>(),
-    /** Those that were deleted since are left out. */
+    /** Groups deleted since then are ignored. */
     accessGroupIds: json<string[]>().notNull(),
     maxUses: integer().notNull(),
     usedCount: integer().notNull().default(0),

@@ -1,4 +1,6 @@
-/** Invitations: links with which people make an account of their own. Otherwise registration is closed. */
+/**
+ * Invitations: links with which people create their own account. Registration is otherwise closed.
+ */
 import { eq, lt } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -43,13 +45,13 @@ const dayMs = 86_400_000
 const defaultDays = 7
 const maxDays = 366
 const maxInvitations = 500
-/** How long used and expired ones are listed. */
+/** How long used and expired invitations are listed. */
 const listedMs = 30 * dayMs
 
 export const listInvitations = (ctx: Context, query: InvitationQuery): Promise<Found<Invitation>> =>
   findInvitations(ctx.db, parsePaging(query))
 
-/** Only the answer contains the token; the database stores a hash. */
+/** Only the response contains the token; the database stores a hash. */
 export async function createInvitation(
   ctx: Context,
   viewer: Viewer,
@@ -82,7 +84,7 @@ export async function createInvitation(
   return { ...created, token, path: `${ctx.config.server.base_path}/invitation#token=${token}` }
 }
 
-/** Without a choice: the libraries of who invites. */
+/** Default: the libraries of the inviting user. */
 async function checkLibraries(
   ctx: Context,
   viewer: Viewer,
@@ -130,13 +132,13 @@ export async function revokeInvitation(ctx: Context, viewer: Viewer, id: string)
   })
 }
 
-/** For the page of the link. */
+/** For the page that the link opens. */
 export async function checkInvitation(ctx: Context, client: Client, token: string) {
   const { createdBy, expiresAt } = await requireInvitation(ctx, client, token)
   return { createdBy, expiresAt }
 }
 
-/** Guessing is limited like guessing of passwords. */
+/** Guessing is rate limited, as for passwords. */
 async function requireInvitation(ctx: Context, { address }: Client, token: string) {
   const counters = [createInvitationCounter(address)]
   await countAttempt(ctx, counters)
@@ -145,7 +147,7 @@ async function requireInvitation(ctx: Context, { address }: Client, token: strin
   return found
 }
 
-/** Nobody gets rights that the person who invited does not have any more. */
+/** Nobody gets permissions that the inviting user no longer has. */
 async function findValidInvitation(ctx: Context, db: Db, tokenHash: string) {
   const found = await findUsableInvitation(db, tokenHash, ctx.now())
   const host = found && (await findViewerOfUser(db, found.createdById))
@@ -184,7 +186,7 @@ interface Use {
   invitation: string
 }
 
-/** Transactions write one after the other, so the last use is given once. */
+/** Write transactions are serialized, so the last use is granted only once. */
 async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation }: Use) {
   const tokenHash = hashSecret(invitation)
   const valid = await findValidInvitation(ctx, tx, tokenHash)

@@ -1,4 +1,4 @@
-/** Begins a sign-in at a provider. */
+/** Starts a sign-in at a provider. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { invalid, Refusal } from '../../errors'
@@ -42,7 +42,7 @@ interface LinkStart {
   currentPassword: string | null | undefined
 }
 
-/** The signed-in user connects an account of the provider. */
+/** The signed-in user connects an account at the provider. */
 export async function beginLink(
   ctx: Context,
   request: Request,
@@ -86,7 +86,7 @@ async function begin(
   return { redirectUrl: redirectUrl.href, cookie: formatStateCookie(ctx, request, state) }
 }
 
-/** With the base path, without a slash at the end. */
+/** Includes the base path, without a trailing slash. */
 export function getOwnUrl(ctx: Context, request: Request): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
@@ -94,7 +94,7 @@ export function getOwnUrl(ctx: Context, request: Request): string {
   return `${isHttps(ctx, request) ? 'https' : 'http'}://${host}${basePath}`
 }
 
-/** A path of this server, as browsers read it: anything else could lead to another site. */
+/** A path on this server, as browsers parse it: anything else could lead to another site. */
 function requirePath(path: string): string {
   const here = 'http://here.invalid'
   const url = path.startsWith('/') && URL.canParse(path, here) ? new URL(path, here) : undefined

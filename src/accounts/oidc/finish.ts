@@ -1,4 +1,4 @@
-/** Ends a sign-in at a provider: the browser comes back with a code. */
+/** Completes a sign-in at a provider: the browser returns with a code. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -68,7 +68,7 @@ interface Known {
   person: ProviderPerson
 }
 
-/** The same session that began must still be signed in. */
+/** The session that started the flow must still be signed in. */
 async function connect(
   ctx: Context,
   request: Request,
@@ -161,7 +161,7 @@ async function createUser(ctx: Context, tx: Tx, client: Client, { provider, pers
   return userId
 }
 
-/** Roles and libraries follow the groups at each sign-in, and access groups as well. */
+/** Roles, libraries and access groups are updated from the provider's groups at each sign-in. */
 async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, person }: Known) {
   const rights = {
     role: findRoleOfGroups(provider, person.groups),
@@ -169,7 +169,7 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   }
   const isApplied = await applyDirectoryRights(ctx, tx, userId, rights)
   if (!isApplied) ctx.log.warn({ userId }, oidcLogMessages.kept_last_admin())
-  // Each provider decides about its own groups only: another one must not lift restrictions.
+  // Each provider controls only its own groups: another provider must not lift restrictions.
   const source = `oidc:${provider.name}`
   const isChanged = await setMappedGroups(ctx, tx, userId, {
     oidcGroupNames: person.groups,
@@ -178,7 +178,7 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   if (isChanged) tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }
 
-/** The highest one. Undefined if no group decides about roles. */
+/** The highest matching role. Undefined if groups do not control roles. */
 export function findRoleOfGroups(
   { roles, default_role: fallback }: Pick<OidcProvider, 'roles' | 'default_role'>,
   groups: readonly string[],
@@ -188,7 +188,7 @@ export function findRoleOfGroups(
   return (['admin', 'maintainer', 'reader'] as const).find(isIn) ?? fallback
 }
 
-/** Names of libraries. Undefined if no group decides about libraries. */
+/** Names of libraries. Undefined if groups do not control libraries. */
 export function findLibrariesOfGroups(
   { libraries }: Pick<OidcProvider, 'libraries'>,
   groups: readonly string[],

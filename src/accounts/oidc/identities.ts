@@ -1,4 +1,4 @@
-/** Accounts at providers that are connected with users. Nothing connects them by name or email address. */
+/** Provider accounts connected to users. They are never connected by name or email address. */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
@@ -79,7 +79,7 @@ export async function linkIdentityOfUser(
 }
 
 async function requireManageable(ctx: Context, viewer: Viewer, userId: string) {
-  // With an account of theirs, somebody could sign in as the user.
+  // Otherwise somebody could connect their own account and sign in as the user.
   requireSession(viewer)
   const user = await getUser(ctx, userId)
   await refuseHigherUser(ctx.db, viewer, user)
@@ -97,7 +97,7 @@ export async function unlinkIdentityOfUser(
   ctx.bus.publish(userChanged, { userId })
 }
 
-/** Somebody without a password keeps at least one. */
+/** A user without a password must keep at least one. */
 export async function unlinkOwnIdentity(ctx: Context, viewer: Viewer, identityId: string) {
   requireSession(viewer)
   const { userId: id, username } = viewer

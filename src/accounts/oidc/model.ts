@@ -28,7 +28,7 @@ export type OidcProviders = Static<typeof OidcProviders>
 const provider = () => text(40, { pattern: '^[a-z0-9][a-z0-9-]*$' })
 export const ProviderParams = shape({ provider: provider() })
 
-/** Connecting an account is another way in, so a stolen session must not be enough. */
+/** A connected account is another way to sign in, so a stolen session must not be enough. */
 export const OidcLinkStart = optional(
   nullable(named('OidcLinkStart', { currentPassword: patchable(text(1000)) })),
 )

@@ -46,7 +46,7 @@ interface EndedAtProvider {
   provider: string
   subject: string | undefined
   sid: string | undefined
-  /** Sessions that began later do not end: a token cannot be used again. */
+  /** Sessions that started later do not end: a token cannot be reused. */
   until: Date
 }
 

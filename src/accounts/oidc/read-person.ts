@@ -1,4 +1,4 @@
-/** What a provider tells about a person. */
+/** Reads what a provider reports about a person. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -18,14 +18,14 @@ export interface ProviderPerson {
   username: string | undefined
   email: string | undefined
   groups: readonly string[]
-  /** The session at the provider. */
+  /** The session ID at the provider. */
   sid: string | undefined
   idToken: string | undefined
 }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Exchanges the code of the callback. The library checks state, nonce, PKCE, issuer and signature. */
+/** Exchanges the callback code. The library checks state, nonce, PKCE, issuer and signature. */
 export async function readPerson(
   ctx: Context,
   provider: OidcProvider,
@@ -49,7 +49,7 @@ export async function readPerson(
   }
 }
 
-/** Many providers put groups and names only into the answer of the user-info endpoint. */
+/** Many providers return groups and names only from the user-info endpoint. */
 async function completeClaims(
   client: oidc.Configuration,
   { username_claim: username, groups_claim: groups }: OidcProvider,
@@ -85,7 +85,7 @@ function buildPerson(
 ): ProviderPerson {
   const groups = [readClaim(claims, provider.groups_claim)].flat()
   const { sub: subject } = claims
-  // A shortened one could be that of somebody else.
+  // A truncated value could belong to somebody else.
   if (!isStorable(subject, maxSubject)) {
     throw new Refusal('forbidden', oidcMessages.failed({ provider: provider.display_name }))
   }
@@ -109,7 +109,7 @@ const readText = (value: unknown): string | undefined =>
     ? value.replaceAll('\u0000', '').trim().slice(0, maxText)
     : undefined
 
-/** What the provider or the network did wrong, as a message for people; everything is in the log. */
+/** Describes the provider or network failure for users; the log has the details. */
 function explain(ctx: Context, provider: OidcProvider, error: unknown): unknown {
   if (error instanceof Refusal) return error
   const name = { provider: provider.display_name }

@@ -64,7 +64,7 @@ const startRoutes = (ctx: Context) =>
       },
     )
 
-/** Answers with pages: a person is in front of it. */
+/** Responds with pages, because a person sees them in a browser. */
 const callbackRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/auth/oidc', tags }).get(
     '/:provider/callback',

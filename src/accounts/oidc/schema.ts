@@ -11,7 +11,9 @@ import {
 import { sessions } from '../sessions/schema'
 import { users } from '../users/schema'
 
-/** Accounts at providers with which users sign in. Only the user and administrators connect them. */
+/**
+ * Provider accounts with which users sign in. Only the user and administrators can connect them.
+ */
 export const userIdentities = table(
   'user_identities',
   {
@@ -19,12 +21,12 @@ export const userIdentities = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Name of the provider in the settings. */
+    /** The provider's name in the settings. */
     provider: text().notNull(),
-    /** Who gave the subject: another provider may use the same ones. */
+    /** The issuer of the subject: another provider may use the same subjects. */
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** What the provider called the person last, for lists. */
+    /** The last known name of the person at the provider, for lists. */
     label: text(),
     createdAt: createdAt(),
     lastUsedAt: instant(),
@@ -35,7 +37,7 @@ export const userIdentities = table(
   ],
 )
 
-/** Sessions that began at a provider, so that they can end together. */
+/** Sessions that were started through a provider, so that they can end together. */
 export const oidcSessions = table(
   'oidc_sessions',
   {
@@ -45,9 +47,9 @@ export const oidcSessions = table(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     provider: text().notNull(),
     subject: text().notNull(),
-    /** The session at the provider. */
+    /** The session ID at the provider. */
     sid: text(),
-    /** Proves to the provider who signs out. */
+    /** Proves to the provider which user is signing out. */
     sealedIdToken: text(),
     createdAt: createdAt(),
   },

@@ -1,6 +1,7 @@
 /**
- * What must be remembered between the two halves of a sign-in. It is kept in a signed cookie of the browser that
- * began: the server stores nothing that strangers could fill, and no other browser can finish.
+ * State between the two halves of a sign-in. It is kept in a signed cookie of the browser that
+ * started it: strangers cannot fill up the server's storage, and no other browser can finish the
+ * sign-in.
  */
 import { isHttps } from '../../platform/http/requests/client-address'
 import type { Context } from '../../context'
@@ -14,11 +15,11 @@ export interface SignInState {
   state: string
   nonce: string
   verifier: string
-  /** The redirect URL that the provider was told. */
+  /** The redirect URL that was sent to the provider. */
   redirectUrl: string
-  /** Path that opens after the sign-in. */
+  /** Path to open after the sign-in. */
   returnTo: string
-  /** The user and session that connect an account. */
+  /** The user and session that are connecting an account. */
   link?: { userId: string; sessionId: string } | undefined
 }
 
@@ -53,14 +54,14 @@ function formatCookie(
   return new Bun.Cookie(name, value, {
     path: `${basePath}/api/v1/auth/oidc`,
     httpOnly: true,
-    // The provider sends the browser back by a link, which carries the cookie.
+    // The provider sends the browser back by a top-level navigation, which includes the cookie.
     sameSite: 'lax',
     secure: isHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false),
     maxAge: ageMs / 1000,
   }).serialize()
 }
 
-/** Undefined if another browser began, it took too long, or the value was changed. */
+/** Undefined if another browser started the sign-in, it took too long, or the value was changed. */
 export function readSignInState(
   ctx: Context,
   request: Request,

@@ -1,4 +1,4 @@
-/** Signing out at the provider, and by the provider. */
+/** Sign-out at the provider, and sign-out initiated by the provider. */
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
@@ -13,7 +13,7 @@ import { oidcLogMessages, oidcMessages } from './messages'
 import { fetchFor, getProviderClient, requireSignInProvider } from './provider-client'
 import { findOidcSession, findSessionsOfProvider } from './queries'
 
-/** Where the browser signs out at the provider of its session; null if there is none. */
+/** The URL where the browser signs out at its session's provider; null if there is none. */
 export async function buildEndSessionUrl(
   ctx: Context,
   request: Request,
@@ -33,7 +33,7 @@ export async function buildEndSessionUrl(
       ...(idToken !== undefined && { id_token_hint: idToken }),
     }).href
   } catch (error) {
-    // Signing out here must work when the provider is away, and after a change of the key.
+    // Signing out here must work when the provider is down, and after a key change.
     ctx.log.warn({ err: error, provider: provider.name }, oidcLogMessages.failed())
     return null
   }
@@ -43,7 +43,7 @@ const event = 'http://schemas.openid.net/event/backchannel-logout'
 const maxAge = '5 minutes'
 const clockToleranceMs = 60_000
 
-/** Keys are fetched again at most every 30 seconds, whoever sends tokens. */
+/** Keys are fetched again at most every 30 seconds, no matter who sends tokens. */
 const keySets = new WeakMap<OidcProvider, ReturnType<typeof createRemoteJWKSet>>()
 
 async function getKeySet(ctx: Context, provider: OidcProvider) {

@@ -27,12 +27,12 @@ export const Passkeys = named('Passkeys', {
 })
 
 export const PasskeyStart = shape({ currentPassword: patchable(text(1000)) })
-/** As WebAuthn defines them, for `navigator.credentials`. */
+/** As defined by WebAuthn, for `navigator.credentials`. */
 export const PasskeyOptions = freeForm()
 
 const passkeyName = () => text(100, { minLength: 1 })
 
-/** The answer of `navigator.credentials`, in JSON. */
+/** The result of `navigator.credentials`, as JSON. */
 const Credential = shape({
   id: text(2000, { minLength: 1 }),
   rawId: text(2000, { minLength: 1 }),

@@ -22,7 +22,7 @@ export const findCredentials = (db: Db, userId: string) =>
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
 
-/** With its active user. */
+/** The passkey with its active user. */
 export async function findPasskeyHolder(db: Db, credentialId: string) {
   const [row] = await db
     .select({

@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/columns'
 import { users } from '../users/schema'
 
-/** Public keys of devices and password managers with which users sign in. */
+/** Public keys of the devices and password managers that users sign in with. */
 export const passkeys = table(
   'passkeys',
   {
@@ -23,9 +23,9 @@ export const passkeys = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     credentialId: text().notNull(),
-    /** COSE, in base64url. */
+    /** COSE key, encoded as base64url. */
     publicKey: text().notNull(),
-    /** Of signatures; always 0 for most passkeys. */
+    /** Signature counter; always 0 for most passkeys. */
     counter: long().notNull(),
     transports: json<string[]>().notNull(),
     isBackedUp: boolean().notNull(),

@@ -1,4 +1,4 @@
-/** Signs in with a passkey: without a name and a password. */
+/** Signs in with a passkey, without a name or password. */
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -63,7 +63,7 @@ interface Answer {
   credential: Credential
 }
 
-/** The new number of signatures; undefined if the answer is not of this passkey. */
+/** The new signature counter; undefined if the response is not from this passkey. */
 async function verify(ctx: Context, request: Request, { challenge, holder, credential }: Answer) {
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
@@ -79,13 +79,13 @@ async function verify(ctx: Context, request: Request, { challenge, holder, crede
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch (error) {
-    // The library throws plain errors for whatever is wrong with the answer.
+    // The library throws plain errors whenever the response is invalid.
     ctx.log.info({ err: error }, passkeyLogMessages.refused())
     return undefined
   }
 }
 
-/** The passkey or its user may be gone since it was verified. */
+/** The passkey or its user may have been deleted since it was verified. */
 async function recordUse(ctx: Context, tx: Tx, { id, credentialId }: Holder, counter: number) {
   if (!(await findPasskeyHolder(tx, credentialId))) throw unknownPasskey()
   await tx.update(passkeys).set({ counter, lastUsedAt: ctx.now() }).where(eq(passkeys.id, id))

@@ -1,11 +1,11 @@
-/** Answers of account routes. */
+/** Responses of account routes. */
 
 interface ResponseState {
   status?: number | string
   headers: Record<string, string | number | string[] | undefined>
 }
 
-/** Answers 201 with `no-store`: the body can contain a secret. */
+/** Responds 201 with `no-store`: the body can contain a secret. */
 export async function answerCreated<T>(set: ResponseState, work: Promise<T>): Promise<T> {
   const answer = await work
   Object.assign(set, { status: 201 })

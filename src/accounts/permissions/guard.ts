@@ -11,8 +11,8 @@ import type { Permission, Viewer } from './model'
 type IdentifyViewer = (ctx: Context, request: Request) => Promise<Viewer>
 
 /**
- * The assembly provides the function: modules to the right of this one own the credentials, and their
- * routes need the guard.
+ * The function is injected at startup: the modules that own the credentials depend on this one,
+ * because their routes need the guard.
  */
 const identifiers = new WeakMap<Context, IdentifyViewer>()
 const viewers = new WeakMap<Request, Viewer>()
@@ -24,7 +24,7 @@ interface Identification {
 }
 const identificationsOfProtocols = new WeakMap<Context, Identification[]>()
 
-/** For a protocol with credentials of its own: replaces the function for paths below `prefix`. */
+/** For a protocol with its own credentials: replaces the function for paths below `prefix`. */
 export function addViewerIdentification(ctx: Context, prefix: string, identify: IdentifyViewer) {
   const known = identificationsOfProtocols.get(ctx) ?? []
   identificationsOfProtocols.set(ctx, [...known, { prefix: `${prefix}/`, identify }])
@@ -43,9 +43,10 @@ export function setViewerIdentification(ctx: Context, identifyViewer: IdentifyVi
 }
 
 /**
- * Adds the option `can` (one permission, or a list of which all are required) to routes, and `viewer` to
- * their handlers. `signedIn` requires no particular permission. The check runs before the body is read and
- * before parameters are validated, so a stranger learns nothing and cannot fill the memory by uploading.
+ * Adds the option `can` (one permission, or a list of which all are required) to routes, and
+ * `viewer` to their handlers. `signedIn` requires no particular permission. The check runs before
+ * the body is read and before parameters are validated, so a stranger learns nothing and cannot
+ * exhaust memory with uploads.
  */
 export function guard(ctx: Context): Guard {
   const known = guards.get(ctx) ?? createGuard(ctx)
@@ -53,7 +54,7 @@ export function guard(ctx: Context): Guard {
   return known
 }
 
-/** Hundreds of plugins use it. */
+/** Cached, because hundreds of plugins use it. */
 const guards = new WeakMap<Context, Guard>()
 type Guard = ReturnType<typeof createGuard>
 
@@ -103,7 +104,7 @@ async function identifyWithAddress(ctx: Context, request: Request): Promise<View
   return { ...viewer, address: getClientAddress(ctx, request) }
 }
 
-/** For connections that stay open: reads the credentials of their request anew. */
+/** For connections that stay open: checks the credentials of their request again. */
 export const identifyAgain = (ctx: Context, request: Request): Promise<Viewer> =>
   chooseIdentification(ctx, request)(ctx, request)
 
@@ -118,8 +119,8 @@ export async function findViewer(ctx: Context, request: Request): Promise<Viewer
 }
 
 /**
- * Limits the rate of requests per user, with all API keys, or address. Requests without a connection (the server's
- * own) are not counted. Mount this before the routes.
+ * Limits the request rate per user (including all API keys) or address. Requests without a
+ * connection (the server's own) are not counted. Mount this before the routes.
  */
 export const limitRequestRate = (ctx: Context) => {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.now)
@@ -131,9 +132,11 @@ export const limitRequestRate = (ctx: Context) => {
   })
 }
 
-/** Health checks and assets: a page loads twenty assets before anyone can have signed in. */
+/**
+ * Health checks and assets are not limited: a page loads twenty assets before anyone can sign in.
+ */
 const isUnlimited = (path: string) =>
   /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
 
-/** Keys share the bucket of their owner, so two hundred keys allow no more requests than one. */
+/** Keys share their owner's bucket, so two hundred keys do not allow more requests than one. */
 const formatIdentity = ({ userId }: Viewer) => `user ${userId}`

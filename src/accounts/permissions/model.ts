@@ -40,7 +40,10 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Sign-in data and preferences of the owner: a key without explicit permissions does not get them. */
+/**
+ * Permissions for the owner's sign-in data and preferences: a key without explicit scopes does not
+ * get them.
+ */
 export const accountPermissions: readonly Permission[] = ['account:read', 'account:write']
 
 export const roles = ['reader', 'maintainer', 'admin'] as const
@@ -61,7 +64,7 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>
   /** The libraries that the viewer can see. */
   readonly libraryIds: 'all' | readonly string[]
-  /** Undefined: no limits on the series in these libraries. */
+  /** Undefined: the series in these libraries are not restricted. */
   readonly restrictions?: SeriesRestrictions | undefined
   readonly proof: Proof
   /** Where the request came from, for the audit log. */
@@ -81,17 +84,17 @@ export const system: Viewer = {
 export const permission = () => oneOf(permissions)
 export const permissionList = () => uniqueList(permission(), { maxItems: permissions.length })
 
-/** The response body of routes that answer 204. */
+/** The response body of routes that respond 204. */
 export const NoContent = { 204: unknown() }
 
 export const AllRolePermissions = list(
   named('RolePermissions', { role: oneOf(roles), permissions: list(permission()) }),
 )
 
-/** Restrictions of any number of users changed. Never shown to clients. */
+/** The restrictions of any number of users changed. Never sent to clients. */
 export const accessChanged = defineEvent<{ everyone: true }>('access_changed')
 
-/** The user joined or left access groups. Never shown to clients. */
+/** The user joined or left access groups. Never sent to clients. */
 export const groupsChanged = defineEvent<{ userId: string }>('groups_changed')
 
 export const userChanged = defineEvent<{ userId: string }>('user_changed')

@@ -70,8 +70,8 @@ export function computeEffectivePermissions(
 }
 
 /**
- * Prevents privilege escalation: nobody grants, or manages users with, permissions that they lack. Account
- * permissions do not count: they concern the own account of each user only.
+ * Prevents privilege escalation: nobody grants, or manages users with, permissions that they lack.
+ * Account permissions do not count: they concern only each user's own account.
  */
 export function refuseHigherPermissions(viewer: Viewer, holder: Holder) {
   const held = [...computeEffectivePermissions(holder)]
@@ -104,11 +104,11 @@ const getReach = (user: ViewerAccount): Pick<Viewer, 'libraryIds' | 'restriction
   }
 }
 
-/** Permissions beyond those of a reader concern whole libraries, and with them hidden series. */
+/** Permissions beyond those of a reader apply to whole libraries, including hidden series. */
 const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['restrictions']) =>
   restrictions ? new Set([...held].filter((permission) => reader.includes(permission))) : held
 
-/** The condition of `libraries/library-visibility.ts`, for a known library id. */
+/** Same condition as `libraries/library-visibility.ts`, for a known library id. */
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
   libraryIds === 'all' || libraryIds.includes(libraryId)
 
@@ -136,9 +136,9 @@ export function requireSession(viewer: Viewer): string {
 type ViewerAccount = Holder & {
   id: string
   username: string
-  /** Own setting; null: all. */
+  /** The user's own setting; null: all. */
   libraryIds: readonly string[] | null
-  /** Of the user and all groups; null: none. */
+  /** Combined from the user and all groups; null: none. */
   restrictions: Restrictions | null
 }
 
@@ -158,6 +158,6 @@ export const createViewer = (
   }
 }
 
-/** All that decides what the viewer sees, as text: for keys of caches. */
+/** Everything that decides what the viewer sees, as text for cache keys. */
 export const formatReach = ({ libraryIds, restrictions }: Viewer): string =>
   libraryIds === 'all' && !restrictions ? 'all' : JSON.stringify([libraryIds, restrictions])

@@ -1,19 +1,19 @@
-/** What limits the series that a user sees, besides the access to libraries. Pure rules. */
+/** Rules that limit which series a user sees, in addition to library access. Pure. */
 
 /** Settings of one user or one access group. */
 export interface AccessSettings {
   /** null: all. */
   libraryIds: readonly string[] | null
-  /** The highest age rating that is visible; null: no limit. */
+  /** The highest visible age rating; null: no limit. */
   ageLimit: number | null
   /** With an age limit: whether series without an age rating are hidden as well. */
   hidesUnrated: boolean
   deniedTagIds: readonly string[]
-  /** One of them is enough; empty: no whitelist. */
+  /** A series needs one of them; empty: no whitelist. */
   allowedTagIds: readonly string[]
 }
 
-/** Limits on single series. Several whitelists must all be met. */
+/** Limits on individual series. If there are several whitelists, all must be met. */
 export interface SeriesRestrictions {
   ageLimit: number | null
   hidesUnrated: boolean
@@ -21,13 +21,13 @@ export interface SeriesRestrictions {
   whitelists: readonly (readonly string[])[]
 }
 
-/** Of all groups and the user together; stored with the user. */
+/** Combined from all groups and the user; stored with the user. */
 export interface Restrictions extends SeriesRestrictions {
   /** null: all. */
   libraryIds: readonly string[] | null
 }
 
-/** The stricter of all: whoever joins a group never sees more than before. */
+/** The strictest settings apply: joining a group never shows a user more than before. */
 export function combineSettings(all: readonly AccessSettings[]): Restrictions {
   const limited = all.filter(({ ageLimit }) => ageLimit !== null)
   const ages = limited.map(({ ageLimit }) => ageLimit!)
@@ -61,7 +61,7 @@ interface SeriesMarks {
 
 export type HiddenBy = 'age' | 'unrated' | 'denied_tag' | 'whitelist'
 
-/** The condition of `libraries/series-visibility.ts` for one series. Undefined: visible. */
+/** Same condition as `libraries/series-visibility.ts` for one series. Undefined: visible. */
 export function findHidingRule(
   { ageLimit, hidesUnrated, deniedTagIds, whitelists }: SeriesRestrictions,
   { ageRating, tagIds }: SeriesMarks,

@@ -1,4 +1,4 @@
-/** Authenticates requests by the credentials of a session: access token or cookie. */
+/** Authenticates requests by session credentials: access token or cookie. */
 import type { Context } from '../../context'
 import type { Viewer } from '../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
@@ -24,7 +24,7 @@ export async function findViewerByCookie(ctx: Context, cookie: string) {
   return holder ? getSessionViewer(ctx, holder) : findHeldViewer(ctx, { cookieHash })
 }
 
-/** Of a session that began while the disk was full. */
+/** For a session that started while the disk was full. */
 async function findHeldViewer(...given: Parameters<typeof findHeldHolder>) {
   const holder = await findHeldHolder(...given)
   return holder && createSessionViewer(holder)

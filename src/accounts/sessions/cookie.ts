@@ -1,11 +1,11 @@
-/** The session cookie of browsers. */
+/** The session cookie for browsers. */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 import type { Viewer } from '../permissions/model'
 
 const name = 'quire_session'
 const browserName = 'quire_browser'
-/** The longest lifetime that browsers grant. */
+/** The longest lifetime that browsers allow. */
 const browserDays = 400
 
 export const readSessionCookie = (request: Request) => readCookie(request, name)

@@ -4,12 +4,12 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { getOwnHosts } from '../../platform/http/requests/client-address'
 
-/** Refuses a request from a page of another site; apps name no page. */
+/** Refuses a request from a page on another site; apps send no page. */
 export function refuseForeignPage(ctx: Context, request: Request) {
   if (namesPage(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
 }
 
-/** Refuses a write that does not name a page of this server. */
+/** Refuses a write that is not from a page of this server. */
 export function requireOwnPage(ctx: Context, request: Request) {
   if (!isRead(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
 }

@@ -10,7 +10,10 @@ export interface Client {
   kind: 'browser' | 'app'
   /** Proof of earlier sign-ins with this browser. */
   browserCookie: string | null
-  /** The user of the session that the request already has; the login throttle counts them apart. */
+  /**
+   * The user of the session that the request already has; the login throttle counts them
+   * separately.
+   */
   knownUserId: string | undefined
 }
 

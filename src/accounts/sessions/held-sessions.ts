@@ -1,7 +1,8 @@
 /**
- * Sessions that begin while the disk is full. They are held in the memory of this process and stored once there
- * is room; a restart ends those that are not stored yet. The user is read from the database with each request,
- * so that rights, deactivation and a new password count as for any other session.
+ * Sessions that start while the disk is full. They are held in this process's memory and stored
+ * once there is room; a restart ends those that are not stored yet. The user is read from the
+ * database with each request, so permissions, deactivation and a new password apply as for any
+ * other session.
  */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
@@ -12,17 +13,17 @@ import { findSessionUser } from './queries'
 import { refreshTokens, sessions } from './schema'
 import { hashSecret, newSecret } from './secrets'
 
-/** The oldest ones end. */
+/** Beyond this, the oldest sessions end. */
 const maxHeldSessions = 1000
 const maxHeldPerUser = 20
 const heldMs = 12 * 3_600_000
-/** Between two attempts to store a session. */
+/** Time between two attempts to store a session. */
 const retryMs = 60_000
 
 interface HeldSession {
   id: string
   userId: string
-  /** The session ends with the password. */
+  /** The session ends when the password changes. */
   passwordHash: string
   kind: 'browser' | 'app'
   userAgent: string | null
@@ -32,14 +33,14 @@ interface HeldSession {
   createdAt: Date
   expiresAt: Date
   triedAt: Date
-  /** The last attempt. Never rejects. */
+  /** The last attempt to store the session. Never rejects. */
   storing?: Promise<void>
 }
 
 /** By id, oldest first. */
 const held = new Map<string, HeldSession>()
 
-/** The disk is full or cannot be written, while reading still works. */
+/** The disk is full or not writable, but reading still works. */
 export const isDiskOutage = (error: unknown): boolean =>
   ['disk_full', 'disk_failed'].includes(findOutage(error) ?? '')
 
@@ -81,7 +82,7 @@ function findHeld(proof: Proof): HeldSession | undefined {
   return listHeld((session) => session[name] === value)[0]
 }
 
-/** The session and its active user; undefined if it has ended. */
+/** The session and its active user; undefined if the session has ended. */
 export async function findHeldHolder(ctx: Context, proof: Proof) {
   const session = held.size > 0 ? findHeld(proof) : undefined
   if (!session) return undefined
@@ -117,7 +118,10 @@ async function tryToStore(ctx: Context, session: HeldSession) {
   }
 }
 
-/** From here on it lasts as long as others. Signed out meanwhile: nothing is stored. */
+/**
+ * From here on it lasts as long as other sessions. If it was signed out in the meantime, nothing is
+ * stored.
+ */
 async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
   if (!held.has(session.id) || !(await findValidUser(tx, session))) return
   const { id, userId, kind, userAgent, address, cookieHash, refreshHash, createdAt } = session
@@ -133,7 +137,7 @@ async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
     .values({ hash: refreshHash, sessionId: id, expiresAt: addDays(appDays) })
 }
 
-/** For the list of a user's sessions. */
+/** For the user's list of sessions. */
 export const listHeldSessions = (userId: string, now: Date) =>
   listHeld((session) => session.userId === userId && session.expiresAt > now).map(
     ({ id, kind, userAgent, address, createdAt, expiresAt }) => ({
@@ -147,13 +151,16 @@ export const listHeldSessions = (userId: string, now: Date) =>
     }),
   )
 
-/** Returns whether there was one. One that is being stored is no longer held. */
+/** Returns whether the session was held. A session that is being stored is no longer held. */
 export async function dropHeldSession(id: string, userId: string): Promise<boolean> {
   await held.get(id)?.storing
   return held.get(id)?.userId === userId && held.delete(id)
 }
 
-/** Returns how many there were. In a transaction: one that is being stored is stored before it, or not at all. */
+/**
+ * Returns how many were held. Call it in a transaction: a session that is being stored is then
+ * stored before the transaction, or not at all.
+ */
 export const dropHeldSessions = (userId: string, exceptId?: string): number =>
   listHeld((session) => session.userId === userId && session.id !== exceptId).filter(({ id }) =>
     held.delete(id),

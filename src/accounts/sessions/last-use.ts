@@ -1,4 +1,7 @@
-/** Records when sessions and API keys were last used: in the background, at most once a minute each. */
+/**
+ * Records when sessions and API keys were last used, in the background and at most once a minute
+ * for each.
+ */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -37,7 +40,7 @@ interface UsedSession {
   expiresAt: Date
 }
 
-/** Each use extends a browser's session; an app's session is extended when it refreshes its tokens. */
+/** Each use extends a browser session; an app session is extended when it refreshes its tokens. */
 export function recordSessionUse(
   ctx: Context,
   { sessionId, kind, lastUsedAt, expiresAt }: UsedSession,

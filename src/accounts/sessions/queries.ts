@@ -7,7 +7,7 @@ import { refreshTokens, sessions } from './schema'
 
 const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
-/** The sessions of a user that have not ended, last used first. */
+/** The sessions of a user that have not ended, most recently used first. */
 export const findSessions = (db: Db, userId: string, now: Date) =>
   db
     .select({
@@ -101,7 +101,7 @@ export async function findSessionHolderByCookie(db: Db, cookieHash: string, now:
 type Holder = Awaited<ReturnType<typeof selectHolder>>[number]
 const holders = new VersionedCache<Holder[]>()
 
-/** A cached session expires without any change in the database. */
+/** A cached session expires without a change in the database. */
 const dropExpired = ([found]: readonly Holder[], now: Date) =>
   found && found.expiresAt > now ? found : undefined
 

@@ -48,7 +48,7 @@ export const refreshTokens = table(
     expiresAt: instant().notNull(),
     /** Set when the token is exchanged. Using it again after the grace period ends the session. */
     replacedAt: instant(),
-    /** With the token itself, gives the one token that replaced it. */
+    /** Together with the token itself, yields the token that replaced it. */
     successorSalt: text(),
   },
   (t) => [index('refresh_tokens_session').on(t.sessionId)],

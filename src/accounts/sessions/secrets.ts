@@ -8,11 +8,17 @@ export const newSecret = () =>
 export const hashSecret = (secret: string) =>
   new Bun.CryptoHasher('sha256').update(secret).digest('hex')
 
-/** The secret that replaces `secret`. Needs both: neither the database nor the old secret alone gives it. */
+/**
+ * The secret that replaces `secret`. Requires both: neither the database nor the old secret alone
+ * yields it.
+ */
 export const deriveSuccessor = (secret: string, salt: string) =>
   new Bun.CryptoHasher('sha256', salt).update(secret).digest('base64url')
 
-/** Compares in constant time. Characters can take several bytes, and only equal lengths can be compared. */
+/**
+ * Compares in constant time. Characters can take several bytes, and only buffers of equal length
+ * can be compared.
+ */
 export function matchesSecret(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && crypto.timingSafeEqual(left, right)

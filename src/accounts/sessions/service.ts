@@ -65,7 +65,7 @@ export async function createSession(
   return { userId, sessionId: row!.id, cookie, refreshToken }
 }
 
-/** Limits the sessions of clients that log in again for every visit. */
+/** Limits the number of sessions for clients that log in again for every visit. */
 async function endOldestSessions(tx: Tx, userId: string, now: Date) {
   const oldest = (await findSessions(tx, userId, now)).slice(maxSessionsPerUser - 1)
   if (oldest.length === 0) return
@@ -135,7 +135,7 @@ const endStoredSession = (
     return ended.userId
   })
 
-/** Addresses from which the user signed in, as far as the sessions are still stored. */
+/** Addresses from which the user signed in, for sessions that are still stored. */
 export const listSessionAddresses = (ctx: Context, userId: string) =>
   findSessionAddresses(ctx.db, userId)
 

@@ -1,4 +1,4 @@
-/** Rights that follow the groups of a directory, such as a provider of OpenID Connect. */
+/** Permissions that follow directory groups, such as those of an OpenID Connect provider. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -10,9 +10,9 @@ import { users } from './schema'
 import { auditUser, compareLibraries } from './user-audit'
 
 export interface DirectoryRights {
-  /** Undefined: groups do not decide. */
+  /** Undefined: not controlled by groups. */
   role: Role | undefined
-  /** Names of libraries; "*" stands for all. Undefined: groups do not decide. */
+  /** Library names; "*" stands for all. Undefined: not controlled by groups. */
   libraries: readonly string[] | undefined
 }
 

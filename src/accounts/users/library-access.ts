@@ -13,7 +13,7 @@ import { findExistingLibraryIds, findUserLibraryIds, isLimitedByGroup } from './
 import { users } from './schema'
 import { getUser } from './service'
 
-/** Lists existing libraries that the viewer can see as well. */
+/** Lists existing libraries that the viewer can also see. */
 export async function getUserLibraries(
   ctx: Context,
   viewer: Viewer,
@@ -46,11 +46,11 @@ export async function setUserLibraries(
   return { libraryIds }
 }
 
-/** Lets the creator of a library see it. */
+/** Gives the creator of a library access to it. */
 export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: string) {
   if (viewer.libraryIds === 'all') return
   const granted = await findUserLibraryIds(tx, viewer.userId)
-  // The new library would be hidden from its creator.
+  // Otherwise the new library would be hidden from its creator.
   if (await isLimitedByGroup(tx, viewer.userId)) {
     throw new Refusal('forbidden', userMessages.libraries_exceeded())
   }
@@ -61,6 +61,6 @@ export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: s
     .where(eq(users.id, viewer.userId))
 }
 
-/** The libraries that were not deleted; those in the trash count. */
+/** The libraries that have not been deleted. Includes libraries in the trash. */
 export const keepExistingLibraries = (ctx: Context, ids: readonly string[]) =>
   findExistingLibraryIds(ctx.db, ids)

@@ -24,7 +24,10 @@ import { userMessages } from '../permissions/messages'
 import { valueMessages } from '../../platform/messages/common'
 import { isAllowedUsername, normalizeUsername } from './names/username'
 
-/** No "@", so that a name never equals an email address; no ":", which ends the name in HTTP Basic. */
+/**
+ * No "@", so that a name can never match an email address; no ":", because it ends the name in HTTP
+ * Basic.
+ */
 const usernameForm = {
   minLength: 1,
   pattern:
@@ -95,7 +98,7 @@ const memberErrors = {
 }
 export type CheckedMembers = Partial<Record<keyof typeof memberErrors, string>>
 
-/** Applies the bounds of the API to values from settings and commands. */
+/** Applies the API's limits to values from settings and commands. */
 export const findInvalidMembers = (given: CheckedMembers) =>
   (['username', 'email', 'password'] as const)
     .filter((member) => {

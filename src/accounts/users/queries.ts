@@ -60,7 +60,7 @@ export async function findUserLibraryIds(db: Db, id: string) {
   return row?.libraryIds
 }
 
-/** An access group limits the libraries of the user. */
+/** An access group limits the user's libraries. */
 export async function isLimitedByGroup(db: Db, id: string): Promise<boolean> {
   const [row] = await db
     .select({ restrictions: users.restrictions })
@@ -101,7 +101,7 @@ const sortColumns = {
 export interface UserFilter {
   role?: Role | undefined
   isActive?: boolean | undefined
-  /** Part of the name or the email address, case-folded. */
+  /** Matches part of the name or email address, case-folded. */
   part?: string | undefined
 }
 
@@ -139,7 +139,7 @@ export async function hasUsers(db: Db) {
   return row !== undefined
 }
 
-/** Returns which of the two names another user has. */
+/** Returns which of the two names is taken by another user. */
 export async function findTakenNames(
   db: Db,
   names: { usernameKey: string; emailKey: string },

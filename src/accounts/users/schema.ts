@@ -35,12 +35,14 @@ export const users = table(
     /** With an age limit: series without an age rating are hidden as well. */
     hidesUnrated: boolean().notNull().default(false),
     /**
-     * Of the user and all access groups together, computed by `accounts/access` with each change;
+     * Combined from the user and all access groups, computed by `accounts/access` with each change;
      * null: none. Ignored for administrators.
      */
     restrictions: json<Restrictions>(),
     isActive: boolean().notNull().default(true),
-    /** A code is needed besides the password. Always as `two_factors` says. */
+    /**
+     * Whether a code is required in addition to the password. Always consistent with `two_factors`.
+     */
     hasTwoFactor: boolean().notNull().default(false),
     lastLoginAt: instant(),
     ...timestamps(),
@@ -69,7 +71,7 @@ export const setupTokens = table('setup_tokens', {
   createdAt: createdAt(),
 })
 
-/** Links that sign in once, made by a command. At most one for each user. */
+/** One-time sign-in links, created by a command. At most one for each user. */
 export const loginLinks = table(
   'login_links',
   {
@@ -91,11 +93,11 @@ export const twoFactors = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     sealedSecret: text().notNull(),
-    /** Null until a code was confirmed. */
+    /** Null until a code has been confirmed. */
     enabledAt: instant(),
-    /** Of the last code: none is accepted twice. */
+    /** Counter of the last code: no code is accepted twice. */
     lastCounter: integer().notNull().default(0),
-    /** SHA-256 of the codes that are left. */
+    /** SHA-256 of the remaining codes. */
     recoveryHashes: json<string[]>().notNull(),
     createdAt: createdAt(),
   },

@@ -63,7 +63,7 @@ function requireUser<Row>(row: Row | undefined): Row {
   return row
 }
 
-/** Without `libraryIds`, all libraries that the viewer can see. */
+/** Default for `libraryIds`: all libraries that the viewer can see. */
 export async function createUser(
   ctx: Context,
   viewer: Viewer,
@@ -72,7 +72,7 @@ export async function createUser(
   refuseHigherPermissions(viewer, { role, permissions })
   refuseAdminChangeByKey(viewer, { role, permissions })
   const passwordHash = await hashPassword(password)
-  // A new user sees at most the libraries of the viewer.
+  // A new user can see at most the viewer's libraries.
   const libraryIds = viewer.libraryIds === 'all' ? null : [...viewer.libraryIds]
   const user = { username, email, passwordHash, role, permissions, libraryIds }
   const created = await ctx.write(async (tx) => {
@@ -93,7 +93,9 @@ export async function createUser(
 type Access = { libraryIds?: UserLibraries['libraryIds'] | undefined }
 type NewAccount = UserCreation & Access
 
-/** Together with the rest of the change, so that nobody sees a library meanwhile. */
+/**
+ * In the same transaction as the rest of the change, so that nobody sees a library in the meantime.
+ */
 async function applyAccess(
   ctx: Context,
   tx: Tx,
@@ -146,7 +148,9 @@ export async function editUser(
   return edited
 }
 
-/** Nobody manages users with higher rights: setting a password would allow signing in as them. */
+/**
+ * Nobody can manage users with more permissions: setting a password would allow signing in as them.
+ */
 export async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
   refuseHigherPermissions(viewer, user)
   if (viewer.libraryIds === 'all' || user.id === viewer.userId) return
@@ -181,7 +185,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
     .set({ ...after, ...keys, ...(passwordHash && { passwordHash }), updatedAt: now })
     .where(eq(users.id, id))
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
-  // The former password may have been used to create keys.
+  // Somebody may have used the old password to create keys.
   if (passwordHash) await deleteUserApiKeys(tx, id)
   if (passwordHash) await removeOtherWays(tx, id)
   const changes = compareForAudit({ ...before }, after)
@@ -224,7 +228,7 @@ export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string
   return { endedCount }
 }
 
-/** Also deletes reading data of the user; the catalogue does not change. */
+/** Also deletes the user's reading data; the catalogue does not change. */
 export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
   const deleted = await ctx.write(async (tx) => {
     const user = requireUser(await findUser(tx, id))

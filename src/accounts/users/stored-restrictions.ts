@@ -1,4 +1,6 @@
-/** Writes what limits the series that a user sees. The rules are in `accounts/access`. */
+/**
+ * Stores the restrictions on the series that a user can see. The rules are in `accounts/access`.
+ */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -20,7 +22,7 @@ export async function storeOwnSettings(tx: Tx, id: string, settings: OwnSettings
     .where(eq(users.id, id))
 }
 
-/** Of the users and all their groups together. */
+/** Combined from the users and all their groups. */
 export async function storeRestrictions(
   tx: Tx,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Entries of the audit log about users. */
+/** Audit log entries about users. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { type AuditedChange, recordAudit } from '../audit/record'
@@ -20,7 +20,7 @@ export const auditUser = (
 
 type Granted = readonly string[] | null
 
-/** By name: ids say nothing to people. */
+/** By name, because ids mean nothing to people. */
 export async function compareLibraries(
   db: Db,
   before: Granted,

@@ -1,4 +1,4 @@
-/** API keys of other users, for administrators. Nobody sees the secret of a key again. */
+/** API keys of other users, for administrators. The secret of a key is never shown again. */
 import type { Context } from '../../context'
 import type { Found } from '../../platform/http/pagination'
 import type { ApiKey, ApiKeyQuery } from '../api-keys/model'

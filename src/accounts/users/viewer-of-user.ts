@@ -4,20 +4,24 @@ import type { Viewer } from '../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
 import { findAccount } from './queries'
 
-/** A user as the viewer for work on their behalf; undefined if the account is gone or inactive. */
+/** The viewer for work on behalf of a user; undefined if the account is deleted or inactive. */
 export async function findViewerOfUser(db: Db, userId: string): Promise<Viewer | undefined> {
   const account = await findAccount(db, userId)
   if (!account?.isActive) return undefined
   return createViewer(account, computeEffectivePermissions(account), { kind: 'system' })
 }
 
-/** Changes with the password, so that what was signed with it ends with the password. */
+/**
+ * Changes with the password, so that anything signed with it is invalid after a password change.
+ */
 export async function findPasswordStamp(db: Db, userId: string): Promise<string | undefined> {
   const account = await findAccount(db, userId)
   return account?.isActive ? buildStamp(account) : undefined
 }
 
-/** The viewer whose password has not changed since; with the rights of a password. */
+/**
+ * The viewer, if the password has not changed since; with the permissions of a password sign-in.
+ */
 export async function findViewerByStamp(
   db: Db,
   { userId, stamp }: { userId: string; stamp: string },

@@ -22,7 +22,7 @@ import { release } from '../../version'
 import type { Backup } from './find-backup'
 
 export interface CreateOptions {
-  /** Replaces the default `backups` folder in the data folder. */
+  /** Used instead of the default `backups` folder in the data folder. */
   to?: string | undefined
   /** Include uploaded covers. */
   withUploads: boolean

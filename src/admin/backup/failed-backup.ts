@@ -1,10 +1,12 @@
-/** The last backup that a command failed to make or to verify. The server tells administrators about it. */
+/**
+ * The last backup that a command failed to create or verify. The server notifies administrators.
+ */
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
 import type { Db, Store } from '../../platform/db/store'
 
 export interface FailedBackup {
   id: string
-  /** For people, in English. */
+  /** User-facing, in English. */
   reason: string
   failedAt: Date
 }

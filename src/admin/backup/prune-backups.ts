@@ -5,8 +5,8 @@ import { type Backup, listBackups } from './find-backup'
 
 /**
  * Deletes all but the newest requested backups, and leftovers of interrupted ones. If all kept
- * backups contain less than an older one, the newest such older one stays too: data may have been
- * lost since. Backups made before a migration are managed elsewhere.
+ * backups contain less than an older one, the newest such older one is also kept: data may have
+ * been lost since. Backups made before a migration are managed elsewhere.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<Backup[]> {
   const requested = (await listBackups(folder)).filter(

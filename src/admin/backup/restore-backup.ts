@@ -1,6 +1,6 @@
 /**
- * Restores a backup. Keeps the previous database beside it and ends all sessions, so that sessions revoked
- * after the backup do not become valid again.
+ * Restores a backup. Keeps the previous database next to it and ends all sessions, so that sessions
+ * revoked after the backup do not become valid again.
  */
 import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -110,7 +110,9 @@ function endSessions(path: string): string | undefined {
   }
 }
 
-/** Moves the WAL file too, because it may hold the last writes. The shared memory file is rebuilt. */
+/**
+ * Also moves the WAL file, because it may hold the last writes. The shared memory file is rebuilt.
+ */
 function setDatabaseAside(path: string): string | undefined {
   rmSync(`${path}-shm`, { force: true })
   if (!existsSync(path)) {

@@ -56,9 +56,9 @@ async function testRestore(config: Config, backup: Backup): Promise<RowCounts> {
   })
 }
 
-/** Works on a copy, so that the backup cannot change. */
+/** Works on a copy, so the backup cannot change. */
 function testRestoreSqlite({ data_dir: folder }: Config, file: string): RowCounts {
-  // The temporary folder of the system is often small or in memory.
+  // The system's temporary folder is often small or in memory.
   const scratch = mkdtempSync(join(existsSync(folder) ? folder : tmpdir(), 'verify-'))
   try {
     const copy = join(scratch, 'quire.db')

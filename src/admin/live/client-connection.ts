@@ -1,6 +1,9 @@
 import type { Viewer } from '../../accounts/permissions/model'
 
-/** Maximum buffer for a slow client. Beyond it the client is disconnected and resumes by id. */
+/**
+ * Maximum buffer for a slow client. Beyond it the client is disconnected and resumes from its last
+ * id.
+ */
 export const maxBufferedBytes = 1024 * 1024
 
 interface StreamOptions {

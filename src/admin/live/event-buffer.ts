@@ -23,14 +23,15 @@ export class EventBuffer {
     this.#positions.set(this.#latestId, 0)
   }
 
-  /** A client that continues after this id has missed nothing. */
+  /** A client that continues after this id has not missed anything. */
   get latestId(): string {
     return this.#latestId
   }
 
   /**
-   * Stores the position of `id` in the order that all processes share. Its event may be added later or
-   * never. A client that received it from another process may then get an event twice, which is harmless.
+   * Stores the position of `id` in the order that all processes share. Its event may be added
+   * later, or never. A client that received it from another process may then get an event twice,
+   * which is harmless.
    */
   addId(id: number) {
     this.#latestId = String(id)

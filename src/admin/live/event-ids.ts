@@ -1,18 +1,19 @@
 /**
- * Event ids as clients see them. The numbers behind them count the events of the whole installation, so
- * each id is encrypted: it tells clients neither how many events they may not see, nor whether any happened.
+ * Event ids as clients see them. The numbers behind them count the events of the whole
+ * installation, so each id is encrypted: it does not reveal how many events the client cannot see,
+ * or whether there were any.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
-/** All ids are padded to this length, because the length of a number also tells its size. */
+/** All ids are padded to this length, because the length of a number also reveals its size. */
 const idLength = 24
 
 export class EventIds {
   readonly #key: Buffer
 
-  /** `secret` is the same in all processes, so that clients may continue with another process. */
+  /** `secret` is the same in all processes, so that clients can continue with another process. */
   constructor(secret: string) {
     this.#key = createHmac('sha256', secret).update('event ids').digest()
   }
@@ -35,7 +36,7 @@ export class EventIds {
     try {
       return Buffer.concat([id, decipher.final()]).toString().trimEnd()
     } catch {
-      // The id is forged, or belongs to an installation with another secret.
+      // The id is forged, or belongs to an installation with a different secret.
       return undefined
     }
   }

@@ -44,7 +44,7 @@ interface ConnectOptions {
 
 const instances = new WeakMap<Context['bus'], EventStreams>()
 
-/** Returns the instance of this app. It subscribes to the bus with the first client. */
+/** Returns this app's instance. It subscribes to the bus when the first client connects. */
 export function getEventStreams(ctx: Context): EventStreams {
   const live = instances.get(ctx.bus) ?? new EventStreams(ctx)
   instances.set(ctx.bus, live)
@@ -62,7 +62,7 @@ export class EventStreams {
   readonly #throttle = new ProgressThrottle(({ id, event }) =>
     this.#runSerialized(() => this.#emit(id, event)),
   )
-  /** Restricted viewers reload once after many changes. */
+  /** Many changes cause restricted viewers to reload only once. */
   #reloadTimer: ReturnType<typeof setTimeout> | undefined
   #trashed: ReadonlySet<string> = new Set()
   /** Events are handled in the order in which they arrive. */
@@ -78,14 +78,14 @@ export class EventStreams {
     this.#ids = new EventIds(ctx.config.auth.jwt_secret!)
   }
 
-  /** Streams events to this viewer, from now on or from after `lastEventId`. */
+  /** Streams events to this viewer, starting now or after `lastEventId`. */
   async openStream(request: Request, viewer: Viewer, lastEventId: string | undefined) {
     if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
     const stream = await this.connect(request, viewer, { lastEventId })
     return new Response(stream.body, { headers: streamHeaders })
   }
 
-  /** Opens a stream whose body the caller sends. Other protocols have a format of their own. */
+  /** Opens a stream whose body the caller sends, for protocols with their own format. */
   async connect(request: Request, viewer: Viewer, options: ConnectOptions) {
     const { lastEventId, format = nativeFormat, onEnd } = options
     this.#start()
@@ -110,7 +110,7 @@ export class EventStreams {
     return stream
   }
 
-  /** A client that starts after this id misses nothing from now on. Differs with each call. */
+  /** A client that starts after this id misses nothing from now on. Different for each call. */
   get latestId(): string {
     if (!this.#isClosed) this.#start()
     return this.#encryptLatestId()
@@ -161,13 +161,15 @@ export class EventStreams {
     const around = { trashed: this.#trashed, marks }
     const missed = all?.filter(({ event }) => canSeeEvent(event, stream.viewer, around))
     const bytes = missed?.reduce((sum, { frame }) => sum + frame.byteLength, 0) ?? Infinity
-    // Which series were hidden meanwhile is not told one by one.
+    // There are no separate events for series that were hidden in the meantime.
     const isReloaded = stream.viewer.restrictions && events.some(changesVisibility)
     if (!missed || isReloaded || bytes > maxBufferedBytes / 2) return this.#sendResync(stream)
     for (const { frame } of missed) stream.send(frame)
   }
 
-  /** The client may show what its user may not see any more, or lack what they may. */
+  /**
+   * The client may show items that its user can no longer see, or lack items that they can now see.
+   */
   #sendResync(stream: ClientConnection) {
     if (this.#streams.get(stream) !== nativeFormat) return
     const resync = { type: 'resync' as const, timestamp: this.#ctx.now().toISOString() }
@@ -198,7 +200,7 @@ export class EventStreams {
   }
 
   async #handleEvent({ id, event }: NumberedEvent) {
-    // Never shown to clients: it says that permissions or sessions changed.
+    // Never sent to clients: it reveals that permissions or sessions changed.
     if (userChanged.matches(event)) return this.#recheckPermissions(this.#listStreamsOf(event))
     if (groupsChanged.matches(event)) {
       return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })
@@ -235,7 +237,10 @@ export class EventStreams {
     this.#trashed = await listTrashedLibraries(this.#ctx.db)
   }
 
-  /** Ends streams whose users have lost permission. `isReloaded`: what they see has changed in any case. */
+  /**
+   * Ends streams whose users have lost permission. `isReloaded`: what they can see has changed in
+   * any case.
+   */
   async #recheckPermissions(streams: ClientConnection[], { isReloaded = false } = {}) {
     for (const stream of streams) {
       const viewer = await this.#findViewer(stream)

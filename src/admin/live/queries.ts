@@ -18,7 +18,7 @@ export interface SeriesMarks {
   tagIds: string[]
 }
 
-/** What decides who sees these series. */
+/** The properties that decide who sees these series. */
 export async function loadMarks(
   db: Db,
   seriesIds: readonly string[],

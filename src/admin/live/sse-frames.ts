@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 export interface EventFormat {
   /** `id` lets a client continue after this event. Undefined for events that the protocol lacks. */
   buildEventFrame(id: string, event: DomainEvent): Uint8Array | undefined
-  /** Sent first, because clients see the answer only when its first bytes arrive. */
+  /** Sent first, because clients see the response only when its first bytes arrive. */
   buildOpeningFrame(latestId: string): Uint8Array
 }
 

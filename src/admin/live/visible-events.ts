@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/store'
 import type { DomainEvent } from '../../platform/events/event'
 import { loadMarks, type SeriesMarks } from './queries'
 
-/** What is known about the libraries and series of events. */
+/** The context of events: their libraries and series. */
 export interface Surroundings {
   trashed: ReadonlySet<string>
   marks: ReadonlyMap<string, SeriesMarks>
@@ -27,7 +27,7 @@ export function canSeeEvent(
   return !viewer.restrictions || isAllowedEvent(event, viewer.restrictions, marks)
 }
 
-/** Of events without a series, only those that say nothing about how much there is. */
+/** Events without a series are allowed only if they do not reveal how much content there is. */
 function isAllowedEvent(
   event: DomainEvent,
   restrictions: NonNullable<Viewer['restrictions']>,
@@ -52,7 +52,7 @@ function findSeriesId(event: DomainEvent): string | undefined {
   return seriesId ?? (entityType === 'series' ? entityId : undefined)
 }
 
-/** Asks the database only if one of the viewers is restricted. */
+/** Queries the database only if one of the viewers is restricted. */
 export async function loadMarksOfEvents(
   db: Db,
   events: readonly DomainEvent[],

@@ -4,7 +4,7 @@ import type { Metrics } from './model'
 
 type Row = [value: number | null, labels?: Record<string, string>]
 
-/** Uses a registry of its own per response. */
+/** Uses a separate registry for each response. */
 export function buildGauges(document: Metrics): Registry {
   const registry = new Registry()
   for (const [name, [help, ...rows]] of Object.entries(buildFamilies(document))) {
@@ -18,7 +18,7 @@ export function buildGauges(document: Metrics): Registry {
   return registry
 }
 
-/** Names that start with `process_` are standard for exporters. */
+/** Names that start with `process_` are a convention of exporters. */
 function buildFamilies(document: Metrics): Record<string, [help: string, ...rows: Row[]]> {
   const { process, database, scans, thumbnails, version, startedAt, uptimeSeconds } = document
   const { mean, p50, p99, max } = process.eventLoopLagSeconds

@@ -1,4 +1,4 @@
-/** Log lines of the process that responds, for administrators: the latest and following ones. */
+/** Log lines of the responding process, for administrators: the latest lines and new ones. */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { RingLine } from '../../platform/log/line-ring'
@@ -48,7 +48,7 @@ function buildFilter({ level = 'trace', search }: LogStreamQuery) {
     (text === undefined || line.toLowerCase().includes(text))
 }
 
-/** Each line starts with its level. */
+/** Each log line starts with its level. */
 const parseLevel = (line: string): LogLevel => {
   const found = /^\{"level":"(\w+)"/.exec(line)?.[1]
   return logLevels.find((level) => level === found) ?? 'info'
@@ -84,7 +84,7 @@ const getText = (message: unknown) => (typeof message === 'string' ? message : '
 function buildShortLine(id: number, line: string): LogLine {
   const time = /"time":"([^"]+)"/.exec(line)?.[1] ?? ''
   const message = /"msg":"((?:[^"\\]|\\.){0,1000})/.exec(line)?.[1] ?? ''
-  // Parameters may be cut off: only messages without any are translated.
+  // Parameters may be cut off, so only messages without parameters are translated.
   const code = /^\{"level":"\w+","time":"[^"]+","code":"([\w.]+)"(?!,"params":)/.exec(line)?.[1]
   return {
     id,
@@ -162,7 +162,7 @@ function watchPermissions(ctx: Context, stream: ClientConnection) {
   }
 }
 
-/** An error counts as no permission. The client may reconnect. */
+/** An error is treated as no permission. The client may reconnect. */
 async function canReadLogs(ctx: Context, copy: Request): Promise<boolean> {
   try {
     return (await identifyViewer(ctx, copy)).permissions.has('system:admin')

@@ -1,4 +1,6 @@
-/** How often plugins and built-in providers were asked, and how they answered. Counts of this process. */
+/**
+ * Number of requests to plugins and built-in providers, by result. Counts for this process only.
+ */
 import type { Context } from '../../context'
 import type { PluginView } from '../../ingest/plugins/model'
 import { listPlugins } from '../../ingest/plugins/plugins'
@@ -35,7 +37,7 @@ export async function getPluginMetrics(ctx: Context): Promise<PluginMetricsView>
   }
 }
 
-/** By the name of the plugin. */
+/** Keyed by plugin name. */
 async function readCounts(): Promise<Map<string, MethodCount[]>> {
   const { values } = await timings.pluginRequests.get()
   const found = new Map<string, { plugin: string } & MethodCount>()

@@ -12,7 +12,7 @@ import type { Inventory, JobFigures, Scans } from './model'
 
 const toNumber = (value: unknown) => Number(value ?? 0)
 
-/** Seconds between two instants, for both databases. */
+/** Seconds between two instants, in SQL for both databases. */
 const buildSecondsBetween = (from: AnyColumn, to: AnyColumn) =>
   dialect === 'sqlite'
     ? sql<number>`((${to} - ${from}) / 1000.0)`

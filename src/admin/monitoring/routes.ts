@@ -24,7 +24,7 @@ const open = { detail: { ...detail, security: [] } }
 export const monitoringRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(metricsRoutes(ctx)).use(pluginMetricsRoutes(ctx)).use(infoRoutes(ctx)).use(logRoutes(ctx))
 
-/** Public metrics name all libraries: their administrator decided so. */
+/** Public metrics include all libraries, because the administrator chose to publish them. */
 const findScope = async (ctx: Context, request: Request) =>
   ctx.config.metrics.public ? system : (await findViewer(ctx, request))!
 

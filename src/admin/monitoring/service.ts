@@ -1,6 +1,6 @@
 /**
- * Collects metrics as one document, also available in Prometheus format. Counts of this process come from
- * `metrics/`, all others from the database.
+ * Collects metrics as one document, also available in Prometheus format. Counts for this process
+ * come from `metrics/`, all others from the database.
  */
 import type { Context } from '../../context'
 import { negotiateMediaType } from '../../platform/http/responses/accept'
@@ -62,7 +62,7 @@ export async function getMetrics(ctx: Context, viewer: Viewer): Promise<Metrics>
   }
 }
 
-/** Without the libraries that the viewer cannot see, also in the totals. */
+/** Excludes libraries that the viewer cannot see, also from the totals. */
 function limitInventory(inventory: Metrics['inventory'], viewer: Viewer): Metrics['inventory'] {
   const libraries = inventory.libraries.filter(({ id }) => canSeeLibrary(viewer, id))
   return { ...sumTotals(libraries), userCount: inventory.userCount, libraries }

@@ -1,4 +1,4 @@
-/** The notification channels of users. */
+/** Users' notification channels. */
 import { and, asc, eq } from 'drizzle-orm'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -22,7 +22,7 @@ export const schedulePrefix = 'notifications:'
 
 registerDeviceCredentials(switchOffAll)
 
-/** Somebody else may have added them with the former password. */
+/** Somebody else may have added them with the old password. */
 async function switchOffAll(tx: Tx, userId: string) {
   const lastError = notificationMessages.password_changed()
   await tx
@@ -144,7 +144,7 @@ export async function updateChannel(
     const changes = { ...target, ...pickChanges(patch) }
     const { quietFrom, quietUntil, enabled } = { ...known, ...changes }
     checkQuietTime(quietFrom, quietUntil)
-    // What happened while it was switched off is not sent.
+    // News from the time when it was turned off is not sent.
     const isBack = enabled && !known.enabled
     const [row] = await tx
       .update(notificationChannels)
@@ -161,7 +161,7 @@ export async function updateChannel(
   })
 }
 
-/** Of a channel that works, or has a new address. */
+/** For a channel that works, or has a new address. */
 export const recovery = { failures: 0, failingSince: null, notBefore: null, lastError: null }
 
 function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUntil }: ChannelPatch) {
@@ -175,7 +175,7 @@ function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUnti
   }
 }
 
-/** A new address without a token has none; a new token is used with the present address. */
+/** A new address without a token clears the token; a new token is used with the current address. */
 async function changeTarget(
   ctx: MailContext,
   viewer: Viewer,
@@ -203,7 +203,7 @@ export async function deleteChannel(ctx: Context, { userId }: Viewer, id: string
   })
 }
 
-/** Of the viewer. */
+/** The viewer's own channel. */
 export async function getChannel(ctx: Context, { userId }: Viewer, id: string) {
   const [row] = await ctx.db.select().from(notificationChannels).where(isOwn(userId, id))
   if (!row) throw notFound(notificationMessages.channel_not_found())

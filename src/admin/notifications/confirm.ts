@@ -1,6 +1,6 @@
 /**
- * An email address is used after its owner has entered the code that was sent to it, so that nobody receives
- * the notifications of somebody else.
+ * An email address is used only after its owner has entered the code that was sent to it, so that
+ * nobody receives somebody else's notifications.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
@@ -18,7 +18,7 @@ import { openTarget, refuseField, sealTarget } from './target'
 
 const maxWrongCodes = 5
 
-/** The former code is no longer valid. */
+/** Invalidates the previous code. */
 export async function resendCode(
   ctx: MailContext,
   viewer: Viewer,
@@ -74,7 +74,7 @@ async function getUnconfirmed(ctx: Context, viewer: Viewer, id: string): Promise
   throw new Refusal('conflict', notificationMessages.confirmed_already())
 }
 
-/** Counted before the code is compared, so that attempts at the same time are counted, too. */
+/** Counted before the code is compared, so that simultaneous attempts are also counted. */
 async function countAttempt(ctx: Context, row: ChannelRow) {
   const { wrongCodes, codeUntil } = notificationChannels
   const counted = await ctx.write((tx) =>
@@ -89,7 +89,7 @@ async function countAttempt(ctx: Context, row: ChannelRow) {
 
 const expired = () => new Refusal('conflict', notificationMessages.code_expired())
 
-/** With the same address and code. */
+/** The row still has the same address and code. */
 const isSame = ({ id, sealedTarget }: ChannelRow) =>
   and(
     eq(notificationChannels.id, id),

@@ -1,4 +1,4 @@
-/** Sends what is new to a channel. */
+/** Sends news to a channel. */
 import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
@@ -24,7 +24,7 @@ import { buildPushRequest } from './senders/web-push'
 import { openTarget } from './target'
 
 const maxLines = 20
-/** Rows of a transaction that began earlier may become visible later. */
+/** Rows from a transaction that started earlier may become visible later. */
 const settleMs = 10_000
 const firstWaitMs = 10 * 60_000
 const longestWaitMs = 24 * 3_600_000
@@ -37,12 +37,12 @@ export type SendContext = Context & Pick<EgressContext, 'egress' | 'certificate'
 export async function enqueueSending(ctx: Context, tx: Tx, name: string) {
   const channelId = name.slice(schedulePrefix.length)
   const isOn = and(eq(notificationChannels.id, channelId), eq(notificationChannels.enabled, true))
-  // It is gone with its user, or was switched off with a new password.
+  // It was deleted with its user, or turned off when the password changed.
   if ((await tx.$count(notificationChannels, isOn)) === 0) return removeSchedule(tx, name)
   await ctx.queue.enqueue(tx, sendNotificationsJob, { channelId }, { key: name })
 }
 
-/** News is sent again if the process dies between sending and storing that it did. */
+/** News is sent again if the process dies after sending it and before storing that it was sent. */
 export async function sendDueNews(
   ctx: SendContext,
   { payload: { channelId } }: Job<{ channelId: string }>,
@@ -54,7 +54,7 @@ export async function sendDueNews(
     .where(eq(notificationChannels.id, channelId))
   const now = ctx.now()
   if (!row?.enabled || !row.confirmedAt || (row.notBefore && row.notBefore > now)) return
-  // A server that was down starts what was due then.
+  // After downtime, the server runs overdue jobs, possibly in quiet hours.
   if (isQuietHour(row, now.getHours())) return
   const viewer = await findViewerOfUser(ctx.db, row.userId)
   if (!viewer) return
@@ -77,7 +77,7 @@ export async function sendDueNews(
   }
 }
 
-/** So that a kind of news that is added later starts then. */
+/** Skips old news, so that a kind of news that is added later starts at that time. */
 const skipPeriod = (row: ChannelRow, until: Date) =>
   until.getTime() - row.sentUntil.getTime() < skippedMs
     ? undefined
@@ -88,7 +88,10 @@ const skipPeriod = (row: ChannelRow, until: Date) =>
           .where(eq(notificationChannels.id, row.id))
       }
 
-/** What happened at one address says nothing about another. Returns the row if it is the same. */
+/**
+ * The result for one address says nothing about a different one. Returns the row if the address is
+ * the same.
+ */
 const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Partial<ChannelRow>) =>
   tx
     .update(notificationChannels)
@@ -99,8 +102,8 @@ const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Part
     .returning({ id: notificationChannels.id })
 
 /**
- * Waits twice as long after each failure; the channel is switched off after ten days of failure, or when
- * its browser is gone.
+ * Waits twice as long after each failure; the channel is turned off after ten days of failure, or
+ * when its browser is gone.
  */
 const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async (tx: Tx) => {
   const now = ctx.now()
@@ -138,7 +141,7 @@ async function send(
   return sendNotification(ctx, buildNotificationRequest(kind, target, notification), signal)
 }
 
-/** The user took back the permission, or the browser is gone. */
+/** The user revoked the permission, or the subscription is gone. */
 const describePushResponse = (status: number) =>
   status === 404 || status === 410 ? webPushMessages.subscription_ended() : undefined
 
@@ -163,7 +166,7 @@ function buildNotification(ctx: Context, news: readonly News[]): Notification {
 const buildLink = ({ config }: Context, path: string): string | null =>
   config.server.public_url ? `${config.server.public_url.replace(/\/+$/, '')}${path}` : null
 
-/** Throws a `Refusal` that says why it was not sent. */
+/** Throws a `Refusal` that explains why it was not sent. */
 export async function sendTest(ctx: SendContext, viewer: Viewer, id: string, signal: AbortSignal) {
   const row = await getChannel(ctx, viewer, id)
   if (!row.confirmedAt) throw new Refusal('conflict', notificationMessages.not_confirmed())

@@ -38,14 +38,14 @@ export const webPushMessages = defineMessages('notifications.web_push', {
     'Browsers cannot be added, because the data folder cannot be written ({code}). Make it writable.',
 })
 
-/** Texts of the notifications themselves. */
+/** Notification texts. */
 export const notificationTexts = defineMessages('notifications.text', {
   title: '{count, plural, one {# notification} other {# notifications}} from Quire',
   test: 'This channel works.',
   more: '{count, plural, one {and # more} other {and # more}}',
 })
 
-/** What has happened, in the interface and by channels. */
+/** Descriptions of news, in the interface and in channels. */
 export const newsMessages = defineMessages('notifications.news', {
   release: 'New release: {series}, {title}',
   release_volume: 'New release: {series}, volume {volume}',
@@ -86,7 +86,7 @@ export const mailMessages = defineMessages('notifications.mail', {
   refused: 'The mail server {host} refused the email (status {status}).',
 })
 
-/** Texts of emails. */
+/** Email texts. */
 export const mailTexts = defineMessages('notifications.mail.text', {
   footer: 'You added this address in Quire. Change or delete the channel in the settings.',
   code_subject: 'Your code for Quire',

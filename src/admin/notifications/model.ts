@@ -147,5 +147,8 @@ export const ReadBody = named('ReadNotifications', {
   ids: optional(list(id(), { minItems: 1, maxItems: 500, description: 'All if omitted' })),
 })
 
-/** To the user whose notifications have changed. New releases and libraries have events of their own. */
+/**
+ * Sent to the user whose notifications have changed. New releases and libraries have their own
+ * events.
+ */
 export const notificationsUpdated = defineEvent<{ userId: string }>('notifications_updated')

@@ -1,4 +1,4 @@
-/** When a channel sends. Pure. */
+/** Computes when a channel sends. Pure. */
 import type { Frequency } from './model'
 
 interface Times {
@@ -9,7 +9,7 @@ interface Times {
 
 const dailyHour = 8
 
-/** A cron schedule in the server's time zone. Quiet hours delay; nothing is lost. */
+/** A cron schedule in the server's time zone. Quiet hours only delay news; nothing is lost. */
 export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): string {
   const loud = listLoudHours(quietFrom, quietUntil)
   if (frequency === 'daily') return `0 ${loud.find((hour) => hour >= dailyHour) ?? loud[0]} * * *`
@@ -17,7 +17,7 @@ export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): 
   return `${frequency === 'soon' ? '*/10' : '0'} ${hours} * * *`
 }
 
-/** The same hour twice is no quiet time. */
+/** If both hours are the same, there is no quiet time. */
 function listLoudHours(from: number | null, until: number | null): number[] {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   return hours.filter((hour) => !isQuietHour({ quietFrom: from, quietUntil: until }, hour))

@@ -16,7 +16,7 @@ import { users } from '../../accounts/users/schema'
 import type { Message } from '../../platform/messages/message'
 import { channelKinds, frequencies, type NewsKind } from './model'
 
-/** Where a user is told what is new. */
+/** Channels through which a user is notified. */
 export const notificationChannels = table(
   'notification_channels',
   {
@@ -25,31 +25,31 @@ export const notificationChannels = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: oneOf(...channelKinds).notNull(),
-    /** In the words of its owner. */
+    /** Chosen by its owner. */
     name: text().notNull(),
-    /** Of the address, which is sealed because it may contain a key. */
+    /** Host of the address, which is sealed because it may contain a key. */
     host: text().notNull(),
     /** Address and token. */
     sealedTarget: text().notNull(),
     newsKinds: json<NewsKind[]>().notNull(),
     frequency: oneOf(...frequencies).notNull(),
-    /** Hours of the server's time zone, 0 to 23; null: none. */
+    /** Hours in the server's time zone, 0 to 23; null: none. */
     quietFrom: integer(),
     quietUntil: integer(),
     enabled: boolean().notNull().default(true),
     /** When its owner entered the code that was sent to an email address. Null: nothing else is sent there. */
     confirmedAt: instant(),
-    /** Until when the code is valid, and how often a wrong one was entered. */
+    /** When the code expires, and how many times a wrong code was entered. */
     codeUntil: instant(),
     wrongCodes: integer().notNull().default(0),
-    /** News until then has been sent, or is older than the channel. */
+    /** News up to this time has been sent, or is older than the channel. */
     sentUntil: instant().notNull(),
     lastSentAt: instant(),
     lastError: json<Message>(),
-    /** Since when every attempt has failed. */
+    /** The time since which every attempt has failed. */
     failingSince: instant(),
     failures: integer().notNull().default(0),
-    /** Not tried by schedule before that. */
+    /** No scheduled attempt before this time. */
     notBefore: instant(),
     createdAt: createdAt(),
   },
@@ -58,7 +58,7 @@ export const notificationChannels = table(
 
 export type ChannelRow = typeof notificationChannels.$inferSelect
 
-/** Codes that were sent on request of a user during the last day. */
+/** Codes sent at a user's request during the last day. */
 export const notificationCodes = table(
   'notification_codes',
   {
@@ -72,8 +72,8 @@ export const notificationCodes = table(
 )
 
 /**
- * What a user did with a notification. What it is about is kept elsewhere, so `newsId` has no reference; it is
- * another notification if it happens again.
+ * A user's actions on a notification. Its subject is stored elsewhere, so `newsId` is not a foreign
+ * key. If the same event happens again, that is a new notification.
  */
 export const notificationStates = table(
   'notification_states',

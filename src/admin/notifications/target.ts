@@ -37,7 +37,7 @@ function checkToken(kind: ChannelKind, token: string | null) {
   if (kind === 'web_push' && !isPushToken(token)) {
     throw refuseField('token', webPushMessages.subscription_invalid())
   }
-  // A webhook only signs with it.
+  // Webhooks use it only for signing.
   if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
     throw refuseField('token', notificationMessages.token_invalid())
   }

@@ -28,7 +28,7 @@ interface JobFilter extends Paging {
   kind: string | undefined
 }
 
-/** Newest first. */
+/** Sorted newest first. */
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promise<Found<JobRow>> {
   const condition = and(
     isVisibleTo(viewer),
@@ -53,7 +53,7 @@ export interface FailureSpan {
   newestFirst?: boolean
 }
 
-/** Those that gave up within the span, in the order in which they did. */
+/** Jobs that gave up within the time span, in that order. */
 export const listFailedJobs = (
   db: Db,
   viewer: Viewer,
@@ -98,7 +98,10 @@ export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
     .groupBy(jobs.kind, jobs.state)
 }
 
-/** Number of jobs per kind that run or could run now. Jobs that wait for their time are not counted. */
+/**
+ * Number of jobs per kind that are running or could run now. Jobs scheduled for later are not
+ * counted.
+ */
 export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
   const isDue = and(eq(jobs.state, 'ready'), lte(jobs.runAt, now))
   return db
@@ -108,7 +111,7 @@ export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
     .groupBy(jobs.kind)
 }
 
-/** Users without access to every library see only the tasks of their libraries. */
+/** Users without access to every library see only their libraries' tasks. */
 function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])

@@ -49,7 +49,7 @@ export async function listTasks(
   return { data: data.map((row) => buildTaskView(row, viewer)), total }
 }
 
-/** Tasks that failed within the span. */
+/** Tasks that failed within the time span. */
 export async function listFailedTasks(
   ctx: Context,
   viewer: Viewer,
@@ -94,7 +94,7 @@ export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStat
   return { ...total, byType: Object.fromEntries(byType) }
 }
 
-/** Number of tasks that run or could run now, in total and per type. */
+/** Number of tasks that are running or could run now, in total and per type. */
 export async function countOpenTasks(ctx: Context, viewer: Viewer) {
   const rows = await countOpenJobs(ctx.db, viewer, ctx.now())
   const byType = Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
@@ -135,7 +135,7 @@ function buildTaskView(row: JobRow, viewer: Viewer): TaskView {
   }
 }
 
-/** Removes text that may contain a path of the server. */
+/** Removes text that may contain a server path. */
 function removePaths(value: unknown): unknown {
   if (typeof value === 'string') return mayContainPath(value) ? null : value
   if (Array.isArray(value)) return value.map(removePaths)
@@ -144,7 +144,7 @@ function removePaths(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, removePaths(member)]))
 }
 
-/** Errors may contain paths, which only users who manage libraries may see. */
+/** Errors may contain paths, which only users who manage libraries are allowed to see. */
 function getVisibleError(error: Message | null, viewer: Viewer): MessageWithText | null {
   if (error === null) return null
   const isVisible = viewer.permissions.has('libraries:write')

@@ -1,4 +1,4 @@
-/** Covers of books: an uploaded picture, a page of the book, or the default cover of its file. */
+/** Book covers: an uploaded image, a page of the book, or the default cover of its file. */
 import { lockBookCover } from '../../catalog/books/metadata/service'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -30,7 +30,7 @@ export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: strin
   return { covers: (await listCovers(ctx.db, toBookOwner(bookId))).map(viewOf) }
 }
 
-/** Selects the picture at once and locks it, unless `select` is false. */
+/** Immediately selects and locks the image, unless `select` is false. */
 export async function uploadBookCover(
   ctx: Context,
   viewer: Viewer,
@@ -46,7 +46,7 @@ export async function uploadBookCover(
   return applyAndView(ctx, book, cover)
 }
 
-/** Stores a copy, so that the cover survives a change of the file. Earlier copies are deleted. */
+/** Stores a copy so that the cover survives changes to the file. Earlier copies are deleted. */
 export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string, page: number) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const picture = { source: `page:${page}`, file: await copyPage(ctx, viewer, bookId, page) }
@@ -80,14 +80,14 @@ export async function selectBookCover(
   return applyAndView(ctx, book, cover)
 }
 
-/** Returns to the default cover; uploaded pictures stay available. */
+/** Returns to the default cover; uploaded images remain available. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   await ctx.write((tx) => choose(tx, book, null))
   await announceBookCover(ctx, book)
 }
 
-/** Deleting the shown cover returns to the default cover. */
+/** Deleting the shown cover restores the default cover. */
 export async function deleteBookCover(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Gives a book or series the covers of an equal one that it continues. The first one keeps its own. */
+/** Copies the covers of a book or series to its successor. The original keeps its own. */
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -25,7 +25,7 @@ interface CopiedCover {
   fileName: string
 }
 
-/** Copies of uploaded files, made before the transaction that stores their rows. */
+/** Copies of uploaded files, created before the transaction that stores their rows. */
 export class CoverCopies {
   readonly #ctx: Context
   readonly #owners: MergedOwners
@@ -39,7 +39,7 @@ export class CoverCopies {
     this.#copies = copies
   }
 
-  /** Leaves out covers whose files are gone. */
+  /** Skips covers whose files are missing. */
   static async make(ctx: Context, owners: MergedOwners): Promise<CoverCopies> {
     const copies: CopiedCover[] = []
     for (const cover of await listCovers(ctx.db, { kind: owners.kind, id: owners.fromId })) {
@@ -53,7 +53,7 @@ export class CoverCopies {
     return new CoverCopies(ctx, owners, copies)
   }
 
-  /** `bookCover`: the book whose cover the series shows, if a user chose one. */
+  /** `bookCover`: the book whose cover the series shows, if chosen by a user. */
   async store(tx: Tx, now: Date, bookCover?: string) {
     const { kind, toId } = this.#owners
     const chosen = await this.#findChosen(tx)
@@ -73,7 +73,7 @@ export class CoverCopies {
     await this.#saveChoice(tx, { source: selected?.source ?? `book:${bookCover}`, now })
   }
 
-  /** Runs after the transaction, also when it failed. */
+  /** Runs after the transaction, even if it failed. */
   async finish() {
     for (const { id, fileName } of this.#copies) {
       if (!this.#stored.has(id)) await removeUpload(this.#ctx, fileName)
@@ -96,7 +96,7 @@ export class CoverCopies {
     return known.find(isShown)?.id
   }
 
-  /** True if nobody chose a cover for the target. */
+  /** True if no user has chosen a cover for the target. */
   async #isChoiceFree(tx: Tx): Promise<boolean> {
     const { kind, toId } = this.#owners
     if (kind === 'series') {

@@ -82,7 +82,7 @@ export interface Owner {
   id: string
 }
 
-/** The column of `covers` that names an owner of each kind. */
+/** The `covers` column that references each kind of owner. */
 const ownerColumns = {
   series: 'seriesId',
   book: 'bookId',
@@ -104,7 +104,7 @@ export async function findOwnedCover(db: Db, owner: Owner, coverId: string) {
 
 const cachedCovers = new VersionedCache<CoverRow[]>()
 
-/** The selected cover of this source, or else the newest. */
+/** The selected cover from this source, or else the newest. */
 export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   const load = () =>
     db
@@ -141,7 +141,7 @@ export async function deleteCover(tx: Tx, coverId: string) {
   await tx.delete(covers).where(eq(covers.id, coverId))
 }
 
-/** Selects one cover of the owner; null selects none. */
+/** Selects one of the owner's covers; null selects none. */
 export async function selectCover(tx: Tx, owner: Owner, coverId: string | null) {
   await tx.update(covers).set({ isSelected: false }).where(isOwnedBy(owner))
   if (coverId) await tx.update(covers).set({ isSelected: true }).where(eq(covers.id, coverId))

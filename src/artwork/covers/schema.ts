@@ -22,9 +22,12 @@ export const covers = table(
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     collectionId: uuid().references(() => collections.id, { onDelete: 'cascade' }),
     readingListId: uuid().references(() => readingLists.id, { onDelete: 'cascade' }),
-    /** `custom`, `plugin:<name>` or, of a book, `page:<n>`. */
+    /** `custom`, `plugin:<name>` or, for a book, `page:<n>`. */
     source: text().notNull(),
-    /** What the series or book showed before this cover was selected automatically; of a book, null is its file. */
+    /**
+     * The source shown before this cover was selected automatically; for a book, null means its
+     * file.
+     */
     replacedSource: text(),
     isSelected: boolean().notNull().default(false),
     fileName: text().notNull(),

@@ -1,4 +1,4 @@
-/** Covers of series: the selected source and the uploaded pictures. Thumbnails are created elsewhere. */
+/** Series covers: the selected source and the uploaded images. Thumbnails are created elsewhere. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -39,7 +39,7 @@ import { coverUpdated } from './model'
 
 export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
-/** The thumbnail of the current cover, and a function that requests it when it does not exist. */
+/** The thumbnail of the current cover, and a function that requests it if it does not exist. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found
@@ -65,7 +65,7 @@ export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId:
 
 const isUploaded = (source: string) => source === 'custom' || source.startsWith('plugin:')
 
-/** Falls back to the first book when the chosen book is gone. */
+/** Falls back to the first book when the chosen book no longer exists. */
 async function findShownBookId(ctx: Context, seriesId: string, source: string) {
   const chosen = parseChosenBookId(source)
   if (chosen && (await bookIsInSeries(ctx.db, seriesId, chosen))) return chosen
@@ -126,7 +126,7 @@ export async function getCoverFile(
   return openCoverFile(ctx, await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId))
 }
 
-/** Selects the picture at once and locks it against plugins, unless `select` is false. */
+/** Immediately selects the image and locks it against plugins, unless `select` is false. */
 export async function uploadCover(
   ctx: Context,
   viewer: Viewer,
@@ -144,7 +144,7 @@ export async function uploadCover(
   return toCoverView({ ...cover, isSelected: select || cover.isSelected })
 }
 
-/** Copies a page of one of its books, so that the cover outlives the book. */
+/** Copies a page from one of its books so that the cover outlives the book. */
 export async function usePageAsCover(
   ctx: Context,
   viewer: Viewer,
@@ -196,7 +196,9 @@ export async function selectSeriesCover(
   return toCoverView({ ...cover, isSelected: true })
 }
 
-/** `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`. */
+/**
+ * `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`.
+ */
 export async function selectCoverSource(
   ctx: Context,
   viewer: Viewer,
@@ -211,7 +213,8 @@ export async function selectCoverSource(
       : undefined
     if (!local.includes(source)) await refuseUnknownSource(tx, seriesId, source, cover)
     await selectCover(tx, toSeriesOwner(seriesId), cover?.id ?? null)
-    // Returning to the first book does not lock the cover, unless it overrides a picture in the folder.
+    // Returning to the first book does not lock the cover, unless it overrides an image in the
+    // folder.
     const lock = source !== 'first_book' || local.length > 0
     await saveCoverChoice(tx, seriesId, { source, lock }, ctx.now())
   })
@@ -236,8 +239,8 @@ const hasCustom = async (ctx: Context, seriesId: string) =>
   (await findCoverBySource(ctx.db, toSeriesOwner(seriesId), 'custom')) !== undefined
 
 /**
- * Deleting the shown cover shows what it replaced. Without that, it selects the newest of the same source, or
- * else the first book.
+ * Deleting the shown cover restores the one it replaced. If there is none, selects the newest cover
+ * from the same source, or else the first book.
  */
 export async function deleteSeriesCover(
   ctx: Context,
@@ -269,7 +272,7 @@ export async function deleteSeriesCover(
   await publishSeriesUpdate(ctx, seriesId)
 }
 
-/** Selects the cover that is shown instead of a deleted one of the shown source. Returns its source. */
+/** Selects the cover to show after the shown one was deleted. Returns its source. */
 async function selectNextCover(
   tx: Tx,
   seriesId: string,

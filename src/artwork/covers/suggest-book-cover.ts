@@ -1,4 +1,4 @@
-/** Covers of metadata providers for books. */
+/** Book covers from metadata providers. */
 import { system } from '../../accounts/permissions/model'
 import { isBookCoverLocked } from '../../catalog/books/metadata/service'
 import { getVisibleBook } from '../../catalog/books/service'
@@ -19,8 +19,9 @@ import { addCover } from './uploads/add-cover'
 import { removeUpload } from './uploads/uploads'
 
 /**
- * Stores a provider's picture, unless the book has it. Selects it if the book shows its file or a picture of a
- * provider, and the cover is not locked. `isSpare`: only if the file has no picture.
+ * Stores a provider's image, unless the book already has it. Selects it if the book shows its
+ * file's cover or a provider's image, and the cover is not locked. `isSpare`: only if the file has
+ * no image.
  */
 export async function suggestBookCover(
   ctx: Context,
@@ -48,8 +49,8 @@ export async function suggestBookCover(
 }
 
 /**
- * Deletes a suggested cover, unless a user chose it or deleted it, or the book is in the trash. The book shows
- * again what it showed before.
+ * Deletes a suggested cover, unless a user chose it or deleted it, or the book is in the trash. The
+ * book's previous cover is shown again.
  */
 export async function withdrawBookCover(ctx: Context, bookId: string, coverId: string) {
   try {

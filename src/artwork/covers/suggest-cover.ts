@@ -1,4 +1,4 @@
-/** Covers of plugins and metadata providers. */
+/** Covers from plugins and metadata providers. */
 import type { Context } from '../../context'
 import { isCoverLocked } from '../../catalog/series/cover-choice'
 import { system } from '../../accounts/permissions/model'
@@ -15,8 +15,9 @@ import {
 import { chooseCover, deleteSeriesCover, publishSeriesUpdate, toSeriesOwner } from './service'
 
 /**
- * Stores a plugin's picture, unless the series has it. Selects it if the series shows its first book or a picture of a plugin, and the
- * cover is not locked. `isSpare`: only if the first book has no picture.
+ * Stores a plugin's image, unless the series already has it. Selects it if the series shows its
+ * first book or a plugin's image, and the cover is not locked. `isSpare`: only if the first book
+ * has no image.
  */
 export async function suggestCover(
   ctx: Context,
@@ -49,7 +50,9 @@ async function hasPictureOfBook(ctx: Context, seriesId: string) {
   return (await getBookThumbnail(ctx, system, bookId))?.state === 'made'
 }
 
-/** Deletes a suggested cover, unless a user chose it or deleted it, or the series is in the trash. */
+/**
+ * Deletes a suggested cover, unless a user chose it or deleted it, or the series is in the trash.
+ */
 export async function withdrawCover(ctx: Context, seriesId: string, coverId: string) {
   const cover = await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId)
   if (cover?.isSelected && (await isCoverLocked(ctx.db, seriesId))) return

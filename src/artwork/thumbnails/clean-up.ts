@@ -1,4 +1,4 @@
-/** Deletes orphaned thumbnails. Thumbnails of books in the trash stay. */
+/** Deletes orphaned thumbnails. Thumbnails of books in the trash are kept. */
 import { stat, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Context } from '../../context'
@@ -19,7 +19,7 @@ const slice = 1000
 /** Temporary files older than this are left over from a crashed decoder. */
 const staleAgeMs = 3_600_000
 
-/** With `dryRun` the thumbnails are only counted. */
+/** With `dryRun`, only counts the thumbnails. */
 export async function cleanUpThumbnails(ctx: Context, dryRun: boolean): Promise<CleanUp> {
   const result: CleanUp = { thumbnailsDeleted: 0, bytesFreed: 0, failures: 0, errors: [] }
   const folder = getThumbnailsFolder(ctx.config)
@@ -37,7 +37,7 @@ export async function cleanUpThumbnails(ctx: Context, dryRun: boolean): Promise<
   return result
 }
 
-/** Uploaded pictures without a row, such as those of a deleted list. */
+/** Uploaded images without a row, such as those of a deleted list. */
 async function cleanUpUploads(
   ctx: Context,
   { dryRun, result }: { dryRun: boolean; result: CleanUp },
@@ -79,7 +79,7 @@ async function cleanUpSlice(
 
 const parseOwnerId = (name: string) => /^([0-9a-f-]{36})\.webp$/.exec(name)?.[1]
 
-/** Skips files written after `untilMs`. A file that is gone already is not a failure. */
+/** Skips files written after `untilMs`. A file that is already gone is not a failure. */
 async function removeFile(
   path: string,
   untilMs: number,

@@ -21,10 +21,14 @@ export interface Owner {
   kind: Row['ownerKind']
 }
 
-/** A crash can be a coincidence; a second crash on the same file marks the file as failed. */
+/**
+ * A single crash can be a coincidence; a second crash on the same file marks the file as failed.
+ */
 const maxDeaths = 2
 
-/** Returns the row to save; undefined when the file is unavailable, so that a later run tries again. */
+/**
+ * Returns the row to save; undefined if the file is unavailable, so that a later run tries again.
+ */
 export async function createThumbnail(
   ctx: Context,
   owner: Owner,
@@ -51,7 +55,7 @@ const reportTooLarge = (ctx: Context, bookId: string, { userMessage: message }: 
 async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promise<Row | undefined> {
   if (error instanceof DecodeFailed) {
     if (isMissing(error)) return undefined
-    // Not a fault of the file: the job fails and is tried again.
+    // Not the file's fault: the job fails and is retried.
     if (findOutage(error)) throw error
     ctx.log.debug({ ownerId: owner.id, reason: error.message }, 'failed to create thumbnail')
     counters.thumbnailsMade.inc({ outcome: 'failed' })
@@ -61,7 +65,7 @@ async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promis
   const deaths = ((await findThumbnail(ctx.db, owner.id))?.deaths ?? 0) + 1
   ctx.log.warn({ ownerId: owner.id, deaths }, thumbnailLogMessages.decoder_crashed())
   const row = { ...createFailedRow(ctx, owner), deaths }
-  // A thumbnail older than its book is created again: the epoch schedules a second attempt.
+  // A thumbnail older than its book is recreated: using the epoch triggers another attempt.
   return deaths < maxDeaths ? { ...row, madeAt: new Date(0) } : row
 }
 
@@ -108,7 +112,7 @@ export async function findPictureFile(
   return path === undefined ? undefined : { from: 'file', path }
 }
 
-/** The file may have become a link to another one since the scan. */
+/** The file may have been replaced by a link to a different one since the scan. */
 async function locatePicture(ctx: Context, place: FilePlace): Promise<string | undefined> {
   try {
     return (await locateFile(ctx.db, place)).path

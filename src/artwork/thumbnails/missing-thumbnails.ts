@@ -1,4 +1,4 @@
-/** Finds thumbnails whose file is gone, so that they are created again. */
+/** Finds thumbnails whose files are missing so that they are recreated. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context'
@@ -9,12 +9,14 @@ import { deleteThumbnails, listCheckedShards, listMadeInShard, saveCheckedShards
 const shards = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))
 
 /**
- * A folder that changed this recently may change again without a new time: file system clocks are
- * coarse.
+ * A folder that changed this recently may change again without a new modification time: file system
+ * timestamps are coarse.
  */
 const settledAfterMs = 60_000
 
-/** Deletes the rows of missing files. Lists only folders that changed since they were last checked. */
+/**
+ * Deletes the rows of missing files. Lists only folders that changed since they were last checked.
+ */
 export async function deleteRowsWithoutFile(ctx: Context, signal: AbortSignal) {
   const folder = getThumbnailsFolder(ctx.config)
   const checked = await listCheckedShards(ctx.db)

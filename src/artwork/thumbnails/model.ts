@@ -16,7 +16,7 @@ import {
 export const BookParams = shape({ id: id() })
 export const LibraryParams = shape({ id: id() })
 
-/** Limited, so that requests cannot fill the disk. */
+/** Limited so that requests cannot fill the disk. */
 const widths = ['240', '320'] as const
 export type ThumbnailWidth = (typeof widths)[number]
 
@@ -47,7 +47,7 @@ export const JobAnswer = shape({
   taskId: nullable(id('Id of the job; null when the same job is already queued')),
 })
 
-/** Responses of thumbnail routes in the API description. */
+/** Thumbnail route responses for the API description. */
 export const pictureAnswers = {
   200: {
     description: 'The thumbnail',
@@ -62,9 +62,9 @@ export const pictureAnswers = {
 
 export interface ThumbnailOrder {
   libraryId: string
-  /** Recreate thumbnails whose file is missing. */
+  /** Recreate thumbnails whose files are missing. */
   check?: boolean
-  /** Make all again. */
+  /** Recreate all thumbnails. */
   all?: boolean
 }
 export const makeThumbnails = defineJob<ThumbnailOrder>('make_thumbnails', { slots: 1 })

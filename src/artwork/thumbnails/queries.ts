@@ -32,7 +32,7 @@ const queryThumbnail = prepareStatement('thumbnail', (db) =>
     .limit(1),
 )
 
-/** Undefined if the viewer cannot see the book; `thumbnail` is null until there is one. */
+/** Undefined if the viewer cannot see the book; `thumbnail` is null until one exists. */
 export async function findVisibleThumbnail(db: Db, viewer: Viewer, bookId: string) {
   const key = `${bookId} ${formatReach(viewer)}`
   const load = () => queryVisibleThumbnail(db, viewer, bookId)
@@ -64,20 +64,20 @@ export interface CoverSource {
   bookId: string
   seriesId: string
   libraryId: string
-  /** Of the book, or of its folder of pictures. */
+  /** Location of the book, or of its image folder. */
   place: FilePlace
   format: string | null
   cover: number | string | null
   page: StoredPage | undefined
   /** File name of the selected upload. */
   chosen: string | null
-  /** A picture file next to the book. */
+  /** An image file next to the book. */
   artwork: FilePlace | undefined
 }
 
 const isMissing = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
 
-/** Books without a thumbnail of their current content, ordered by `n`. */
+/** Books without a thumbnail for their current content, ordered by `n`. */
 export async function listMissing(db: Db, libraryId: string, after: number, limit: number) {
   const inLibrary = and(
     eq(books.libraryId, libraryId),
@@ -107,7 +107,7 @@ export async function findCoverSource(db: Db, bookId: string): Promise<CoverSour
   return place
 }
 
-/** Only the page that shows the cover is taken out of the page table. */
+/** Only the cover page is extracted from the page table. */
 async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
   const rows = await db
     .select({
@@ -150,7 +150,7 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
 const joinName = ({ folder, name }: { folder: string; name: string }) =>
   folder === '' ? name : `${folder}/${name}`
 
-/** Pictures of folders in a library that have no thumbnail. */
+/** Folder images in a library that have no thumbnail. */
 export async function listMissingArtwork(db: Db, libraryId: string, after: string, limit: number) {
   const rows = await db
     .select({
@@ -235,7 +235,10 @@ export async function saveCheckedShards(tx: Tx, rows: (typeof thumbnailShards.$i
     })
 }
 
-/** Returns those ids that belong to a book, cover or picture file. Books in the trash count: they can be restored. */
+/**
+ * Returns the ids that belong to a book, cover or image file. Includes books in the trash because
+ * they can be restored.
+ */
 export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const ofBooks = await db.select({ id: books.id }).from(books).where(inIds(books.id, ids))
   const ofCovers = await db.select({ id: covers.id }).from(covers).where(inIds(covers.id, ids))

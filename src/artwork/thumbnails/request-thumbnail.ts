@@ -1,4 +1,6 @@
-/** Creates a thumbnail that a client waits for, in the background and before the job queue. */
+/**
+ * Creates a thumbnail that a client is waiting for, in the background and ahead of the job queue.
+ */
 import type { Context } from '../../context'
 import { findThumbnail } from './queries'
 import { thumbnailLogMessages } from './messages'
@@ -8,11 +10,13 @@ const urgent = new Set<string>()
 
 const maxUrgent = 500
 
-/** Creates the thumbnail in the background, before those of the job queue. Returns at once. */
+/**
+ * Creates the thumbnail in the background, ahead of those in the job queue. Returns immediately.
+ */
 export const requestBookThumbnail = (ctx: Context, bookId: string) =>
   runInBackground(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
 
-/** The same for an uploaded cover whose file is at `path`. `onMade` runs after it was created. */
+/** The same for an uploaded cover whose file is at `path`. `onMade` runs after it is created. */
 export const requestCoverThumbnail = (
   ctx: Context,
   { coverId, path, onMade }: { coverId: string; path: string; onMade: () => void },
@@ -30,7 +34,7 @@ function runInBackground(ctx: Context, ownerId: string, make: () => Promise<void
     .finally(() => urgent.delete(ownerId))
 }
 
-/** True when the last attempt failed and the source has not changed since. */
+/** True if the last attempt failed and the source has not changed since. */
 async function hasFailed(ctx: Context, ownerId: string) {
   const known = await findThumbnail(ctx.db, ownerId)
   return known?.state === 'failed' && known.madeAt.getTime() > 0

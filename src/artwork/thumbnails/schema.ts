@@ -1,19 +1,19 @@
 import { index, instant, integer, oneOf, real, table, text, uuid } from '../../platform/db/columns'
 
-/** One thumbnail of a book or an uploaded cover; the file is below `data/thumbnails`. */
+/** One thumbnail of a book or an uploaded cover; the file is in `data/thumbnails`. */
 export const thumbnails = table(
   'thumbnails',
   {
-    /** Id of the book or the cover. */
+    /** Book or cover ID. */
     ownerId: uuid().primaryKey(),
     ownerKind: oneOf('book', 'cover').notNull(),
     /** Folder of the file: the last two characters of the owner's id. */
     shard: text().notNull(),
-    /** `failed`: no further attempt before the source changes. */
+    /** `failed`: no further attempts until the source changes. */
     state: oneOf('made', 'failed').notNull(),
     /** Number of decoder crashes. */
     deaths: integer().notNull().default(0),
-    /** Hash of the file; empty when there is none. */
+    /** Hash of the file; empty if there is none. */
     hash: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
@@ -26,9 +26,9 @@ export const thumbnails = table(
 )
 
 /**
- * When the folder of a shard was last compared with its rows: its modification time then, in milliseconds.
- * While that time stands, no file was added or deleted. In the database, so that a restored database does
- * not trust a check that it never saw.
+ * The folder's modification time, in milliseconds, when a shard was last compared with its rows. If
+ * that time is unchanged, no file was added or deleted. Stored in the database so that a restored
+ * database does not rely on a check made after its backup.
  */
 export const thumbnailShards = table('thumbnail_shards', {
   shard: text().primaryKey(),

@@ -1,4 +1,7 @@
-/** Thumbnails of books and covers, stored on disk. The module `covers` decides which one a series shows. */
+/**
+ * Thumbnails of books and covers, stored on disk. The module `covers` decides which one a series
+ * shows.
+ */
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -25,7 +28,10 @@ import { coverUpdated } from '../covers/model'
 
 const batch = 100
 
-/** Creates the missing thumbnails of a library. An interrupted run can be repeated: finished work stays. */
+/**
+ * Creates the missing thumbnails of a library. An interrupted run can be repeated: finished work is
+ * kept.
+ */
 export async function createLibraryThumbnails(
   ctx: Context,
   { libraryId, check, all }: ThumbnailOrder,
@@ -45,7 +51,7 @@ export async function createLibraryThumbnails(
 /** Sorts before every id. */
 const noId = '00000000-0000-0000-0000-000000000000'
 
-/** For pictures in folders, which can be covers of series. */
+/** For images in folders, which can be series covers. */
 async function createFolderThumbnails(ctx: Context, libraryId: string, signal: AbortSignal) {
   for (let after = noId; !signal.aborted;) {
     const pictures = await listMissingArtwork(ctx.heavy, libraryId, after, batch)
@@ -61,7 +67,7 @@ async function createFolderThumbnails(ctx: Context, libraryId: string, signal: A
   }
 }
 
-/** Runs two more tasks than there are decoders, so that no decoder idles. */
+/** Runs two more tasks than there are decoders so that no decoder is idle. */
 async function createBatch(ctx: Context, places: CoverSource[], signal: AbortSignal) {
   const { workers } = ctx.config.thumbnails
   const concurrency = (workers > 0 ? workers : availableParallelism()) + 2
@@ -112,7 +118,7 @@ function publishCoverUpdates(ctx: Context, places: readonly CoverSource[]) {
   }
 }
 
-/** Refuses if the viewer cannot see the book; undefined while there is no thumbnail. */
+/** Throws a `Refusal` if the viewer cannot see the book; undefined if there is no thumbnail yet. */
 export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: string) {
   const found = await findVisibleThumbnail(ctx.db, viewer, bookId)
   if (!found) throw notFound(bookMessages.not_found())
@@ -121,14 +127,16 @@ export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: str
 
 const maxTries = 5
 
-/** For a new cover of the book. Returns when the thumbnail exists. */
+/** For a new book cover. Returns once the thumbnail exists. */
 export async function recreateBookThumbnail(ctx: Context, bookId: string) {
   // If this fails, the old thumbnail must not be shown for the new cover.
   await ctx.write((tx) => deleteThumbnails(tx, [bookId]))
   await createCurrentThumbnail(ctx, bookId)
 }
 
-/** Repeats if the cover changes while its thumbnail is created, possibly in another process. */
+/**
+ * Repeats if the cover changes while its thumbnail is being created, possibly in another process.
+ */
 export async function createCurrentThumbnail(ctx: Context, bookId: string) {
   for (let tries = 0; tries < maxTries; tries++) {
     const place = await findCoverSource(ctx.db, bookId)
@@ -160,7 +168,7 @@ export async function createCoverThumbnail(
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
 
-/** For a changed source; the next run creates them again. */
+/** For a changed source; the next run recreates them. */
 export const invalidateThumbnails = (tx: Tx, ownerIds: readonly string[]) =>
   ownerIds.length > 0 ? deleteThumbnails(tx, ownerIds) : Promise.resolve()
 

@@ -1,7 +1,7 @@
 /**
- * The order of the books of a series in which some have only a volume and others only a chapter.
- * Where no number is both, as in `Harbor 1.cbz` beside an EPUB that says it is the second, they are
- * one sequence and sort by number. Otherwise volumes sort before chapters.
+ * The book order for series in which some books have only a volume and others only a chapter. Where
+ * no number is used for both, such as `Harbor 1.cbz` next to an EPUB with metadata that says it is
+ * the second, they form one sequence and sort by number. Otherwise volumes sort before chapters.
  */
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
@@ -13,7 +13,7 @@ const { ofVolume, ofChapter, isOfVolume, isOfChapter } = volumeOrder(books.sortK
 const onlyVolume = sql`(${books.volume} is not null and ${books.chapter} is null)`
 const onlyChapter = sql`(${books.volume} is null and ${books.chapter} is not null)`
 
-/** Corrects the sort keys of volumes. Call this in the transaction that changed the books. */
+/** Corrects the sort keys of volumes. Call this in the same transaction that changes the books. */
 export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
   const found = await findVolumes(tx, seriesIds)
@@ -27,7 +27,7 @@ export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Pr
   if (parted.length > 0) await moveVolumes(tx, listIds(parted), isOfChapter, ofVolume)
 }
 
-/** Series with books that have only a volume, and how these sort now. */
+/** Series with books that have only a volume, and how those books currently sort. */
 async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
   const hasOne = (condition: SQL) =>
     sql<boolean>`max(case when ${condition} then 1 else 0 end) = 1`.mapWith(Boolean)
@@ -48,7 +48,7 @@ async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
     .having(hasOne(onlyVolume))
 }
 
-/** Which of the series have a number that is both a volume and a chapter. */
+/** The series that have a number used as both a volume and a chapter. */
 async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<Set<string>> {
   if (seriesIds.length === 0) return new Set()
   const selectNumbers = (number: SQL<number>, condition: SQL) =>
@@ -56,7 +56,7 @@ async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<
       .select({ id: books.seriesId, number: number.as('number') })
       .from(books)
       .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt), condition))
-  // Sorted once, where a join would compare each volume with each chapter.
+  // Sorts once, whereas a join would compare each volume with each chapter.
   const shared = await selectNumbers(
     sql<number>`cast(${books.volume} as double precision)`,
     onlyVolume,

@@ -1,7 +1,7 @@
 /**
  * SQL conditions for the books that a viewer can see: neither the book nor its series is in the
  * trash, and the viewer has access to the library. Every query of books uses one of them. The rule
- * has several forms, because each statement is fastest with a different one.
+ * has several forms because each statement is fastest with a different one.
  */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isVisibleTo } from '../libraries/library-visibility'
@@ -10,7 +10,7 @@ import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from './schema'
 
-/** Needs a join of `series`. */
+/** Requires a join with `series`. */
 export const bookVisibleTo = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),
@@ -19,14 +19,11 @@ export const bookVisibleTo = (viewer: Viewer): SQL =>
     isAllowedFor(viewer),
   )!
 
-/**
- * Uses the columns of the series, so that SQLite does not collect the books of whole libraries
- * first.
- */
+/** Uses series columns so that SQLite does not first collect the books of entire libraries. */
 export const bookAndSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(books.trashedAt), isSeriesVisibleTo(viewer))!
 
-/** Without a join of `series`: takes a third of the time when all books are counted. */
+/** Without a join with `series`: takes a third of the time when all books are counted. */
 export const bookVisibleAlone = (viewer: Viewer): SQL =>
   viewer.restrictions
     ? fewBooksVisibleAlone(viewer)
@@ -36,7 +33,7 @@ export const bookVisibleAlone = (viewer: Viewer): SQL =>
         isVisibleTo(viewer, books.libraryId),
       )!
 
-/** For few books or those of one series: reads only their series. */
+/** For a few books, or the books of one series: reads only their series. */
 export const fewBooksVisibleAlone = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),

@@ -1,4 +1,4 @@
-/** Finds books by the identities that KOReader gives to its documents. */
+/** Finds books by KOReader's document identifiers. */
 import { and, asc, eq, gt, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { computeFileNameMd5 } from '../../media/reader/koreader-hash'
 import { inNumbers } from '../../platform/db/sql'
@@ -20,13 +20,13 @@ export type BookOfDocument = Pick<
   'id' | 'format' | 'pageCount' | 'contentHash'
 >
 
-/** More books than this have nothing in common but their name. */
+/** If more books than this match, they have only the name in common. */
 const maxCandidates = 20
 
 /**
- * The visible book of a document: by its partial MD5, otherwise by its file name. Equal files count as one
- * book: the one that was added first. Undefined if there is none, or if different books have this name: a
- * position must not reach another book.
+ * The visible book for a document: by its partial MD5, otherwise by its file name. Identical files
+ * are treated as one book: the one that was added first. Undefined if there is none, or if
+ * different books have this name: a position must not be applied to the wrong book.
  */
 export async function findBookByDocument(
   db: Db,
@@ -45,7 +45,7 @@ export async function findBookByDocument(
   return byContent ?? pickOnly(await find(eq(books.fileNameMd5, document)))
 }
 
-/** Copies of one book count as one. */
+/** Copies of the same book are treated as one. */
 function pickOnly(found: readonly BookOfDocument[]): BookOfDocument | undefined {
   const [first, ...others] = found
   const isCopy = ({ contentHash }: BookOfDocument) =>
@@ -53,7 +53,7 @@ function pickOnly(found: readonly BookOfDocument[]): BookOfDocument | undefined 
   return others.every(isCopy) ? first : undefined
 }
 
-/** The identities that KOReader may give to these books. */
+/** The identifiers that KOReader may use for these books. */
 export async function listDocuments(db: Db, ns: readonly number[]): Promise<string[]> {
   const rows = await db
     .select({ partialMd5: books.partialMd5, fileNameMd5: books.fileNameMd5 })
@@ -64,7 +64,7 @@ export async function listDocuments(db: Db, ns: readonly number[]): Promise<stri
   )
 }
 
-/** Books that a scan read before it stored these identities, by number. */
+/** Books that were scanned before these identifiers were stored, by number. */
 export const listBooksWithoutDocument = (
   heavy: Db,
   { after, limit }: { after: number; limit: number },
@@ -93,7 +93,7 @@ interface HashedDocument {
   partialMd5: string
 }
 
-/** Skips files that moved or changed since. */
+/** Skips files that have moved or changed since. */
 export async function storeDocument(
   tx: Tx,
   { n, path, size, modifiedAtMs, partialMd5 }: HashedDocument,

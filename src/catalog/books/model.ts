@@ -26,7 +26,7 @@ import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata/model'
 import { findingMembers, MessageView } from '../../platform/http/message-shapes'
 
-/** Reading progress of the current user. */
+/** The current user's reading progress. */
 export const ReadProgressView = named('ReadProgress', {
   id: id('Stable for each user and book'),
   userId: id(),
@@ -149,7 +149,7 @@ export const BookListQuery = shape({
 })
 export type BookListQuery = Static<typeof BookListQuery>
 
-/** Query of the lists of one library or series. */
+/** Query for the lists in one library or series. */
 export const BooksWithinQuery = shape(ListQuery)
 
 export const BookErrorsQuery = shape({

@@ -46,7 +46,7 @@ export interface BookFilter {
   condition?: SQL | undefined
 }
 
-/** Rows for the views of these books, if visible to the viewer; unordered. */
+/** Rows for these books' views, if visible to the viewer; unordered. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
   const wanted = and(eq(wantToRead.bookId, books.id), eq(wantToRead.userId, viewer.userId))
@@ -90,8 +90,8 @@ export async function findBookIds(
   filter: BookFilter,
   { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
 ): Promise<string[]> {
-  // SQLite does not reorder a cross join: it walks the index of the sort order and stops after the
-  // page. PostgreSQL treats it as an inner join.
+  // SQLite does not reorder a cross join: it walks the sort index and stops after the page.
+  // PostgreSQL treats it as an inner join.
   const bySeries = sort.key === 'series' && !isNarrow(filter)
   const rows = await db
     .select({ id: sql<string>`${books.id}` })
@@ -134,7 +134,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   return row!.total
 }
 
-/** SQL test whether a book is in a list, for a statement that reads only `books`. */
+/** SQL that tests whether a book is in a list, for a statement that reads only `books`. */
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
   buildCondition(viewer, filter, bookVisibleAlone(viewer))!
 
@@ -186,8 +186,8 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
 }
 
 /**
- * The words of a book or of its series: cards show the name of the series first. Tokens contain only
- * letters, digits and marks, so they can be quoted in both grammars.
+ * The words of a book or its series: cards show the series name first. Tokens contain only letters,
+ * digits and marks, so they can be quoted in both grammars.
  */
 function matchesWords(search: string): SQL {
   const tokens = buildQueryTokens(search)
@@ -200,14 +200,14 @@ function matchesWords(search: string): SQL {
       or ${books.seriesId} in ${ofSeries})`
   }
   const query = tokens.map((token) => `'${token}':*`).join(' & ')
-  // As an array, because otherwise PostgreSQL walks all books in sort order until the page is full.
+  // As an array because otherwise PostgreSQL walks all books in sort order until the page is full.
   return sql`(${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
     where search_vector @@ ${query}::tsquery))
     or ${books.seriesId} = any(array(select ${series.id} from ${series}
     where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
 }
 
-/** Always ends with the id: without ties, the order is the same on every page. */
+/** Always ends with the id: with no ties, the order is the same on every page. */
 function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
   const way = direction === 'asc' ? asc : desc
   const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
@@ -227,13 +227,16 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
     filename: [way(books.relativePath)],
     page_count: [way(books.pageCount)],
     last_read: [nullable(lastRead)],
-    // The seed changes daily, so that page 2 continues page 1.
+    // The seed changes only once a day, so page 2 continues page 1.
     random: [sql`(${books.n} * cast(${seed} as bigint)) % 2147483647`],
   }
   return [...terms[key], way(books.id)]
 }
 
-/** The adjacent books in natural order among the visible books of the series, and the position among them. */
+/**
+ * The adjacent books in natural order among the visible books in the series, and the book's
+ * position among them.
+ */
 export async function findAdjacentIds(
   db: Db,
   viewer: Viewer,

@@ -47,7 +47,7 @@ const downloadAnswers = {
   416: { description: 'The range starts after the end of the file' },
 }
 
-/** Routes of books, except metadata. */
+/** Book routes, except metadata. */
 export const bookRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(allBooks(ctx))
@@ -226,7 +226,7 @@ const oneBook = (ctx: Context) =>
       },
     })
 
-/** Download of the book file. */
+/** Book file download. */
 const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))

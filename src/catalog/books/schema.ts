@@ -34,11 +34,11 @@ export const books = table(
       .notNull()
       .references(() => series.id, { onDelete: 'cascade' }),
     /**
-     * The series that a scan gives the book. null: the same as `seriesId`. Another one if a person chose
-     * the series of the book, or merged that series into another.
+     * The series that a scan assigns to the book. null: the same as `seriesId`. Different if a user
+     * chose the book's series, or merged that series into another.
      */
     scannedSeriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
-    /** A person chose the series; scans keep it. */
+    /** A user chose the series; scans keep it. */
     isSeriesChosen: boolean().notNull().default(false),
     libraryId: uuid()
       .notNull()
@@ -56,28 +56,29 @@ export const books = table(
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),
-    /** `cbz`, `epub`, `pdf` …; detected from the content. null: not read yet. */
+    /** `cbz`, `epub`, `pdf` …; detected from the content. null: not yet read. */
     format: text(),
     pageCount: integer().notNull().default(0),
     size: long().notNull(),
     /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
-    /** Sampled hash: a hint for identity, never proof. */
+    /** Sampled hash: an indication of identity, never proof. */
     fingerprint: text(),
     /** Hash of names, sizes and checksums in the archive directory. Identifies a renamed file. */
     directoryHash: text(),
     /** Hash of the pages. Identifies the book in any archive. null: unknown. */
     contentHash: binaryText(),
-    /** KOReader's two identities of a document; the first is null for folders and unread files. */
+    /** KOReader's two document identifiers; the first is null for folders and unread files. */
     partialMd5: text(),
     fileNameMd5: text(),
     /** Time of the last analysis; null: pending. */
     analyzedAt: instant(),
     /**
-     * Incremented before the file is read and reset after it. Shows which file crashed a process.
+     * Incremented before the file is read and reset after it. Identifies the file that crashed a
+     * process.
      */
     attempts: integer().notNull().default(0),
-    /** Code of the most severe finding; null without findings. */
+    /** Code of the most severe finding; null if there are no findings. */
     finding: text(),
     /** The file is missing. All user data is kept. */
     missingSince: instant(),
@@ -94,11 +95,11 @@ export const books = table(
     index('books_content')
       .on(t.contentHash)
       .where(sql`${t.contentHash} is not null`),
-    // Books without a content hash: new ones, PDFs, damaged ones.
+    // Books without a content hash: new books, PDFs, damaged books.
     index('books_unhashed')
       .on(t.size, t.n)
       .where(sql`${t.contentHash} is null`),
-    // Neither identity is unique.
+    // Neither identifier is unique.
     index('books_partial_md5')
       .on(t.partialMd5)
       .where(sql`${t.partialMd5} is not null`),
@@ -182,7 +183,7 @@ export interface Award {
   year?: number | null
 }
 
-/** Content and location of a page in the book file. */
+/** A page's content and its location in the book file. */
 export interface StoredPage {
   name: string
   mediaType: string
@@ -192,14 +193,14 @@ export interface StoredPage {
   offset?: number
   packedSize?: number
   method?: number
-  /** Entry number within the archive, for a page that a decoder must unpack. */
+  /** Entry number in the archive, for a page that a decoder must unpack. */
   entry?: number
   /** ComicInfo page type: `FrontCover`, `Story`, `Advertisement` … */
   types?: string[]
   doublePage?: boolean
   /** Title of the chapter that starts here. */
   bookmark?: string
-  /** Side of the page in the open book, if specified. */
+  /** The page's side in the open book, if specified. */
   side?: PageSide
 }
 
@@ -281,7 +282,7 @@ export const bookMetadata = table('book_metadata', {
   ...timestamps(),
 })
 
-/** Contents of the file: one row per book, read only when pages are requested. */
+/** File contents: one row per book, read only when pages are requested. */
 export const bookContents = table('book_contents', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
   mediaType: text(),

@@ -1,5 +1,5 @@
 /**
- * Books: lists, order and visibility. Metadata is in metadata/, files are in files/; progress
+ * Books: lists, order and visibility. Metadata is in metadata/ and files are in files/; progress
  * belongs to reading.
  */
 import { extname, join } from 'node:path/posix'
@@ -36,10 +36,10 @@ import type { StoredFinding } from './schema'
 import { bookMessages } from './messages'
 import { findingWithText, withText } from '../../platform/messages/message'
 
-/** Longer lists are read in a worker. */
+/** Longer lists are read in a Worker. */
 const quickRows = 100
 
-/** Book views in the order of the ids, without books the viewer may not see. */
+/** Book views in the order of the ids, without books that the viewer cannot see. */
 export async function listBooksByIds(
   ctx: Context,
   viewer: Viewer,
@@ -53,7 +53,7 @@ export async function listBooksByIds(
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
-/** Returns the row of a visible book and the path of its root, or throws. */
+/** Returns the row of a visible book and its root path, or throws. */
 export async function getVisibleBook({ db }: Pick<Context, 'db'>, viewer: Viewer, id: string) {
   const found = await findVisibleBook(db, viewer, id)
   if (!found) throw notFound(bookMessages.not_found())
@@ -105,7 +105,7 @@ export async function listBooksOfLibrary(
   return listBooks(ctx, viewer, { ...query, libraryId })
 }
 
-/** Books that match a condition and a search text. */
+/** Books that match a condition and search text. */
 export async function listBooksMatching(
   ctx: Context,
   viewer: Viewer,
@@ -116,7 +116,7 @@ export async function listBooksMatching(
   return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
 
-/** The first books of a condition, at most `limit`. */
+/** The first books that match a condition, at most `limit`. */
 export const listIdsOfBooksMatching = async (
   ctx: Context,
   viewer: Viewer,
@@ -230,7 +230,7 @@ function buildBookView(viewer: Viewer, row: BookRow, findings: Findings): BookVi
   }
 }
 
-/** Only administrators of libraries see paths on the server. */
+/** Only library administrators see paths on the server. */
 const getVisiblePath = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
   permissions.has('libraries:write') ? join(rootPath, book.relativePath) : null
 
@@ -250,7 +250,7 @@ const buildReading = ({ progress, wantedId }: BookRow) => ({
   wantToRead: wantedId !== null,
 })
 
-/** null when the book was never started or was marked as unread since. */
+/** null if the book was never started or has since been marked as unread. */
 function buildReadProgress(progress: NonNullable<BookRow['progress']>): ReadProgressView | null {
   const { userId, bookId, completed, startedAt, updatedAt } = progress
   if (!progress.started && !completed) return null
@@ -268,7 +268,7 @@ function buildReadProgress(progress: NonNullable<BookRow['progress']>): ReadProg
   }
 }
 
-/** Parses numbers such as `1.5`; `Annual 2` is none. */
+/** Parses numbers such as `1.5`; `Annual 2` is not a number. */
 export const parseNumber = (number: string | null): number | null => {
   if (number === null || !/^-?\d{1,15}(\.\d{1,15})?$/.test(number.trim())) return null
   return Number(number)

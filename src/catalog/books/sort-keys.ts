@@ -25,18 +25,18 @@ export function buildBookSortKey({ volume, chapter, number, title }: Numbering):
     volume === null ? last : formatSortableNumber(volume),
     chapter === null ? chapterless : formatSortableNumber(chapter),
     formatFixedWidth(number === null ? '' : buildSortKey(number)),
-    // An index row of PostgreSQL is limited to 2,700 bytes.
+    // A PostgreSQL index row is limited to 2,700 bytes.
     buildSortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
 }
 
-/** The key of a volume without chapters, as if its number were that of a chapter. */
+/** The sort key of a volume without chapters, as if its number were a chapter number. */
 export const buildKeyAmongChapters = (key: string): string =>
   last + key.slice(0, partWidth) + key.slice(2 * partWidth)
 
 /**
- * SQL for the key of a volume without chapters: among volumes, as `buildBookSortKey` makes it, and
- * among chapters, as if its number were theirs. A key in the order of files is neither.
+ * SQL for the key of a volume without chapters: among volumes, as built by `buildBookSortKey`, and
+ * among chapters, as if its number were a chapter number. A file-order key is neither.
  */
 export function volumeOrder(sortKey: SQLWrapper) {
   const part = (index: number) =>
@@ -51,8 +51,8 @@ export function volumeOrder(sortKey: SQLWrapper) {
 }
 
 /**
- * Sort key for the order of files by folder and name. The part before the title is blank, so
- * sorting by title sorts by file name in such a library.
+ * Sort key for files ordered by folder and name. The part before the title is blank, so sorting by
+ * title sorts by file name in such a library.
  */
 export function buildFileOrderKey(relativePath: string): string {
   const folder = getBaseName(getFolder(relativePath))
@@ -76,7 +76,9 @@ const formatFixedWidth = (text: string) => {
   return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
 
-/** Sixteen hexadecimal digits that sort like the numbers, including negative ones and fractions. */
+/**
+ * Sixteen hexadecimal digits that sort in numeric order, including negative numbers and fractions.
+ */
 function formatSortableNumber(value: number): string {
   const view = new DataView(new ArrayBuffer(8))
   // Adding 0 turns -0 into 0.
@@ -104,11 +106,11 @@ export interface Findable {
   translator: string | null
 }
 
-/** Tokens of the search column: titles, ISBNs and people from flat and structured fields. */
+/** Tokens for the search column: titles, ISBNs and people from flat and structured fields. */
 export function buildBookSearchTokens(book: Findable): string {
   const { title, titleSort, subtitle, originalTitle, isbns, authors } = book
   const names = (authors ?? []).flatMap(({ name, sortName }) => [name, sortName])
-  // ISBNs can be searched with and without hyphens.
+  // ISBNs can be found with or without hyphens.
   const bareIsbns = isbns?.replaceAll('-', '')
   const { writer, penciller, inker, colorist, letterer, coverArtist, editor, translator } = book
   const flat = [writer, penciller, inker, colorist, letterer, coverArtist, editor, translator]

@@ -4,14 +4,14 @@ import { long, named, shape, type Static } from '../../platform/http/shapes'
 import { listMembers } from '../item-lists/model'
 import { seriesSortKeys } from '../series/lists/series-sorts'
 
-/** Members as in the request of reading apps; `automatic` is reserved for rules. */
+/** Members match those in reading apps' requests; `automatic` is reserved for rules. */
 export const CollectionView = named('Collection', {
   ...listMembers,
   seriesCount: long({ description: 'Series that you can see' }),
 })
 export type CollectionView = Static<typeof CollectionView>
 
-/** Keys of series that say something about a list. */
+/** Series sort keys that are meaningful for a list. */
 export const collectionSortKeys = seriesSortKeys.filter((key) => key !== 'relevance')
 
 export const CollectionSeriesQuery = shape({

@@ -1,4 +1,4 @@
-/** Collections: lists of series. What they share with reading lists is in `item-lists`. */
+/** Collections: lists of series. Code shared with reading lists is in `item-lists`. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
@@ -92,7 +92,7 @@ export async function listCollectionsOfSeries(
 export const getCollection = async (ctx: Context, viewer: Viewer, id: string) =>
   buildCollectionView(await getList(ctx, viewer, collectionKind, id))
 
-/** Those that a picture of the collection is made of. */
+/** The series that the collection image is composed of. */
 export async function listFirstSeries(
   ctx: Context,
   viewer: Viewer,
@@ -103,7 +103,7 @@ export async function listFirstSeries(
   return data.map((one) => one.id)
 }
 
-/** In the order of the collection unless `sort` is given. */
+/** In collection order unless `sort` is given. */
 export async function listCollectionSeries(
   ctx: Context,
   viewer: Viewer,

@@ -27,7 +27,7 @@ const selectSettings = prepareStatement('naming_settings', (db) =>
     .where(eq(libraries.id, sql.placeholder('libraryId'))),
 )
 
-/** Naming settings of a library. A scan queries them every few books. */
+/** A library's naming settings. A scan queries them every few books. */
 export async function findSettings(db: Db, libraryId: string) {
   const [row] = await selectSettings(db, { libraryId })
   return row
@@ -36,7 +36,7 @@ export async function findSettings(db: Db, libraryId: string) {
 const appliesTo = (libraryId: string | Placeholder) =>
   or(isNull(nameRules.libraryId), eq(nameRules.libraryId, libraryId))!
 
-/** Global rules first, then older first: a later rule overrides an earlier one. */
+/** Global rules first, then oldest first: a later rule overrides an earlier one. */
 const inOrder = [
   sql`case when ${nameRules.libraryId} is null then 0 else 1 end`,
   asc(nameRules.id),

@@ -2,7 +2,7 @@ import { id, index, json, oneOf, table, text, timestamps, uuid } from '../../pla
 import { libraries } from '../libraries/schema'
 import type { StoredChange } from './model'
 
-/** Parsing rules. They are permanent and apply in every scan. */
+/** Parsing rules. They are permanent and apply to every scan. */
 export const nameRules = table(
   'name_rules',
   {

@@ -1,6 +1,6 @@
 /**
- * Parsing rules, which correct how names are parsed. Each change starts a job that applies it to the
- * affected books (see grouping).
+ * Parsing rules, which correct how names are parsed. Each change starts a job that applies it to
+ * the affected books (see grouping).
  */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
@@ -81,7 +81,7 @@ export async function editRule(
     const present = await readRule(tx, viewer, id)
     const { match, pattern, on, change } = { ...present, ...patch }
     const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.now() })
-    // The books of the old rule are parsed again too.
+    // The books that matched the old rule are parsed again, too.
     await applyToLibraries(ctx, tx, present.libraryId, [present, row])
     return row
   })
@@ -127,7 +127,7 @@ function findRuleProblem({
 
 const isSet = (text: string) => text.trim() !== '' && text.isWellFormed()
 
-/** A user with access to some libraries cannot change rules for all. */
+/** A user with access to only some libraries cannot change rules that apply to all. */
 function requireWriteAccess(viewer: Viewer, libraryId: string | null) {
   if (libraryId === null && !seesEverything(viewer)) {
     throw new Refusal('forbidden', correctionMessages.needs_all_libraries())

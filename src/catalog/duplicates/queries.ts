@@ -22,7 +22,7 @@ export interface GroupRow {
   dismissedAt: Date | null
 }
 
-/** Uses only the index: most books exist once and need no further check. */
+/** Uses only the index: most books exist only once and do not need further checks. */
 const isShared = sql`${books.contentHash} in (select ${books.contentHash} from ${books}
   where ${books.contentHash} is not null group by ${books.contentHash} having count(*) > 1)`
 
@@ -40,7 +40,7 @@ function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: Duplicat
       copies: count().as('copies'),
       totalSize: castToNumber(totalSize).as('total_size'),
       largest: castToNumber(largest).as('largest'),
-      // Files without an archive directory have a hash of the whole file.
+      // Files without an archive directory have a hash of the entire file.
       differing: sql`case when min(${books.contentHash}) like 'file:%' then 0
         when count(${books.directoryHash}) < count(*) then 1
         else count(distinct ${books.directoryHash}) + count(distinct ${books.size}) - 2 end`

@@ -1,4 +1,4 @@
-/** Saved filters of series and books in the API. */
+/** Saved filters for series and books in the API. */
 import { defineEvent } from '../../platform/events/event'
 import {
   anyText,
@@ -25,7 +25,7 @@ const Target = (description?: string) =>
   oneOf(['series', 'books'], description === undefined ? {} : { description })
 const Name = () => text(100, { minLength: 1 })
 
-/** What both creating and replacing set. */
+/** Fields set by both creating and replacing. */
 const contents = {
   name: Name(),
   condition: freeForm(),

@@ -7,7 +7,7 @@ import { filterPresets } from './schema'
 
 export type PresetRow = typeof filterPresets.$inferSelect
 
-/** Those of a hidden library are kept, but not shown. */
+/** Filters for a hidden library are kept but not shown. */
 const isOwn = (viewer: Viewer): SQL =>
   and(
     eq(filterPresets.userId, viewer.userId),
@@ -45,7 +45,7 @@ export async function findPreset(
   return row
 }
 
-/** Also those of hidden libraries. */
+/** Includes filters for hidden libraries. */
 export const countPresets = (db: Db, userId: string): Promise<number> =>
   db.$count(filterPresets, eq(filterPresets.userId, userId))
 

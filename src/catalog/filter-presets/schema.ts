@@ -12,7 +12,7 @@ import {
 } from '../../platform/db/columns'
 import { libraries } from '../libraries/schema'
 
-/** Saved filters of a user. */
+/** A user's saved filters. */
 export const filterPresets = table(
   'filter_presets',
   {
@@ -24,7 +24,7 @@ export const filterPresets = table(
     /** null: for all libraries. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The library, or nothing, and the folded name: databases allow any number of equal nulls. */
+    /** The library, if any, and the folded name: unique indexes allow any number of nulls. */
     nameKey: text().notNull(),
     condition: json<Record<string, unknown>>().notNull(),
     query: text(),

@@ -1,4 +1,4 @@
-/** Saved filters of a user. Nobody else sees them. */
+/** A user's saved filters. Nobody else can see them. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -34,7 +34,7 @@ import {
   updatePreset,
 } from './queries'
 
-/** Characters of JSON. */
+/** In JSON characters. */
 const maxConditionLength = 20_000
 
 export async function listPresets(ctx: Context, viewer: Viewer, query: PresetsQuery) {
@@ -63,7 +63,7 @@ export async function createPreset(
   return toView(row)
 }
 
-/** Scope and target stay. */
+/** Scope and target do not change. */
 export async function replacePreset(
   ctx: Context,
   viewer: Viewer,
@@ -103,7 +103,7 @@ interface Given {
   contents: PresetReplacement
 }
 
-/** The values of the row. What lists would refuse is refused here. */
+/** Returns the row values. Rejects anything that lists would reject. */
 async function checkContents(ctx: Context, viewer: Viewer, { scope, target, contents }: Given) {
   const { condition, query = null, sort = null, libraryId = null } = contents
   await checkLibrary(ctx, viewer, scope, libraryId)
@@ -136,12 +136,12 @@ function checkCondition(
   if (JSON.stringify(condition).length > maxConditionLength)
     throw invalidBody('condition', filterPresetMessages.too_long({ max: maxConditionLength }))
   if (isEmpty(condition)) return
-  // Compiled only to be validated.
+  // Compiled only for validation.
   if (target === 'series') seriesCondition(viewer, condition as SeriesCondition)
   else bookCondition(viewer, condition as BookCondition)
 }
 
-/** Saved words and sorts need no condition. */
+/** Saved search text and sort orders do not need a condition. */
 const isEmpty = (condition: Record<string, unknown>) => Object.keys(condition).length === 0
 
 const checkSort = (target: Given['target'], sort: string) =>

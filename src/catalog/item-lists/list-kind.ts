@@ -6,33 +6,33 @@ import type { Audience, EventType } from '../../platform/events/event'
 import type { Message } from '../../platform/messages/message'
 import type { ListTables } from './list-tables'
 
-/** A condition of series or books as it is stored. `{}` matches everything. */
+/** A condition on series or books, as stored. `{}` matches everything. */
 export type StoredCondition = Readonly<Record<string, unknown>>
 
-/** What distinguishes collections from reading lists. */
+/** The differences between collections and reading lists. */
 export interface ListKind {
   tables: ListTables
-  /** Needs a row of the items table. The visibility rule of series or books, never another one. */
+  /** Needs a row of the items table. Always the visibility rule for series or books. */
   isItemVisible(this: void, viewer: Viewer): SQL
-  /** Those of the ids that the viewer can see. */
+  /** The given ids that the viewer can see. */
   findVisibleItems(this: void, db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]>
-  /** Column that holds the id of an item in statements of `selectMatches`. */
+  /** The item id column in `selectMatches` statements. */
   itemId: Column
   /**
-   * `from … where …` of the visible items that match a condition. Refuses invalid conditions and
-   * fields that the viewer may not query.
+   * `from … where …` for the visible items that match a condition. Throws a `Refusal` for invalid
+   * conditions and for fields that the viewer may not query.
    */
   selectMatches(this: void, viewer: Viewer, condition: StoredCondition): SQL
-  /** The first matches of a condition in an order. */
+  /** The first matches of a condition in the given order. */
   listMatchingIds(
     this: void,
     ctx: Context,
     viewer: Viewer,
     asked: { condition: StoredCondition; sort: string | null; limit: number },
   ): Promise<string[]>
-  /** The field of conditions that names lists of this kind. */
+  /** The condition field that references lists of this kind. */
   listField: 'inCollection' | 'inReadList'
-  /** Sort keys of lists that are not ordered by hand. */
+  /** Sort keys for lists that are not ordered manually. */
   sortKeys: readonly string[]
   updated: EventType<Audience & { listId?: string }>
   notFound(this: void): Message

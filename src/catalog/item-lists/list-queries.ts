@@ -17,7 +17,7 @@ import {
   type SmartList,
 } from './smart/smart-queries'
 
-/** `smartIds`: the smart lists among them in which the viewer sees something. */
+/** `smartIds`: the smart lists among them in which the viewer can see at least one item. */
 interface Selection {
   condition: SQL | undefined
   smartIds: readonly string[]
@@ -39,7 +39,7 @@ const selectLists = (
       isEditable: sql<boolean>`coalesce(${isListEditableBy(viewer, kind.tables)}, false)`.mapWith(
         Boolean,
       ),
-      /** null if it is hidden or no longer in the list. */
+      /** null if the item is hidden or no longer in the list. */
       shownCoverId: sql<string | null>`(select ${items.itemId} from ${items}
         where ${items.listId} = ${lists.id} and ${items.itemId} = ${lists.coverItemId}
           and ${kind.isItemVisible(viewer)})`,
@@ -104,7 +104,7 @@ function buildCondition(
   )
 }
 
-/** `heavy` evaluates the condition of a smart list of somebody else, which can take long. */
+/** `heavy` evaluates the condition of another user's smart list, which can take a long time. */
 export interface ListReads {
   db: Db
   heavy: Db
@@ -125,7 +125,7 @@ export async function findList(
   return filled.length === 0 ? undefined : (await select(filled))[0]
 }
 
-/** How many entries of each of the lists the viewer can see. */
+/** The number of entries that the viewer can see in each list. */
 export async function countVisibleItems(
   db: Db,
   viewer: Viewer,
@@ -144,7 +144,7 @@ export async function countVisibleItems(
   return new Map([...counts, ...rows.map(({ listId, count }) => [listId, count] as const)])
 }
 
-/** Smart lists, and the ids of the others. */
+/** Smart lists, and the ids of the other lists. */
 function partitionLists(
   lists: readonly Pick<ListRow['list'], 'id' | 'condition' | 'sort'>[],
 ): [SmartList[], string[]] {

@@ -1,4 +1,4 @@
-/** What a viewer may do with a list. */
+/** The actions that a viewer may perform on a list. */
 import { notFound, Refusal } from '../../errors'
 import type { Db } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -8,12 +8,12 @@ import { listMessages } from './messages'
 
 export interface ListRights {
   isOwner: boolean
-  /** Nobody changes the entries of a smart list. */
+  /** The entries of a smart list cannot be changed. */
   canEdit: boolean
   canDelete: boolean
 }
 
-/** A list whose owner's account was deleted belongs to those who publish lists. */
+/** A list whose owner's account was deleted belongs to the users who may publish lists. */
 export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRights {
   const isPublisher = viewer.permissions.has('lists:publish')
   const isOwner = list.ownerId === viewer.userId || (list.ownerId === null && isPublisher)
@@ -25,7 +25,7 @@ export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRi
   }
 }
 
-/** Refuses lists that the viewer cannot see. */
+/** Throws a `Refusal` for lists that the viewer cannot see. */
 export async function getListRow(reads: ListReads, viewer: Viewer, kind: ListKind, id: string) {
   const row = await findList(reads, viewer, kind, id)
   if (!row) throw notFound(kind.notFound())
@@ -37,7 +37,7 @@ interface RequiredRight {
   right: keyof ListRights
 }
 
-/** In a transaction. Call `requireListRight` before it. */
+/** Runs in a transaction. Call `requireListRight` before the transaction. */
 export const getListFor = (
   tx: Db,
   viewer: Viewer,
@@ -45,7 +45,7 @@ export const getListFor = (
   required: RequiredRight,
 ): Promise<ListRow> => requireListRight({ db: tx, heavy: tx }, viewer, kind, required)
 
-/** Refuses others' smart lists before a transaction has to evaluate them. */
+/** Rejects other users' smart lists before a transaction has to evaluate them. */
 export async function requireListRight(
   reads: ListReads,
   viewer: Viewer,

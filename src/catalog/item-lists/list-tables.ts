@@ -1,4 +1,4 @@
-/** The tables of a kind of list. Collections and reading lists differ only in what they contain. */
+/** The tables for a list kind. Collections and reading lists differ only in what they contain. */
 import {
   boolean,
   createdAt,
@@ -53,21 +53,21 @@ const defineLists = (name: string) =>
     name,
     {
       id: id(),
-      /** null after the owner was deleted: lists that others see are kept. */
+      /** null after the owner was deleted: lists that others can see are kept. */
       ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
       /** The owner of a private list, which is deleted with its owner. */
       privateTo: uuid().references(() => users.id, { onDelete: 'cascade' }),
       name: text().notNull(),
-      /** Folded, so that an owner has no two lists that look alike. */
+      /** Folded so that an owner does not have two lists with similar-looking names. */
       nameKey: text().notNull(),
       summary: text(),
       sharing: oneOf('private', 'people', 'everyone').notNull(),
-      /** Shown in the order of the positions; otherwise sorted by `sort`. */
+      /** Shown in order of position; otherwise sorted by `sort`. */
       ordered: boolean().notNull(),
       sort: text(),
-      /** The list contains whatever matches for each viewer; null: entries by hand. */
+      /** The list contains whatever matches for each viewer; null: entries are added manually. */
       condition: json<Record<string, unknown>>(),
-      /** The item whose picture stands for the list. */
+      /** The item whose image represents the list. */
       coverItemId: uuid(),
       ...timestamps(),
     },
@@ -82,7 +82,7 @@ type Lists = ReturnType<typeof defineLists>
 type ItemId = typeof series.id | typeof books.id
 export type ListTables = ReturnType<typeof defineListTables>
 
-/** Whom a list is shared with. */
+/** The users that a list is shared with. */
 const definePeople = (name: string, lists: Lists) =>
   table(
     name,
@@ -98,7 +98,7 @@ const definePeople = (name: string, lists: Lists) =>
     (t) => [primaryKey({ columns: [t.listId, t.userId] }), index(`${name}_user`).on(t.userId)],
   )
 
-/** Access groups whose members a list is shared with. */
+/** The access groups whose members a list is shared with. */
 const defineGroups = (name: string, lists: Lists) =>
   table(
     name,

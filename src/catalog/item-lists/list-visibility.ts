@@ -8,7 +8,7 @@ import { seesEverything } from '../libraries/library-visibility'
 import type { ListKind } from './list-kind'
 import type { ListTables } from './list-tables'
 
-/** Own lists, lists shared with the viewer, and lists for everybody. */
+/** The viewer's own lists, lists shared with the viewer, and public lists. */
 export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
@@ -17,11 +17,11 @@ export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
     isKeptFor(viewer, tables),
   )!
 
-/** Publishers look after lists whose owner's account was deleted: nobody else could delete them. */
+/** Publishers manage lists whose owner's account was deleted: nobody else could delete them. */
 const isKeptFor = ({ permissions }: Viewer, { lists }: ListTables): SQL | undefined =>
   permissions.has('lists:publish') ? isNull(lists.ownerId) : undefined
 
-/** Chosen by name or as a member of a chosen group. */
+/** Selected individually or as a member of a selected group. */
 const isSharedWith = (viewer: Viewer, tables: ListTables): SQL =>
   or(isNamed(viewer, tables), isMember(viewer, tables))!
 
@@ -40,7 +40,7 @@ const isMember = ({ userId }: Viewer, { lists, groups }: ListTables, more?: SQL)
       more,
     )})`
 
-/** Their owner, or somebody whom the owner lets change them. */
+/** The owner of the list, or someone whom the owner allows to change it. */
 const isOwnOrEntrusted = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
@@ -53,14 +53,15 @@ const isLookedAfterBy = (viewer: Viewer, tables: ListTables): SQL | undefined =>
     ? or(eq(tables.lists.sharing, 'everyone'), isKeptFor(viewer, tables))
     : undefined
 
-/** May change what is in the list, if it is visible. */
+/** May change the contents of the list, if it is visible. */
 export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
   or(isOwnOrEntrusted(viewer, tables), isLookedAfterBy(viewer, tables))!
 
 /**
- * Without an item that the viewer can see, a list of others is not there: its name alone can say what
- * is hidden. Publishers also see lists without any item, and all of them if no library is hidden from
- * them. `smartIds` are the smart lists in which the viewer sees something.
+ * Another user's list is not visible if the viewer cannot see any item in it: its name alone could
+ * reveal what is hidden. Publishers also see lists without any items, and all lists if no library
+ * is hidden from them. `smartIds` are the smart lists in which the viewer can see at least one
+ * item.
  */
 export const isListVisibleTo = (
   viewer: Viewer,
@@ -85,7 +86,10 @@ export const isListVisibleTo = (
   )!
 }
 
-/** For conditions on series and books: whether they are in these lists, as far as the viewer sees the lists. */
+/**
+ * For conditions on series and books: whether they are in those of these lists that the viewer can
+ * see.
+ */
 export function compileListTest(
   viewer: Viewer,
   { lists, items, people, groups }: ListTables,

@@ -1,4 +1,4 @@
-/** Requests and responses that collections and reading lists share. */
+/** Requests and responses shared by collections and reading lists. */
 import { PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -21,7 +21,7 @@ import {
 /** Including hidden ones. */
 export const maxItems = 10_000
 export const maxListsOfOwner = 1000
-/** Showing a page of them runs a statement for each. */
+/** Showing a page of smart lists runs one statement per list. */
 export const maxSmartListsOfOwner = 100
 export const maxSharedSmartLists = 100
 const maxPeople = 100
@@ -126,7 +126,7 @@ export const ListsQuery = shape({
 })
 export type ListsQuery = Static<typeof ListsQuery>
 
-/** Whether entries are asked for in the order by hand. */
+/** Whether entries are requested in manual order. */
 export const isOrderByHand = (sort: string) => sort === 'custom' || sort === 'custom,asc'
 
 export const ListPlace = shape({

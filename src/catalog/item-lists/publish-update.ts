@@ -4,15 +4,15 @@ import type { ListKind } from './list-kind'
 import { findSharedLists, type ListRow } from './list-queries'
 import { findAudience } from './sharing-queries'
 
-/** Beyond this, everyone is told that some list has changed. */
+/** Beyond this number, everyone is notified that some list has changed. */
 const maxTold = 500
 
 type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
 
 /**
- * Tells everyone who sees a list that it has changed. Call this before and after changing whom it is
- * shared with. Whoever may not edit a list does not see it while all its entries are hidden, so only
- * those who may are told which it is.
+ * Notifies everyone who can see a list that it has changed. Call this before and after changing its
+ * sharing. Users without edit rights cannot see a list while all its entries are hidden, so only
+ * users with edit rights are told which list changed.
  */
 export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: Shared) {
   const audience = await findAudience(tx, kind.tables, list.id)
@@ -27,7 +27,7 @@ export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: 
   })
 }
 
-/** For lists that changed without a request of their own. */
+/** For lists that changed without a request for the list itself. */
 export async function publishUpdates(
   ctx: Context,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Collections and reading lists: names, sharing, who may change them. Entries are in items.ts. */
+/** Collections and reading lists: names, sharing and edit rights. Entries are in items.ts. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, Refusal } from '../../errors'
@@ -75,7 +75,7 @@ async function buildViews(
     const rights = getRights(viewer, row)
     return {
       ...list,
-      // It can name what others may not know of.
+      // It can reference items that others must not know about.
       condition: rights.isOwner ? condition : null,
       storedCondition: condition,
       coverItemId: row.shownCoverId,
@@ -88,7 +88,7 @@ async function buildViews(
   })
 }
 
-/** Whom each of the lists is shared with. */
+/** The users and groups that each list is shared with. */
 async function listAudiences(db: Context['db'], { tables }: ListKind, ids: readonly string[]) {
   const people = ids.length > 0 ? await findListPeople(db, tables, ids) : []
   const groups = ids.length > 0 ? await findListGroups(db, tables, ids) : []
@@ -170,7 +170,7 @@ export async function storeChange(
   if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
   await publishUpdate(ctx, tx, kind, list)
   const owner = adopts(list, patch) ? { ownerId: viewer.userId } : {}
-  // Another request may have done it meanwhile.
+  // Another request may have done it in the meantime.
   const isSmart = list.condition !== null
   const filled = isSmart && present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
   const values = { ...buildValues(kind, list, patch), ...filled, ...owner, updatedAt: ctx.now() }
@@ -185,14 +185,14 @@ export async function storeChange(
   await publishUpdate(ctx, tx, kind, after)
 }
 
-/** Without an owner, a list that is no longer for everybody would be there for nobody. */
+/** If a list without an owner were no longer public, nobody could see it. */
 const adopts = ({ ownerId, sharing }: ListRow['list'], patch: ListPatch): boolean =>
   ownerId === null &&
   patch.sharing !== undefined &&
   patch.sharing !== sharing &&
   patch.sharing !== 'everyone'
 
-/** Everybody reads the name of a list for everybody, which its owner may have published long ago. */
+/** Everyone can see the name of a public list, which its owner may have published long ago. */
 function refusePublishing(viewer: Viewer, { sharing }: ListRow['list']) {
   if (sharing !== 'everyone' || viewer.permissions.has('lists:publish')) return
   throw new Refusal('forbidden', listMessages.publish_required())
@@ -214,7 +214,7 @@ function buildValues(
   }
 }
 
-/** A hidden entry is no entry. */
+/** Treats a hidden entry as if it were not in the list. */
 async function refuseForeignCover(
   tx: Tx,
   viewer: Viewer,
@@ -248,7 +248,7 @@ interface NamedList {
   sharing: ListValues['sharing']
 }
 
-/** Names are unique among the lists of an owner. */
+/** Names are unique among an owner's lists. */
 async function refuseTakenName(tx: Tx, { tables }: ListKind, list: NamedList) {
   const { id = '', nameKey, ownerId } = list
   if (!ownerId) return
@@ -258,7 +258,7 @@ async function refuseTakenName(tx: Tx, { tables }: ListKind, list: NamedList) {
   }
 }
 
-/** Names are unique among the lists for everybody. */
+/** Names are unique among public lists. */
 async function refuseTakenPublicName(tx: Tx, { tables }: ListKind, list: NamedList) {
   const { id = '', nameKey, sharing } = list
   if (sharing !== 'everyone') return

@@ -6,7 +6,7 @@ import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { ListTables } from './list-tables'
 
-/** The people whom each of the lists is shared with by name. */
+/** The users that each list is individually shared with. */
 export const findListPeople = (db: Db, { people }: ListTables, listIds: readonly string[]) =>
   db
     .select({
@@ -20,7 +20,7 @@ export const findListPeople = (db: Db, { people }: ListTables, listIds: readonly
     .where(inIds(people.listId, listIds))
     .orderBy(asc(users.username))
 
-/** The groups whom each of the lists is shared with. */
+/** The groups that each list is shared with. */
 export const findListGroups = (db: Db, { groups }: ListTables, listIds: readonly string[]) =>
   db
     .select({
@@ -34,7 +34,10 @@ export const findListGroups = (db: Db, { groups }: ListTables, listIds: readonly
     .where(inIds(groups.listId, listIds))
     .orderBy(asc(accessGroups.nameKey), asc(accessGroups.id))
 
-/** Everyone whom the list is shared with, by name or as a member of a group, and whether they may edit it. */
+/**
+ * Everyone that the list is shared with, individually or as a group member, and whether they may
+ * edit it.
+ */
 export async function findAudience(
   db: Db,
   { people, groups }: ListTables,

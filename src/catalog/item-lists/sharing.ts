@@ -1,4 +1,4 @@
-/** Whom a list is shared with: people by name, and access groups. */
+/** List sharing with individual users and access groups. */
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { invalid, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
@@ -28,8 +28,8 @@ interface Shared<List> {
 }
 
 /**
- * Returns the list as it is shared now. Leaving something out keeps it, except people and groups of a
- * private list.
+ * Returns the list's current sharing. Omitted members are unchanged, except for the people and
+ * groups of a private list.
  */
 export async function storeSharing<List extends SharedList>(
   tx: Tx,
@@ -74,7 +74,8 @@ async function storeAudience(
   kind: ListKind,
   { list, sharing, sharedWith, sharedWithGroups }: Shared<SharedList>,
 ) {
-  // The last group or person may have been deleted. Other changes of the list are possible then.
+  // The last group or person may have been deleted. In that case, other changes to the list are
+  // still allowed.
   const wasEmpty = list.sharing === 'people' && !(await hasAudience(tx, kind.tables, list.id))
   if (sharedWith) {
     const people = await findSharedUsers(tx, kind, list, sharedWith)
@@ -90,7 +91,7 @@ async function storeAudience(
   }
 }
 
-/** Deactivated users can be kept, but not added. */
+/** Deactivated users can be kept but not added. */
 async function findSharedUsers(
   tx: Tx,
   { tables: { people: shared } }: ListKind,
@@ -116,7 +117,10 @@ async function findSharedUsers(
   return [...people].map(([userId, canEdit]) => ({ userId, canEdit }))
 }
 
-/** Groups that the viewer could not choose any more can be kept. Others are refused like unknown ones. */
+/**
+ * Groups that the viewer could no longer choose can be kept. Others are rejected like unknown
+ * groups.
+ */
 async function findChosenGroups(
   tx: Tx,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Stored numbers of series per label: per place, and in total for unrestricted viewers. */
+/** Stored series counts per label: per place, and in total for unrestricted viewers. */
 import { and, count, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -14,7 +14,10 @@ interface VisibleLabel {
   createdAt: Date
 }
 
-/** Series and age of labels in the libraries that the viewer sees. Labels without any are absent. */
+/**
+ * Series count and age of labels in the libraries that the viewer can see. Labels without series
+ * are absent.
+ */
 export async function countVisibleSeries(
   db: Db,
   viewer: Viewer,
@@ -39,14 +42,14 @@ export async function countVisibleSeries(
   )
 }
 
-/** What decides who sees a series, and so in which row it counts. */
+/** Determines who can see a series, and therefore the row it is counted in. */
 export interface CountingPlace {
   libraryId: string
   ageRating: number | null
   sharingSet: number
 }
 
-/** Where a series counts; undefined when the series is in the trash. */
+/** The place where a series is counted; undefined if the series is in the trash. */
 export async function findCountingPlace(db: Db, seriesId: string) {
   const [row] = await db
     .select({
@@ -105,9 +108,9 @@ export async function addToTotals(tx: Tx, kind: Kind, ids: readonly string[], by
 
 interface WrongCount {
   id: string
-  /** The number that is stored. */
+  /** The stored number. */
   stored: number
-  /** The number of series that carry the label. */
+  /** The number of series that have the label. */
   counted: number
 }
 
@@ -118,7 +121,7 @@ export interface WrongPlaceCount extends WrongCount {
   sharingSet: number
 }
 
-/** Counts per place that differ from the series there. */
+/** Counts per place that differ from the actual number of series. */
 export async function findWrongPlaceCounts(db: Db, kind: Kind): Promise<WrongPlaceCount[]> {
   const { links, counts } = getTables(kind)
   const rows = await db.rows<WrongPlaceCount>(sql`
@@ -155,7 +158,7 @@ export async function correctPlaceCounts(
   for (const { id, stored, counted, ...place } of wrongCounts) {
     const { libraryId, ageRating, sharingSet } = place
     const name = await findSpellingOfSeries(tx, kind, id, libraryId)
-    // Without a series in the library there is only a count to set to 0.
+    // If there are no series in the library, only the count must be set to 0.
     if (name === undefined) {
       await tx
         .update(counts)
@@ -182,7 +185,7 @@ export async function correctPlaceCounts(
   }
 }
 
-/** How the series of a library write a label; undefined if none has it. */
+/** The spelling of a label in a library's series; undefined if none has it. */
 async function findSpellingOfSeries(tx: Tx, kind: Kind, labelId: string, libraryId: string) {
   const { links } = getTables(kind)
   const [row] = await tx
@@ -193,7 +196,7 @@ async function findSpellingOfSeries(tx: Tx, kind: Kind, labelId: string, library
   return row?.name ?? undefined
 }
 
-/** Totals that differ from the sum over libraries outside the trash. */
+/** Totals that differ from the sum over all libraries outside the trash. */
 export async function findWrongTotals(db: Db, kind: Kind): Promise<WrongCount[]> {
   const { labels, counts } = getTables(kind)
   const totals = db
@@ -223,7 +226,7 @@ export async function correctTotals(tx: Tx, kind: Kind, wrongCounts: readonly Wr
   await tx.update(labels).set({ seriesCount }).where(inIds(labels.id, ids))
 }
 
-/** Sets the counts of one label, per place and in total. */
+/** Sets the counts for one label, per place and in total. */
 export async function recountLabel(tx: Tx, kind: Kind, id: string) {
   const { labels, links, counts } = getTables(kind)
   await tx.delete(counts).where(eq(counts.labelId, id))

@@ -7,7 +7,7 @@ import { maxLabels } from './model'
 
 const maxNameLength = 100
 
-/** Folded name to the name as first written. */
+/** Maps each folded name to the name as first written. */
 export function mapLabelsByKey(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of names) {
@@ -27,10 +27,10 @@ const normalizeLabelName = (name: string) =>
     .slice(0, maxNameLength)
     .toWellFormed()
 
-/** Equal for names of the same label. */
+/** Identical for all names of the same label. */
 export const buildLabelKey = (name: string) => foldText(normalizeLabelName(name))
 
-/** `listPath`: of the list in the request; left out: the list is the request. */
+/** `listPath`: path of the list in the request; if omitted, the list is the request itself. */
 export function validateNames(names: readonly string[], listPath?: string) {
   const details = names
     .map((name, place) => ({

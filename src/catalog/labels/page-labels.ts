@@ -1,4 +1,4 @@
-/** The genres and tags of a page of series. */
+/** The genres and tags for a page of series. */
 import { asc } from 'drizzle-orm'
 import { prepareStatement } from '../../platform/db/prepared'
 import { encodeIds, inIdsPlaceholder } from '../../platform/db/sql'

@@ -9,7 +9,7 @@ import { genreCounts, genres, seriesGenres, seriesTags, tagCounts, tags } from '
 
 export type Kind = 'genre' | 'tag'
 
-/** Both tables have the same columns, so the types of one stand for both. */
+/** Both tables have the same columns, so one table's types represent both. */
 export const getTables = (kind: Kind) =>
   (kind === 'genre'
     ? { labels: genres, links: seriesGenres, counts: genreCounts }
@@ -67,7 +67,7 @@ export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, as
       name: counted.spelling,
       createdAt: counted.since,
       seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
-      // In the same query, because counting series takes most of the time.
+      // In the same query because counting series takes most of the time.
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(labels)
@@ -119,13 +119,13 @@ export function selectSeriesLabels(db: Db, kind: Kind, seriesId: string) {
     .orderBy(asc(labels.nameKey))
 }
 
-/** Spelling and age of labels in the counted libraries, where several differ. */
+/** Spelling and age of labels in the counted libraries, where they differ between libraries. */
 const selectSpelling = (counts: typeof genreCounts) => ({
   spelling: sql<string>`min(${counts.name})`.as('spelling'),
   since: min(counts.createdAt).as('since'),
 })
 
-/** Creates missing labels and returns the names of all by id. `names` is keyed by folded name. */
+/** Creates missing labels and returns all names by id. `names` is keyed by folded name. */
 export async function upsertLabels(
   tx: Tx,
   kind: Kind,
@@ -145,7 +145,7 @@ export async function upsertLabels(
   return new Map(rows.map(({ id, key }) => [id, names.get(key)!]))
 }
 
-/** How the library writes these labels; those that it has never had are absent. */
+/** The library's spelling of these labels; labels that it has never had are absent. */
 export async function findSpellings(
   tx: Tx,
   kind: Kind,
@@ -159,7 +159,7 @@ export async function findSpellings(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** `names` by id of the label. */
+/** `names`: by label id. */
 export async function insertLinks(
   tx: Tx,
   kind: Kind,
@@ -185,7 +185,7 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
-/** Removes the label from visible series; it stays on others. The caller updates its counts. */
+/** Removes the label from visible series; others keep it. The caller updates its counts. */
 export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
   const { labels, links } = getTables(kind)
   const seen = tx.select({ id: series.id }).from(series).where(isSeriesVisibleTo(viewer))
@@ -203,7 +203,7 @@ export function findUnusedLabels(db: Db, kind: Kind) {
     .orderBy(asc(labels.nameKey))
 }
 
-/** Deletes those of the labels that no series uses. Returns their ids. */
+/** Deletes the given labels that no series uses. Returns their ids. */
 export async function deleteUnusedLabels(tx: Tx, kind: Kind, ids: readonly string[]) {
   const { labels } = getTables(kind)
   const condition = and(inIds(labels.id, ids), isUnusedLabel(tx, kind))

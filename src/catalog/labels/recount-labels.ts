@@ -1,4 +1,4 @@
-/** Corrects the counters of labels. */
+/** Corrects the label counters. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { splitIntoSlices } from '../../platform/lib/slices'
@@ -13,8 +13,8 @@ const labelsPerSlice = 100
 const maxRounds = 5
 
 /**
- * Corrects wrong counts. Call it when series or libraries were trashed, restored or deleted: after a scan,
- * after a library was trashed or restored.
+ * Corrects wrong counts. Call this when series or libraries were trashed, restored or deleted:
+ * after a scan, and after a library was trashed or restored.
  */
 export async function recountLabels(ctx: Context): Promise<void> {
   for (const kind of ['genre', 'tag'] as const) {
@@ -35,7 +35,7 @@ interface Correction<Wrong> {
 }
 
 /**
- * Counts outside of transactions. A count that a writer changed in between is counted again in the
+ * Counts outside of transactions. A count that a writer changed in the meantime is recounted in the
  * next round; one that changes in every round is corrected by the next call.
  */
 async function correctAll<Wrong>(ctx: Context, { find, correct }: Correction<Wrong>) {

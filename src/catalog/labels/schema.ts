@@ -13,11 +13,11 @@ import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 
 const label = () => ({
-  // Random, because other ids begin with the time: a label may come from a library that is hidden.
+  // Random because other ids begin with a timestamp: a label may come from a hidden library.
   id: id().$defaultFn(() => crypto.randomUUID()),
   /** As first written anywhere. */
   name: text().notNull(),
-  /** Folded name: "Sci-Fi" and "sci-fi" are one label. */
+  /** Folded name: "Sci-Fi" and "sci-fi" are the same label. */
   nameKey: text().notNull(),
   /** Number of series in all libraries outside the trash, for unrestricted viewers. */
   seriesCount: integer().notNull().default(0),
@@ -32,7 +32,7 @@ const ofSeries = () =>
 export const genres = table('genres', label(), (t) => [uniqueIndex('genres_name').on(t.nameKey)])
 export const tags = table('tags', label(), (t) => [uniqueIndex('tags_name').on(t.nameKey)])
 
-/** As first written in this library: viewers must not learn how other libraries write it. */
+/** As first written in this library: viewers must not see the spelling used in other libraries. */
 const spelling = () => ({ name: text().notNull() })
 
 export const seriesGenres = table(
@@ -69,7 +69,7 @@ const counts = () => ({
   libraryId: uuid()
     .notNull()
     .references(() => libraries.id, { onDelete: 'cascade' }),
-  /** Of the counted series; -1: none. */
+  /** Age rating of the counted series; -1: none. */
   ageRating: integer().notNull().default(-1),
   sharingSet: integer().notNull().default(0),
   seriesCount: integer().notNull(),
@@ -78,8 +78,8 @@ const counts = () => ({
 })
 
 /**
- * Number of series outside the trash per genre and all that decides who sees them, for viewers who do
- * not see everything.
+ * Number of series outside the trash per genre and everything that determines who can see them, for
+ * viewers who cannot see everything.
  */
 export const genreCounts = table(
   'genre_counts',

@@ -1,4 +1,4 @@
-/** Genres and tags of one series. */
+/** Genres and tags of a single series. */
 import type { Tx } from '../../platform/db/store'
 import { isSame, type PartStorage } from '../metadata/field-table'
 import {
@@ -17,7 +17,7 @@ import {
 } from './queries'
 import { buildLabelKey, mapLabelsByKey } from './label-names'
 
-/** Names as the metadata engine edits them; "Sci-Fi" and "sci-fi" are one. */
+/** Names as edited by the metadata engine; "Sci-Fi" and "sci-fi" are treated as the same. */
 export type LabelKind = Kind
 
 export const createLabelStorage = (kind: Kind): PartStorage<string> => ({
@@ -56,7 +56,7 @@ export async function setLabels(
   await insertLinks(tx, kind, seriesId, addedNames)
   const removedNames = new Map(removed)
   await deleteLinks(tx, kind, seriesId, [...removedNames.keys()])
-  // Adding is exact within a transaction; counting 30,000 rows again would be slow.
+  // Adding is exact within a transaction; recounting 30,000 rows would be slow.
   if (!counting) return true
   for (const [changed, by] of [
     [addedNames, 1],
@@ -69,8 +69,8 @@ export async function setLabels(
 }
 
 /**
- * Call it before a series moves to another library or gets another age rating or other sharing tags, so
- * that its labels do not show to those who see only the other.
+ * Call this before a series moves to a different library or gets a different age rating or sharing
+ * tags, so that its labels are not shown to users who can see only the other place.
  */
 export async function moveLabelCounts(tx: Tx, seriesId: string, change: Partial<CountingPlace>) {
   const from = (await findCountingPlace(tx, seriesId))?.place

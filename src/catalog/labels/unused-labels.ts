@@ -1,4 +1,4 @@
-/** Deletes labels that no series has. */
+/** Deletes labels that are not used by any series. */
 import type { Context } from '../../context'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/library-visibility'
@@ -10,7 +10,8 @@ const labelsPerSlice = 100
 
 /** `dryRun` only reports what would be deleted. */
 export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dryRun: boolean) {
-  // Restricted viewers delete none, because trashed or hidden series may have used the labels.
+  // Restricted viewers do not delete any labels because trashed or hidden series may have used
+  // them.
   const unused = seesEverything(viewer) ? await findUnusedLabels(ctx.heavy, kind) : []
   const names = dryRun ? unused.map(({ name }) => name) : await deleteUnused(ctx, kind, unused)
   return { deletedCount: names.length, deletedNames: names.slice(0, namedAtMost) }

@@ -1,4 +1,4 @@
-/** Counters of a library for an unrestricted viewer. */
+/** Library counters for an unrestricted viewer. */
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { books } from '../books/schema'
 import type { Context } from '../../context'

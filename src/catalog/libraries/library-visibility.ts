@@ -14,7 +14,7 @@ export function isVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | unde
   return and(present, isOpenTo(viewer, libraryId))
 }
 
-/** The viewer has access to the library, even in the trash. Used by the trash itself. */
+/** The viewer has access to the library, even if it is in the trash. Used by the trash itself. */
 export const isOpenTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
   libraryIds === 'all' ? undefined : inIds(libraryId, libraryIds)
 

@@ -1,4 +1,4 @@
-/** Where the links of a root lead to, as the last scan saw it. */
+/** Link targets of a root, as of the last scan. */
 import { and, eq, inArray } from 'drizzle-orm'
 import { dirname } from 'node:path'
 import { splitIntoSlices } from '../../platform/lib/slices'
@@ -7,7 +7,7 @@ import { linkTargets } from './schema'
 
 const rowsAtOnce = 500
 
-/** Whether a link of the root led to this file, or to a folder above it. `path`: without links. */
+/** Whether a link in the root led to this file, or to a folder above it. `path`: without links. */
 export async function isLinkTarget(db: Db, rootId: string, path: string): Promise<boolean> {
   const [row] = await db
     .select({ path: linkTargets.path })
@@ -17,7 +17,7 @@ export async function isLinkTarget(db: Db, rootId: string, path: string): Promis
   return row !== undefined
 }
 
-/** With the path itself. */
+/** Includes the path itself. */
 function listAncestors(path: string): string[] {
   const parent = dirname(path)
   return parent === path ? [path] : [path, ...listAncestors(parent)]

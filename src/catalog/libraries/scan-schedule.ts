@@ -1,4 +1,4 @@
-/** The schedule of automatic scans of a library. */
+/** The automatic scan schedule of a library. */
 import { invalid } from '../../errors'
 import { checkCron } from '../../platform/jobs/cron'
 import { libraryMessages } from './messages'

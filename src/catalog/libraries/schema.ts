@@ -47,10 +47,10 @@ export const libraries = table(
       .default('available'),
     /** Why the library is unavailable. */
     stateReason: json<Message>(),
-    /** Since when it has this state; null: since it was added. */
+    /** When it entered this state; null: when it was added. */
     stateChangedAt: instant(),
     lastScannedAt: instant(),
-    /** Deleted by a user: hidden and restorable with all its content. */
+    /** Deleted by a user: hidden and restorable with all its contents. */
     trashedAt: instant(),
     /** Maintained by scans for unrestricted viewers. */
     seriesCount: integer().notNull().default(0),
@@ -69,11 +69,13 @@ export const libraryRoots = table(
       .references(() => libraries.id, { onDelete: 'cascade' }),
     path: text().notNull(),
     position: integer().notNull().default(0),
-    /** Device number of the file system when the folder was last complete. */
+    /** The file system's device number when the folder was last complete. */
     device: text(),
-    /** Device numbers of file systems mounted below it, by path, when it was last complete. */
+    /**
+     * Device numbers of file systems mounted below it, by path, when the folder was last complete.
+     */
     mounts: json<Record<string, string>>(),
-    /** Signature of the content after the last complete scan. */
+    /** Signature of the contents after the last complete scan. */
     signature: text(),
     /** Current watch mode; null: never watched. */
     watchMode: oneOf('events', 'polling', 'off'),
@@ -91,7 +93,7 @@ export const linkTargets = table(
     rootId: uuid()
       .notNull()
       .references(() => libraryRoots.id, { onDelete: 'cascade' }),
-    /** A file, or a folder with all that is in it. */
+    /** A file, or a folder with everything in it. */
     path: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.rootId, t.path] })],

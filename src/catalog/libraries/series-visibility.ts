@@ -1,4 +1,6 @@
-/** SQL conditions for the series that a viewer can see. Here, because labels need them too. */
+/**
+ * SQL conditions for the series that a viewer can see. Defined here because labels need them, too.
+ */
 import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
 import { inIds } from '../../platform/db/sql'
@@ -12,7 +14,7 @@ export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
 
 /**
- * For a walk along a sort index. Without the plus sign SQLite reads library by library, although
+ * For walking a sort index. Without the plus sign, SQLite reads library by library, even though
  * nearly all series match, and sorts the result.
  */
 export const seriesVisibleInOrder = (viewer: Viewer): SQL =>
@@ -26,8 +28,8 @@ interface Marks {
 }
 
 /**
- * Age rating and sharing tags allow it. The rule of `permissions/restriction-rules.ts`. The sets are looked
- * up by the statement itself, so that no set is missed that is stored meanwhile.
+ * Age rating and sharing tags allow it. Implements the rule in `permissions/restriction-rules.ts`.
+ * The statement itself looks up the sets so that it does not miss one stored in the meantime.
  */
 export function isAllowedFor(
   { restrictions }: Viewer,
@@ -48,7 +50,7 @@ interface Counts extends Marks {
   libraryId: Column | SQL
 }
 
-/** The viewer sees the series that are counted in a row. Its age rating is -1 for none. */
+/** The viewer can see the series counted in a row. The row's age rating is -1 if there is none. */
 export const isCountedFor = (viewer: Viewer, { libraryId, ageRating, sharingSet }: Counts): SQL =>
   and(
     isVisibleTo(viewer, libraryId),

@@ -214,7 +214,7 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
   logChange(ctx, viewer, { id, name }, 'trashed')
 }
 
-/** What users did with its books continues with copies of them elsewhere. */
+/** User data for its books is transferred to copies of them in other libraries. */
 async function enqueueMerge(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
 }
@@ -278,7 +278,8 @@ export async function addFirstLibrary(ctx: Context, folder: string) {
   try {
     await createLibrary(ctx, system, { name, path: folder, scanImmediately: true })
   } catch (error) {
-    // A wrong folder must not prevent the start; the user can choose another one in the browser.
+    // A wrong folder must not prevent the start; the user can choose a different one in the
+    // browser.
     if (!(error instanceof Refusal)) throw error
     ctx.log.error({ folder, reason: error.message }, libraryLogMessages.add_failed())
   }

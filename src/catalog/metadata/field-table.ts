@@ -1,6 +1,6 @@
 /**
- * Describes an entity with metadata to the engine: a table of its fields, and how rows are found,
- * written and published. Implemented by series and books.
+ * Describes an entity with metadata to the engine: a table of its fields, and how its rows are
+ * found, written and published. Implemented by series and books.
  */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -15,18 +15,18 @@ export interface MetadataState {
   readonly sources: Readonly<Record<string, string>>
 }
 
-/** Values from files and the path: the best one for each field with its source. */
+/** Values from files and the path: the best value for each field, with its source. */
 export interface FileValues {
   readonly values: Readonly<Record<string, unknown>>
   readonly sources: Readonly<Record<string, string | undefined>>
 }
 
 export interface Field {
-  /** Lock that protects the field; undefined if it cannot be locked. */
+  /** The lock that protects the field; undefined if it cannot be locked. */
   readonly lock: string | undefined
   /** Whether `reset` restores the field from the files. */
   readonly isResettable: boolean
-  /** Table of the column, or a list in its own table. */
+  /** The column's table, or a list in its own table. */
   readonly storage: 'narrow' | 'wide' | PartStorage
   /** Can never be cleared. */
   readonly isRequired?: boolean
@@ -56,7 +56,7 @@ export interface PartStorage<One = Item> {
   isSame(a: readonly One[], b: readonly One[]): boolean
   /** The key of an item. Only for lists whose items have their own sources. */
   keyOf?: (item: One) => string
-  /** The complete rows, so that an undo can restore columns that are not part of an item. */
+  /** The complete rows so that an undo can restore columns that are not part of an item. */
   listRows?(db: Db, ownerId: string): Promise<PartRow[]>
   /** Restores ids, times and sync state of rows. Their items must be stored. */
   restoreRows?(tx: Tx, ownerId: string, rows: readonly PartRow[]): Promise<void>
@@ -85,7 +85,7 @@ export interface Entity<Row> {
   readonly kind: 'series' | 'book'
   readonly notFound: () => Message
   readonly fields: FieldTable
-  /** In the order in which they are stored. */
+  /** In storage order. */
   readonly lockNames: readonly string[]
   /**
    * Undefined if it does not exist or the viewer cannot see it. Automatic writers have no viewer.
@@ -94,7 +94,7 @@ export interface Entity<Row> {
   idOf(row: Row): string
   /** Without lists. */
   stateOf(row: Row): MetadataState
-  /** Version of the metadata, excluding the choice of the cover. */
+  /** Metadata version, excluding the cover choice. */
   tagOf(row: Row): string
   loadFileValues(db: Db, row: Row): Promise<FileValues>
   save(tx: Tx, row: Row, change: MetadataChange): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * Sources of single list items, such as one rating. They are stored with the sources of the fields, as
- * `externalRatings.<key>`. An item that a user removed keeps the source `edited`, so that no provider adds
- * it again.
+ * Sources of individual list items, such as a single rating. They are stored with the field
+ * sources, as `externalRatings.<key>`. An item that a user removed keeps the source `edited`, so
+ * that no provider adds it again.
  */
 import type { Field, MetadataState, PartStorage } from './field-table'
 import { isSame } from './field-table'
@@ -46,7 +46,10 @@ export function editItemSources(
   return replaceItemSources(name, sources, { ...getItemSources(name, sources), ...items })
 }
 
-/** Keeps items from higher-ranked sources. Removes items that the writer itself added and no longer offers. */
+/**
+ * Keeps items from higher-ranked sources. Removes items that the writer itself added but no longer
+ * offers.
+ */
 export function mergeOfferedItems(
   field: ItemField,
   state: MetadataState,

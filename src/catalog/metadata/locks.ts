@@ -14,7 +14,7 @@ export const mayWrite = (
 
 export type LockFlags = Readonly<Record<string, boolean | null | undefined>>
 
-/** Omitted and null locks keep their value. */
+/** Omitted and null locks keep their values. */
 export const setLocks = (
   names: readonly string[],
   state: MetadataState,
@@ -24,6 +24,6 @@ export const setLocks = (
   locks: names.filter((name) => wanted[name] ?? state.locks.includes(name)),
 })
 
-/** Ignores the order. */
+/** Ignores order. */
 export const haveSameLocks = (a: readonly string[], b: readonly string[]) =>
   new Set(a).symmetricDifference(new Set(b)).size === 0

@@ -1,5 +1,5 @@
 /**
- * A change of one entity's metadata within a transaction. Collects changes and writes them once.
+ * A change to one entity's metadata within a transaction. Collects changes and writes them once.
  */
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -23,7 +23,7 @@ import { getItemSources, hasItemSources, replaceItemSources } from './item-sourc
 type Values = Readonly<Record<string, unknown>>
 
 export class MetadataDraft<Row> {
-  /** Stored state; lists are added when they are loaded. */
+  /** Stored state; lists are added once they are loaded. */
   before: MetadataState
   state: MetadataState
 
@@ -54,7 +54,7 @@ export class MetadataDraft<Row> {
     return this.entity.idOf(this.row)
   }
 
-  /** An edit by a user. Undefined members keep their value. */
+  /** An edit by a user. Undefined members keep their values. */
   async edit(given: Values) {
     const named = Object.entries(given).filter(([, value]) => value !== undefined)
     const values = await this.merged(Object.fromEntries(named))
@@ -62,7 +62,7 @@ export class MetadataDraft<Row> {
     this.entity.check?.(this.state.values, values)
   }
 
-  /** An edit that changes no locks. */
+  /** An edit that does not change locks. */
   async editUnlocked(given: Values) {
     const { locks } = this.state
     await this.edit(given)
@@ -83,7 +83,7 @@ export class MetadataDraft<Row> {
 
   /**
    * Restores fields from the files and unlocks them. Without names: restores edited fields, keeps
-   * values of providers, and unlocks all fields.
+   * provider values, and unlocks all fields.
    */
   async reset(names?: readonly string[]) {
     const { fields } = this.entity
@@ -126,7 +126,7 @@ export class MetadataDraft<Row> {
     return this.state.values[name]
   }
 
-  /** A field as stored or as it will be stored. Lists must be loaded first. */
+  /** A field's stored or pending value. Lists must be loaded first. */
   versionOf(name: string, which: 'before' | 'state'): FieldVersion {
     const { values, sources, locks } = this[which]
     const field = this.entity.fields[name]!
@@ -192,7 +192,7 @@ const setDraftValue = (state: MetadataState, name: string, value: unknown): Meta
 export interface Target {
   viewer: Viewer
   id: string
-  /** Throws if the stored version is not the one that was edited. */
+  /** Throws if the stored version is not the version that was edited. */
   precondition?: (tag: string) => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rules of edits, locks, resets and automatic writes for all entities. Pure: each function takes
+ * Rules for edits, locks, resets and automatic writes for all entities. Pure: each function takes
  * the stored state and returns the new one.
  */
 import {
@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * An edit by a user. Locks fields that get a new value. Cleared fields keep the source `edited`, so
- * that automatic writers do not fill them again. Unchanged fields keep source and lock.
+ * that automatic writers do not fill them again. Unchanged fields keep their source and lock.
  */
 export function editFields(fields: FieldTable, state: MetadataState, given: Values): MetadataState {
   const changed = Object.entries(given).filter(
@@ -42,7 +42,7 @@ export function editFields(fields: FieldTable, state: MetadataState, given: Valu
   }
 }
 
-/** Restores fields from the files, whatever their source, and unlocks them. */
+/** Restores fields from the files, regardless of their source, and unlocks them. */
 export function resetFields(
   fields: FieldTable,
   state: MetadataState,
@@ -77,9 +77,9 @@ export interface Offer {
 }
 
 /**
- * Applies the values of an automatic writer, unless a field is locked or has a better source.
- * undefined keeps the value. null means that the source no longer has a value: it clears only a
- * value of the same rank.
+ * Applies an automatic writer's values, unless a field is locked or has a better source. undefined
+ * keeps the value. null means that the source no longer has a value: it clears only a value of the
+ * same rank.
  */
 export function applyOffer(
   fields: FieldTable,
@@ -121,14 +121,16 @@ const isTakenBack = (
   getSourceRank(sources[name], providers) === getSourceRank(source, providers)
 
 interface AppliedFileValues {
-  /** Fields that files or path can set. */
+  /** Fields that files or the path can set. */
   names: readonly string[]
   files: FileValues
-  /** Fields that keep their value. */
+  /** Fields that keep their values. */
   isKept?: (name: string, stored: string | undefined, source: string | undefined) => boolean
 }
 
-/** The state after a scan: each writable field gets the best value of files and path, if any. */
+/**
+ * The state after a scan: each writable field gets the best value from files and the path, if any.
+ */
 export function applyFileValues(
   fields: FieldTable,
   state: MetadataState,
@@ -140,7 +142,7 @@ export function applyFileValues(
     if (!mayWrite(state, { ...fields[name]!, name }, fileRank)) continue
     const source = files.sources[name]
     if (isKept(name, sources[name], source)) continue
-    // Values of unknown source are not cleared automatically.
+    // Values from an unknown source are not cleared automatically.
     if (source === undefined && sources[name] === undefined) continue
     if (source === undefined && fields[name]!.isRequired) continue
     values[name] = files.values[name] ?? null

@@ -1,6 +1,6 @@
 /**
- * Storage of the lists of a series: alternate titles, links, ids and ratings. Kept items keep their
- * row, and omitted members keep their value.
+ * Storage for a series' lists: alternate titles, links, ids and ratings. Items that remain keep
+ * their row, and omitted members keep their values.
  */
 import type { Db, Tx } from '../../platform/db/store'
 import { isSame, type Owner, type PartRow, type PartStorage } from './field-table'
@@ -20,7 +20,7 @@ import {
   upsertRating,
 } from './queries'
 
-/** Identified by id; without one, by label and title. */
+/** Identified by id, or by label and title if there is no id. */
 export interface TitleItem {
   id?: string
   label: string

@@ -61,7 +61,7 @@ export async function upsertRating(tx: Tx, values: typeof externalRatings.$infer
   return row!
 }
 
-/** What identifies a row within its series, and what is not part of an item. */
+/** Columns that identify a row within its series, and columns that are not part of an item. */
 const rowColumns = {
   alternateTitles: { key: 'id', kept: ['createdAt'] },
   externalIds: { key: 'source', kept: ['id', 'createdAt', 'lastSyncedAt', 'metadataHash'] },

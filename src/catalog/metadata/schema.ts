@@ -88,7 +88,7 @@ const ofSeriesOrBook = () => ({
 })
 
 /**
- * The latest metadata of a series or book from each provider, as the provider sent it. `work`: see
+ * The latest metadata for a series or book from each provider, as sent by the provider. `work`: see
  * `ingest/providers`.
  */
 export const metadataOffers = table(
@@ -100,7 +100,7 @@ export const metadataOffers = table(
     provider: text().notNull(),
     externalId: text().notNull(),
     work: json<object>().notNull(),
-    /** Fields that a person left out when they applied it. A refresh leaves them out too. */
+    /** Fields that a user left out when applying it. A refresh leaves them out, too. */
     refusedFields: json<string[]>(),
     fetchedAt: instant().notNull(),
   },
@@ -111,7 +111,7 @@ export const metadataOffers = table(
   ],
 )
 
-/** Works that a person excluded for a series or book. `*`: it is never matched. */
+/** Works that a user excluded for a series or book. `*`: it is never matched. */
 export const matchExclusions = table(
   'match_exclusions',
   {
@@ -143,7 +143,7 @@ export interface FieldChange extends FieldVersion {
   previous: FieldVersion & { rows?: PartRow[] }
 }
 
-/** Changes of one writer to a series or book, for undo. */
+/** Changes made by one writer to a series or book, for undo. */
 export const metadataChangeSets = table(
   'metadata_change_sets',
   {
@@ -151,7 +151,7 @@ export const metadataChangeSets = table(
     ...ofSeriesOrBook(),
     /** `edited` or `plugin:<name>`. */
     source: text().notNull(),
-    /** The user who applied it; null for automatic writers and deleted accounts. */
+    /** The user who applied it; null for automatic writers and deleted users. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Change sets of one job run can be undone together. */
     runId: uuid(),

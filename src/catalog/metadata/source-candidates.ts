@@ -1,8 +1,8 @@
-/** Values of other sources for a field, besides the stored one. Pure. */
+/** Values from other sources for a field, in addition to the stored one. Pure. */
 import { isSame } from './field-table'
 import type { FieldSourceView } from './sources-model'
 
-/** The values of one source, by field. */
+/** The values from one source, by field. */
 export interface SourceValues {
   source: string
   offer: Readonly<Record<string, unknown>>

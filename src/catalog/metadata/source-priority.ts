@@ -1,6 +1,4 @@
-/**
- * Priority of sources: edits by users, providers, files, path.
- */
+/** Source priority: user edits, providers, files, path. */
 export const edited = 'edited'
 
 /** All files have the same rank. */

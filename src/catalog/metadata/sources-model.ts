@@ -1,4 +1,4 @@
-/** Source of each field and the values of other sources, in the API. */
+/** The source of each field and the values from other sources, in the API. */
 import {
   anyText,
   boolean,

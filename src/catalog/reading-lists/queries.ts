@@ -8,7 +8,7 @@ import type { ListView } from '../item-lists/service'
 import { countReadOfSmart } from '../item-lists/smart/smart-lists'
 import { readingListBooks } from './schema'
 
-/** How many of the visible books of each list the viewer has read. */
+/** The number of visible books in each list that the viewer has read. */
 export async function countReadBooks(
   db: Db,
   viewer: Viewer,
@@ -34,7 +34,7 @@ const isRead = ({ userId }: Viewer) =>
     eq(bookProgress.completed, true),
   )
 
-/** Whether the viewer has completed them, for those that were begun or completed. */
+/** Whether the viewer has completed each book, for books that were started or completed. */
 export async function mapBegunBooks(
   db: Db,
   { userId }: Viewer,

@@ -1,4 +1,4 @@
-/** Reading lists: lists of books. What they share with collections is in `item-lists`. */
+/** Reading lists: lists of books. Code shared with collections is in `item-lists`. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
@@ -106,7 +106,7 @@ async function buildReadingListView(ctx: Context, viewer: Viewer, list: ListView
   return view!
 }
 
-/** In the order of the list unless `sort` is given. */
+/** In list order unless `sort` is given. */
 export async function listReadingListBooks(
   ctx: Context,
   viewer: Viewer,
@@ -124,7 +124,7 @@ export async function listReadingListBooks(
   return { data: await listBooksByIds(ctx, viewer, ids), total: list.itemCount }
 }
 
-/** Those that a picture of the list is made of. */
+/** The books that the list image is composed of. */
 export async function listFirstBooks(
   ctx: Context,
   viewer: Viewer,
@@ -149,7 +149,7 @@ async function listAllIds(ctx: Context, viewer: Viewer, list: ListView): Promise
     : listIdsOfBooksMatching(ctx, viewer, { body: isInList(list.id), sort, limit: maxItems })
 }
 
-/** How far the viewer has read, and what comes next. */
+/** The viewer's progress and the next book. */
 export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: string) {
   const states = await listReadStates(ctx, viewer, id)
   const next = states.find(({ isRead }) => !isRead)
@@ -158,7 +158,7 @@ export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: s
   return { bookCount: states.length, readCount, nextBook }
 }
 
-/** All visible books in the order of the list, and how far the viewer is. */
+/** All visible books in list order, and the viewer's progress. */
 export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   const list = await getList(ctx, viewer, readingListKind, id)
   const ids = await listAllIds(ctx, viewer, list)
@@ -170,7 +170,7 @@ export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   }))
 }
 
-/** The books before and after a book of the list. */
+/** The books before and after a book in the list. */
 export async function getAdjacentInList(
   ctx: Context,
   viewer: Viewer,

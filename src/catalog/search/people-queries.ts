@@ -8,7 +8,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { within } from './queries'
 
 export interface PeopleFilter {
-  /** Folded words; each begins a word of the name. */
+  /** Folded words; each must match the start of a word in the name. */
   words: readonly string[]
   role: string | undefined
   libraryId?: string | undefined
@@ -24,7 +24,7 @@ function startsWithWord(word: string): SQL {
 }
 
 /**
- * Access condition from the person's side: without the unindexed column SQLite would walk whole
+ * Access condition starting from the person: without the unindexed column, SQLite would walk whole
  * libraries for each person.
  */
 const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleFilter) =>
@@ -110,7 +110,7 @@ interface CreditFilter extends PeopleFilter {
   seriesId: string | undefined
 }
 
-/** People with one of their roles each, by name, in series that the viewer can see. */
+/** People, each with one of their roles, by name, in series that the viewer can see. */
 export async function findPeopleCredits(
   db: Db,
   viewer: Viewer,
@@ -150,7 +150,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .orderBy(asc(seriesPeople.role))
 
-/** Number of series of each person that the viewer can see. */
+/** Number of series that the viewer can see for each person. */
 export const countSeries = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   db
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })

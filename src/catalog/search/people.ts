@@ -49,7 +49,7 @@ interface CreditsRequest {
   offset: number
 }
 
-/** Pairs of person and role. */
+/** Person and role pairs. */
 export const listCredits = (
   ctx: Context,
   viewer: Viewer,
@@ -98,7 +98,7 @@ export async function listSeriesOfPerson(
   return listMatchingSeries(ctx, viewer, { body: { condition }, sort: query.sort, paging })
 }
 
-/** Books that credit the person, and all books of series that credit the person. */
+/** Books that credit the person, and all books in series that credit the person. */
 export async function listWorksOfPerson(
   ctx: Context,
   viewer: Viewer,

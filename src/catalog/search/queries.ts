@@ -12,7 +12,7 @@ import { seriesVisibleInOrder } from '../libraries/series-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 
-/** Maximum number of matches before ranking, because common words match too many. */
+/** Maximum number of matches before ranking because common words match too many items. */
 const maxCandidates = 300
 
 export interface Scope {
@@ -32,7 +32,7 @@ const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within
 interface Words {
   tokens: readonly string[]
   /**
-   * Whole words only: both indexes return these one by one, but collect all prefix matches first.
+   * Whole words only: both indexes return these one by one but collect all prefix matches first.
    */
   areWhole: boolean
 }

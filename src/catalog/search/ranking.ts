@@ -1,9 +1,9 @@
-/** Ranks matches of a search. Series whose title starts with the text come first: see service.ts. */
+/** Ranks search matches. Series whose title starts with the text come first: see service.ts. */
 import { yieldToEventLoop } from '../../platform/lib/yield'
 import { buildIndexTokens } from '../../platform/lib/text/search-tokens'
 import { buildSortKey } from '../../platform/lib/text/sort-key'
 
-/** Whether each token begins a word of the text. */
+/** Whether each token matches the start of a word in the text. */
 export function hasWords(text: string, tokens: readonly string[]): boolean {
   const own = buildIndexTokens(text).split(' ')
   return tokens.every((token) => own.some((word) => word.startsWith(token)))
@@ -18,7 +18,10 @@ export const rankSeries = <Hit extends { title: string; titleSort: string | null
     hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1,
   )
 
-/** Titles that start with the text, then titles that contain the words, then matches in other fields. */
+/**
+ * Titles that start with the text, then titles that contain the words, then matches in other
+ * fields.
+ */
 export const rankBooks = <Hit extends { title: string }>(
   hits: readonly Hit[],
   { q, tokens }: { q: string; tokens: readonly string[] },
@@ -30,7 +33,9 @@ export const rankBooks = <Hit extends { title: string }>(
   })
 }
 
-/** Lowest rank first; equal ranks by title. Computes each sort key once, not per comparison. */
+/**
+ * Lowest rank first; ties are ordered by title. Computes each sort key once, not per comparison.
+ */
 async function sortByRank<Hit extends { title: string }>(
   hits: readonly Hit[],
   rankOf: (hit: Hit) => number,

@@ -1,6 +1,6 @@
 /**
- * Corrects typing errors in searches without results: each unknown word is replaced by the nearest word
- * of the search index of series. The words are kept in memory.
+ * Corrects typing errors in searches without results: each unknown word is replaced by the nearest
+ * word in the series search index. The words are kept in memory.
  */
 import { asc, gt } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -18,7 +18,9 @@ const maxLetters = 40
 const maxWords = 200_000
 const rowsAtOnce = 1000
 const maxAgeMs = 60_000
-/** Corrections to try per search: the nearest word may occur only where the viewer has no access. */
+/**
+ * Corrections to try per search: the nearest word may occur only where the viewer has no access.
+ */
 const maxCorrections = 3
 
 interface Vocabulary {
@@ -31,8 +33,9 @@ const vocabularies = new WeakMap<Context, Vocabulary>()
 const pending = new WeakMap<Context, Promise<Vocabulary>>()
 
 /**
- * Corrected tokens, best first; empty if every word is known or nothing is near. For a viewer who does not see
- * everything no word counts as known: a missing correction would tell that a hidden series has the word.
+ * Corrected tokens, best first; empty if every word is known or nothing is close. For a viewer who
+ * cannot see everything, no word is treated as known: a missing correction would reveal that a
+ * hidden series contains the word.
  */
 export async function correctTokens(
   ctx: Context,
@@ -98,7 +101,7 @@ function addWords(words: Map<string, number>, search: string) {
   }
 }
 
-/** Empty for a number, a short word and, if asked, a known word. */
+/** Empty for a number, a short word and, if requested, a known word. */
 async function findNearest(
   words: Vocabulary['words'],
   token: string,

@@ -1,10 +1,10 @@
 /**
- * The number of typing errors between a typed word and the beginning of another word: missing, additional,
- * wrong or exchanged letters. Counts only up to `most`; more errors give `most + 1`.
+ * The number of typing errors between a typed word and the beginning of another word: missing,
+ * extra, wrong or transposed letters. Counts only up to `most`; more errors give `most + 1`.
  */
 export function findTypingDistance(typed: string, word: string, most: number): number {
   if (word.length < typed.length - most || !hasSimilarStart(typed, word, most)) return most + 1
-  // Later letters of the word are not typed yet.
+  // Later letters of the word have not been typed yet.
   const width = Math.min(word.length, typed.length + most)
   let beforeLast: number[] = []
   let last = Array.from({ length: width + 1 }, (_, at) => at)
@@ -37,7 +37,9 @@ const isExchanged = (typed: string, word: string, row: number, column: number) =
   typed[row - 1] === word[column - 2] &&
   typed[row - 2] === word[column - 1]
 
-/** Rejects most words quickly: with few errors, one of the first letters is among the first letters. */
+/**
+ * Rejects most words quickly: with few errors, one of the first letters is among the first letters.
+ */
 function hasSimilarStart(typed: string, word: string, most: number): boolean {
   for (let at = 0; at <= most; at++) {
     for (let other = 0; other <= most; other++) if (typed[at] === word[other]) return true

@@ -1,4 +1,4 @@
-/** Dominant colors of the covers of a page of series, in a few queries. */
+/** Dominant cover colors for a page of series, in a few queries. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { covers } from '../../artwork/covers/schema'
@@ -9,7 +9,7 @@ import { thumbnails } from '../../artwork/thumbnails/schema'
 import { getSeriesPosition } from './metadata/series-offer'
 import { series } from './schema'
 
-/** Color of the first book, the default cover. */
+/** Color of the first book's cover, which is the default. */
 export const firstBookColor = sql<string | null>`(
   select ${thumbnails.color} from ${books}
   left join ${thumbnails} on ${thumbnails.ownerId} = ${books.id}
@@ -18,7 +18,7 @@ export const firstBookColor = sql<string | null>`(
 
 type SeriesCoverRow = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
 
-/** By series id; only series with another cover than their first book. */
+/** By series id; only series with a cover other than their first book's. */
 export async function selectChosenColors(
   db: Db,
   all: readonly SeriesCoverRow[],
@@ -56,7 +56,7 @@ async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   return rows.toReversed().map(({ id, seriesId }) => [seriesId, id] as const)
 }
 
-/** Images in the folders of the series. */
+/** Images in the series folders. */
 async function selectFolderColors(db: Db, chosen: readonly SeriesCoverRow[]) {
   const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
     const place = /^file(:|$)/.test(source) ? getSeriesPosition(groupKey) : undefined

@@ -1,4 +1,4 @@
-/** Loads all data of a page of series with one statement per kind of data. */
+/** Loads all data for a page of series with one statement per kind of data. */
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { prepareStatement } from '../../platform/db/prepared'
@@ -57,7 +57,7 @@ export async function listFullSeries(
 export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
-/** One prepared statement for all: building it takes longer than asking first what is visible. */
+/** One prepared statement for all: building it takes longer than first querying what is visible. */
 async function selectRows(db: Db, viewer: Viewer, ids: Ids) {
   const visible = seesEverything(viewer) ? ids : await selectVisibleIds(db, viewer, ids)
   return selectAnyRows(db, { ids: encodeIds(visible), userId: viewer.userId })
@@ -75,7 +75,7 @@ const selectAnyRows = prepareStatement('series_rows', (db) => buildRowsQuery(db)
 
 const userId = sql.placeholder('userId')
 
-/** Without the search text, which is as long as everything else together. */
+/** Without the search text, which is as long as everything else combined. */
 const { search: _, ...shownMetadata } = getTableColumns(seriesMetadata)
 
 const buildRowsQuery = (db: Db) =>

@@ -1,6 +1,7 @@
 /**
- * Series without books that must not be deleted: a person moved all their books to another series, or books
- * whose series a person chose belong there by their files. Undoing the choice needs them.
+ * Series without books that must not be deleted: a user moved all their books to another series, or
+ * they are the scanned series of books for which a user chose a different one. They are needed to
+ * undo the choice.
  */
 import { sql } from 'drizzle-orm'
 import { books } from '../books/schema'

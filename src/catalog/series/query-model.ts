@@ -1,4 +1,4 @@
-/** Query parameters of series lists. */
+/** Query parameters for series lists. */
 import { PageQuery, sortQuery } from '../../platform/http/pagination'
 import {
   boolean,

@@ -64,8 +64,8 @@ export const series = table(
     /** All its books are in the trash. Hidden from readers; its data is kept. */
     trashedAt: instant(),
     /**
-     * A person moved all its books to that series. It is in the trash, keeps its data, and new files that
-     * a scan finds for it join the other one.
+     * The series to which a user moved all books. This one is in the trash and keeps its data; new
+     * files that a scan finds for it join the other series.
      */
     mergedIntoId: uuid().references((): AnyPgColumn => series.id, { onDelete: 'set null' }),
     ...timestamps(),
@@ -120,8 +120,9 @@ export const series = table(
 )
 
 /**
- * Series outside the trash by all that decides who sees them, maintained by triggers on `series`: counting
- * 100,000 rows for each page of a restricted viewer would take longer than the page.
+ * Series outside the trash, grouped by everything that determines who can see them, maintained by
+ * triggers on `series`: counting 100,000 rows for each page of a restricted viewer would take
+ * longer than the page.
  */
 export const seriesCounts = table(
   'series_counts',
@@ -185,7 +186,7 @@ export const seriesMetadata = table('series_metadata', {
   ...timestamps(),
 })
 
-/** Release tracking. Only for series where something was set. */
+/** Release tracking. Only for series where a value was set. */
 export const seriesTracking = table('series_tracking', {
   seriesId: uuid()
     .primaryKey()
@@ -194,10 +195,13 @@ export const seriesTracking = table('series_tracking', {
   trackVolumes: boolean().notNull().default(true),
   latestKnownChapter: real(),
   latestKnownVolume: integer(),
-  /** The highest numbers of accepted releases, which can fall again. A user may set a higher one above. */
+  /**
+   * The highest numbers of accepted releases; they can decrease. A user may set a higher number in
+   * the columns above.
+   */
   releasedChapter: real(),
   releasedVolume: integer(),
-  /** Groups whose releases are announced; empty or null: all. */
+  /** Groups whose releases trigger notifications; empty or null: all. */
   allowedGroups: json<string[]>(),
   blockedGroups: json<string[]>(),
   languages: json<string[]>(),
@@ -231,7 +235,9 @@ export const seriesPeople = table(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text().notNull(),
-    /** Credited by the series itself, so for all its books; otherwise only by some books. */
+    /**
+     * Credited by the series itself, and therefore for all its books; otherwise only by some books.
+     */
     ofSeries: boolean().notNull(),
   },
   (t) => [

@@ -80,7 +80,7 @@ const creditColumns = {
 }
 
 /**
- * Both flat and structured names are searched. The order must not depend on the order in which
+ * Both flat and structured names are searched. Their order must not depend on the order in which
  * books were added.
  */
 const selectPeople = (db: Db, ids: readonly string[]) =>

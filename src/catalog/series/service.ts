@@ -40,7 +40,7 @@ export async function listSeriesPage(
   })
 }
 
-/** The same page, with nothing but ids and numbers. */
+/** The same page, with only ids and numbers. */
 export const listExternalIndexPage = (
   ctx: Context,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export const listExternalIndexPage = (
   paging: Paging,
 ) => listExternalIndex(ctx, viewer, { filter: {}, sort: parseSeriesSort({ sort }), paging })
 
-/** A page of series that match a condition and a search text. */
+/** A page of series that match a condition and search text. */
 export async function listMatchingSeries(
   ctx: Context,
   viewer: Viewer,
@@ -57,7 +57,7 @@ export async function listMatchingSeries(
   return listSeries(ctx, viewer, { ...(await prepareList(ctx, viewer, body, sort)), paging })
 }
 
-/** The first series of a condition, at most `limit`. */
+/** The first series that match a condition, at most `limit`. */
 export async function listIdsOfMatchingSeries(
   ctx: Context,
   viewer: Viewer,
@@ -227,7 +227,10 @@ function parseKeywords<Word extends string>(
 const invalidQuery = (path: string, message: Message) =>
   invalid(requestMessages.query_invalid(), [{ path, message }])
 
-/** `sharingSet`: a row of `sharing_sets`, or 0. The labels of the series count for others from now on. */
+/**
+ * `sharingSet`: a row of `sharing_sets`, or 0. The series' labels are then counted for different
+ * viewers.
+ */
 export async function setSharingSet(tx: Tx, seriesId: string, sharingSet: number) {
   await moveLabelCounts(tx, seriesId, { sharingSet })
   await updateSeries(tx, seriesId, { sharingSet })

@@ -31,7 +31,7 @@ async function countSeries(heavy: Db, ids: readonly string[]) {
     .select({ id: sharingSetTags.tagId, total: count() })
     .from(sharingSetTags)
     .innerJoin(series, eq(series.sharingSet, sharingSetTags.setId))
-    // The first condition is that of the index.
+    // The first condition matches that of the index.
     .where(
       and(
         sql`${series.sharingSet} <> 0`,
@@ -99,7 +99,7 @@ export async function insertSet(tx: Tx, tagIds: readonly string[], tagKey: strin
   return id
 }
 
-/** The next series that have the tag, those in the trash included. */
+/** The next series that have the tag, including those in the trash. */
 export async function listSeriesWithTag(tx: Tx, tagId: string, limit: number) {
   const rows = await tx
     .select({ id: series.id })

@@ -10,7 +10,7 @@ import {
   uuid,
 } from '../../platform/db/columns'
 
-/** Marks on series that decide who sees them. Readers never see them on series. */
+/** Tags on series that determine who can see them. Readers never see which tags a series has. */
 export const sharingTags = table(
   'sharing_tags',
   {
@@ -24,8 +24,9 @@ export const sharingTags = table(
 )
 
 /**
- * Each combination of sharing tags that series have or had, so that a series has only a number and
- * every index that sorts series can hold it. Few, however many series there are.
+ * Each combination of sharing tags that series have or had, so that a series stores only a number
+ * and every index that sorts series can include it. There are few combinations, even with many
+ * series.
  */
 export const sharingSets = table(
   'sharing_sets',

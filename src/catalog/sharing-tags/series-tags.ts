@@ -1,4 +1,4 @@
-/** The sharing tags of series: they decide who sees a series. */
+/** Sharing tags of series: they determine who can see a series. */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
@@ -20,7 +20,7 @@ export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: stri
 
 type Change = (present: readonly string[]) => readonly string[]
 
-/** `change` gets the ids of the present tags. Returns the tags of the series. */
+/** `change` receives the ids of the current tags. Returns the tags of the series. */
 async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change: Change) {
   await getIdentity(ctx.db, viewer, seriesId)
   return ctx.write(async (tx) => {
@@ -29,7 +29,7 @@ async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change
   })
 }
 
-/** Without a viewer, an entry of the audit log about the whole change is written elsewhere. */
+/** Without a viewer, the audit log entry for the whole change is written elsewhere. */
 async function applyTags(
   ctx: Context,
   tx: Tx,
@@ -116,7 +116,7 @@ export const changeManyTags = (
     })
   })
 
-/** Takes the tag off these series. */
+/** Removes the tag from these series. */
 export async function removeTagFrom(
   ctx: Context,
   tx: Tx,
@@ -129,7 +129,10 @@ export async function removeTagFrom(
   }
 }
 
-/** The continuing series gets the tags of both: a hidden series must not show as its copy. */
+/**
+ * The continuing series gets the tags of both: a hidden series must not become visible through its
+ * copy.
+ */
 export async function mergeSharingTags(
   ctx: Context,
   tx: Tx,
@@ -138,7 +141,7 @@ export async function mergeSharingTags(
   const from = await findSharingPlace(tx, fromId)
   if (!from || from.sharingSet === 0) return
   const tagIds = (await listTagsOfSet(tx, from.sharingSet)).map(({ id }) => id)
-  // The tags of the hidden series first: they must not be the ones that are left out.
+  // The hidden series' tags come first: they must not be the ones that are dropped.
   const change: Change = (present) =>
     [...new Set([...tagIds, ...present])].slice(0, maxTagsOfSeries)
   await applyTags(ctx, tx, system, { seriesId: toId, change })

@@ -1,4 +1,7 @@
-/** Sharing tags: created by administrators, put on series, allowed or denied for users and groups. */
+/**
+ * Sharing tags: created by administrators, assigned to series, allowed or denied for users and
+ * groups.
+ */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -17,7 +20,7 @@ import { sharingTags } from './schema'
 import { removeTagFrom } from './series-tags'
 
 const maxTags = 1000
-/** Other writers get their turn between slices. */
+/** Lets other writers run between slices. */
 const seriesAtOnce = 100
 
 export const listSharingTags = (ctx: Context, paging: Paging): Promise<Found<SharingTag>> =>
@@ -101,7 +104,10 @@ const auditTag = (
   { tag: { id, name }, ...change }: AuditedTag,
 ) => recordAudit(ctx, tx, viewer, { ...change, target: { kind: 'sharing_tag', id, name } })
 
-/** Refuses while somebody sees only series with this tag: deleting it would show everything. */
+/**
+ * Throws a `Refusal` while any user is limited to series with this tag: deleting it would reveal
+ * everything.
+ */
 export async function deleteSharingTag(ctx: Context, viewer: Viewer, id: string) {
   let isLeft = true
   while (isLeft) {

@@ -9,7 +9,7 @@ import { sidecars } from './schema'
 
 export type SidecarRow = typeof sidecars.$inferSelect
 
-/** A folder of a library; `folder` is relative to the root. */
+/** A library folder; `folder` is relative to the root. */
 export interface FolderLocation {
   rootId: string
   folder: string

@@ -18,7 +18,7 @@ import type { Message } from '../../platform/messages/message'
 
 export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as const
 
-/** Sidecar files of books and series. Their content stays on disk. */
+/** Sidecar files of books and series. Their contents stay on disk. */
 export const sidecars = table(
   'sidecars',
   {
@@ -30,13 +30,13 @@ export const sidecars = table(
     /** Path of the folder relative to the root; empty for the root itself. */
     folder: text().notNull(),
     name: text().notNull(),
-    /** Book file name without extension; null if it applies to the whole folder. */
+    /** Book file name without extension; null if the sidecar file applies to the whole folder. */
     book: text(),
     kind: oneOf(...sidecarKinds).notNull(),
     size: long().notNull(),
     /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
-    /** Media type of an image that can be shown. */
+    /** Media type of a displayable image. */
     mediaType: text(),
     width: integer(),
     height: integer(),

@@ -78,7 +78,7 @@ export const getFolderLocation = ({ rootId, relativePath }: BookFile): FolderLoc
   folder: getFolder(relativePath),
 })
 
-/** Metadata of these files, without files that have none. */
+/** Metadata from these files, skipping files that have none. */
 export const listSidecarMetadata = (rows: readonly SidecarRow[]): FileMetadata[] =>
   rows.flatMap(({ metadata }) => (metadata ? [completed(metadata)] : []))
 
@@ -96,7 +96,7 @@ const getFolderKey = ({ rootId, folder }: FolderLocation) => `${rootId}/${folder
 
 const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
 
-/** A file with the book's own name comes first; among images, a cover before a poster. */
+/** A file with the book's own name comes first; among images, covers come before posters. */
 const compareByTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   kindsByTrust.indexOf(a.kind) - kindsByTrust.indexOf(b.kind) ||
   Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||

@@ -11,7 +11,7 @@ import { type ComicSeries, comics, guide } from './shelf'
 
 const pagesOfComic = 5
 const partsOfStrip = 3
-/** Limited so that the server stays responsive. */
+/** Limited to keep the server responsive. */
 const atOnce = 2
 
 interface Book {
@@ -22,7 +22,7 @@ interface Book {
 
 /**
  * Creates missing books and keeps existing ones.  @param folder created if it does not exist
- * @returns the folder for the library
+ * @returns the library folder
  */
 export async function makeDemo(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })

@@ -1,6 +1,6 @@
 /** Draws text without a font, because servers may have none: letters of five by seven squares. */
 
-/** Seven rows from the top, each with five bits as a base-32 digit. */
+/** Seven rows, starting at the top, each with five bits as a base-32 digit. */
 const glyphs: Record<string, string> = {
   A: 'EHHVHHH',
   B: 'UHHUHHU',
@@ -82,7 +82,7 @@ export function lettering(
   }
 }
 
-/** Capitals without accents, the only available glyphs. */
+/** Converts to capitals without accents, the only available glyphs. */
 const plain = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toUpperCase()
 

@@ -39,7 +39,7 @@ export function cover(
   return svg(pageSize, art + band + heading.svg + foot + by.svg)
 }
 
-/** Rows of panels: height and where they are cut. */
+/** Rows of panels: height and cut positions. */
 const layouts: readonly (readonly { share: number; cuts: readonly number[] }[])[] = [
   [{ share: 1, cuts: [] }],
   [
@@ -92,7 +92,7 @@ export function strip(look: Look, book: number, part: number): Picture {
   return svg(stripSize, parts.join(''))
 }
 
-/** A picture with a caption, as in a field guide. */
+/** An image with a caption, as in a field guide. */
 export function plate(look: Look, number: number, caption: string): Picture {
   const frame = { x: 60, y: 60, width: 520, height: 720 }
   const art = placed(look, look.seed * 1000 + number, frame) + outline(frame)

@@ -7,7 +7,7 @@ export interface Part {
 }
 
 const utf8Names = 0x800
-/** 1 January 1980, the earliest date in a ZIP: the demo always has the same bytes. */
+/** 1 January 1980, the earliest date in a ZIP: the demo is always byte-identical. */
 const firstDay = 0x21
 
 export function zip(parts: readonly Part[]): Buffer<ArrayBuffer> {

@@ -6,7 +6,9 @@ let expired = 0
 /** True after a check has exceeded its deadline: its system call may never return. */
 export const isAnyHanging = () => expired > 0
 
-/** Ends the wait for a disk or network share that does not respond, so that other checks can run. */
+/**
+ * Stops waiting for a disk or network share that does not respond, so that other checks can run.
+ */
 export async function withDeadline(
   check: string,
   run: () => Promise<Finding>,

@@ -75,7 +75,7 @@ function findExistingAncestor(folder: string): string {
   return existsSync(folder) ? folder : findExistingAncestor(dirname(folder))
 }
 
-/** The program did not exist before: an earlier clock is wrong. */
+/** The program did not exist before this date, so an earlier clock is wrong. */
 const earliestTime = Date.UTC(2026, 0, 1)
 
 export function checkClock(): Finding[] {

@@ -1,4 +1,4 @@
-/** The check of `quire doctor` whether plugins can be confined: starts a small one. */
+/** The `quire doctor` check for plugin confinement: starts a small test plugin. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detectConfinement } from '../../ingest/sandbox/detect-confinement'
@@ -9,7 +9,7 @@ import type { Finding } from './doctor-finding'
 const check = 'plugins'
 const timeoutMs = 30_000
 
-/** Answers a request with what it could read of a file outside of its folder. */
+/** Responds with what it was able to read from a file outside its folder. */
 const testProgram = `
 const { readFileSync } = require('node:fs')
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

@@ -85,7 +85,7 @@ async function scanOne(run: ScanRun, library: LibraryView) {
   }
 }
 
-/** A resumed scan may have passed folders that changed since. */
+/** A resumed scan may have already passed folders that changed since. */
 async function waitForRunningScan({ ctx, io, worker }: ScanRun, library: LibraryView) {
   const { id, name } = library
   const { data } = await listScans(ctx, system, id, { page: 1, pageSize: 1, offset: 0 })

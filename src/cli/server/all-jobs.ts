@@ -15,7 +15,8 @@ import { trashJobs } from '../../ingest/trash/jobs'
 import type { JobRegistration } from '../../platform/jobs/job'
 
 /**
- * Every kind of job. A server registers them, too: it runs the hooks of jobs that failed or are retried.
+ * Every kind of job. A server also registers them, because it runs the hooks of jobs that failed or
+ * are retried.
  */
 export const allJobs = (ctx: Context) => announceEnds(ctx, listJobs(ctx))
 

@@ -31,12 +31,12 @@ interface BaseContext {
   close(): Promise<void>
 }
 
-/** Of a command or a worker: jobs run in this process. */
+/** For a command or a worker: jobs run in this process. */
 export interface AppContext extends BaseContext {
   readonly engine: JobEngine
 }
 
-/** Of a server: jobs run in worker processes. */
+/** For a server: jobs run in worker processes. */
 export interface ServerContext extends BaseContext {
   readonly jobs: WorkerSupervisor
 }
@@ -50,9 +50,9 @@ export interface AppContextOptions {
   runsJobs?: boolean
   /** Command name shown to a process that finds the folder locked. */
   purpose?: string
-  /** Of a worker process that a server has started. */
+  /** For a worker process started by a server. */
   pipe?: ServerPipe
-  /** Jobs during which worker processes ended: they run first, one at a time. */
+  /** Jobs during which worker processes crashed: they run first, one at a time. */
   suspects?: readonly string[]
 }
 
@@ -187,7 +187,7 @@ async function openBus(
   }
 }
 
-/** SQLite has no notifications between processes: those of the server come over the pipe. */
+/** SQLite has no notifications between processes: those from the server arrive over the pipe. */
 function relayNotifications(store: Store, { receive }: ServerPipe) {
   receive((message) => {
     if (message.type === 'notification') void store.notify(message.channel, message.payload)

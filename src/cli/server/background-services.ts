@@ -42,9 +42,11 @@ import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/hist
 export interface BackgroundServices {
   /** Closes event streams, which would delay the shutdown. */
   endStreams(): void
-  /** Starts nothing new. Work that has not ended within the limit continues at the next start. */
+  /**
+   * Stops starting new work. Work that has not ended within the limit continues at the next start.
+   */
   shutdown(limitMs: number): Promise<void>
-  /** Ends processes of decoders and plugins. */
+  /** Ends decoder and plugin processes. */
   close(): Promise<void>
 }
 
@@ -83,7 +85,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await ensureBuiltInSources(ctx)
 }
 
-/** The handlers of jobs are registered before. */
+/** Register the job handlers before calling it. */
 export async function startBackgroundServices({
   ctx,
   jobs,
@@ -106,7 +108,7 @@ export async function startBackgroundServices({
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }
   }
-  // A database that is away now must not end the server.
+  // A database that is unavailable now must not stop the server.
   const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
   )

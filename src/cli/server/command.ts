@@ -1,4 +1,4 @@
-/** Common parts of all commands: settings, log and error messages. */
+/** Parts shared by all commands: settings, log and error messages. */
 import type { Config } from '../../platform/config/model'
 import type { ConfigFlagValues } from '../../platform/config/sources/flags'
 import { readConfigFlags } from '../../platform/config/sources/flags'
@@ -19,7 +19,7 @@ export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo):
   return loaded
 }
 
-/** Call it before the first table is imported: it selects the database of the columns. */
+/** Call it before importing the first table: it selects the database of the columns. */
 export function prepareProcess({ database, data_dir: folder }: Config) {
   process.env['QUIRE_DIALECT'] = database.type
   process.env['QUIRE_NATIVE_DIR'] ??= `${folder}/native`
@@ -33,7 +33,7 @@ export function openLog({ config, warnings }: LoadedConfig): RootLog {
   return log
 }
 
-/** Logs warnings and errors only, to stderr, for commands with output of their own. */
+/** Logs warnings and errors only, to stderr, for commands with their own output. */
 export function openQuietLog({ config }: LoadedConfig, io: CommandIo): RootLog {
   const logging = { ...config.logging, level: 'warn', format: 'pretty', file: undefined } as const
   return createLog(logging, { stdout: { write: io.err }, secrets: getSecretValues(config) })

@@ -1,15 +1,15 @@
-/** First start: the first account and the first library. */
+/** First start: creates the first account and the first library. */
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context'
 import type { HttpServer } from '../../platform/http/server'
 import { renewSetupToken, setUpFromConfig } from '../../accounts/users/sign-in/setup'
 import type { CommandIo } from '../config'
 
-/** Creates the account of the settings, or prints a setup link. */
+/** Creates the account from the settings, or prints a setup link. */
 export async function prepareSetup(ctx: Context, front: HttpServer, io: CommandIo) {
   await setUpFromConfig(ctx)
   const token = await renewSetupToken(ctx)
-  // The link grants administrator access: it is printed and never logged.
+  // The link grants administrator access: it is printed but never logged.
   const { public_url: publicUrl } = ctx.config.server
   if (token)
     io.out(
@@ -20,7 +20,7 @@ export async function prepareSetup(ctx: Context, front: HttpServer, io: CommandI
 export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean }) {
   const folder = ctx.config.setup.library
   if (!demo && !folder) return
-  // Not needed before the first answer.
+  // Not needed before the first response.
   const { addFirstLibrary } = await import('../../catalog/libraries/service')
   if (demo) {
     const { makeDemo } = await import('../demo/demo')
@@ -29,5 +29,5 @@ export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean 
   if (folder) await addFirstLibrary(ctx, folder)
 }
 
-/** Beside the data folder: a library must not be inside it. */
+/** Next to the data folder: a library must not be inside it. */
 const getDemoFolder = (ctx: Context) => join(dirname(ctx.config.data_dir), 'quire-demo')

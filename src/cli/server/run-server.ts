@@ -1,4 +1,4 @@
-/** The running server, from opening the socket to shutdown. */
+/** The running server, from opening its socket to shutdown. */
 import { createApp } from '../../app'
 import type { Config } from '../../platform/config/model'
 import { ConfigError, type Problem } from '../../platform/config/config-error'
@@ -18,16 +18,15 @@ export interface ServeOptions {
 }
 
 /**
- * Time for running requests and jobs to finish on shutdown. With the cleanup after it, it must stay
- * under
- * the ten seconds after which container engines kill the process.
+ * How long running requests and jobs may take to finish on shutdown. Including the cleanup
+ * afterwards, this must stay below the ten seconds after which container engines kill the process.
  */
 const shutdownLimitMs = 8_000
 
 /**
- * Loading the API and the services keeps the thread busy for longer than the start until then. A
- * page or a health check that waits for the server is answered before; a request to the API loads it
- * at once.
+ * Loading the API and the services blocks the thread for longer than the startup before it. A page
+ * or health check that is waiting for the server is answered first; an API request loads the API at
+ * once.
  */
 const firstRequestsMs = 100
 
@@ -63,7 +62,7 @@ async function run(
   front.mount(app)
   await Bun.sleep(firstRequestsMs)
   await app.loadApi()
-  // Requests need not wait for the services: what they enqueue is run when these have started.
+  // Requests need not wait for the services: what they enqueue runs once the services have started.
   const { startBackgroundServices } = await import('./background-services')
   const services = await startBackgroundServices(ground)
   try {
@@ -92,7 +91,7 @@ function listen(config: Config): HttpServer {
   }
 }
 
-/** `setting`: the one of an additional port. */
+/** `setting`: the setting of an additional port. */
 type ListenError = Error & { code?: string; setting?: 'komga_api.port' }
 
 function describeListenError(

@@ -1,4 +1,4 @@
-/** Worker processes: they run jobs and answer no requests. */
+/** Worker processes: they run jobs and do not serve requests. */
 import type { Config } from '../../platform/config/model'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import { getSecretValues } from '../../platform/config/redact-config'
@@ -26,7 +26,7 @@ It runs until it is stopped.
 ${configFlagsHelp}`
 
 const defaultIdleMs = 60_000
-/** Below the limit of the server, after which it kills the worker. */
+/** Below the limit after which the server kills the worker. */
 const stopLimitMs = 6_000
 
 /** `quire worker`: runs until it is stopped. */
@@ -54,15 +54,18 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
   }
 }
 
-/** The child process of a server: settings, log lines and notifications travel over its IPC channel. */
+/**
+ * Runs as the child process of a server: settings, log lines and notifications travel over its IPC
+ * channel.
+ */
 export async function runJobWorker(io: CommandIo): Promise<number> {
   if (!process.send) {
     io.err('This command is started by the server.\n')
     return exitUsage
   }
-  // The server is gone. Its successor takes over the jobs; nothing more may be written.
+  // The server is gone. Its successor takes over the jobs; do not write anything more.
   process.on('disconnect', () => process.exit(exitOk))
-  // A terminal sends its signals to the whole group; the server decides when the worker ends.
+  // A terminal sends its signals to the whole group; the server decides when the worker exits.
   process.on('SIGINT', () => undefined)
   const stopped = Promise.withResolvers<void>()
   process.on('SIGTERM', () => stopped.resolve())
@@ -92,7 +95,7 @@ const receiveStart = () =>
     })
   })
 
-/** The server kills a worker that does not answer. */
+/** The server kills a worker that does not respond. */
 const answerPings = () =>
   receiveFromServer((message) => {
     if (message.type === 'ping') sendToServer({ type: 'pong' })

@@ -1,4 +1,4 @@
-/** `quire service …`: installs or removes the systemd service. Linux only. */
+/** `quire service …`: installs or removes the systemd service. Only on Linux. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -93,7 +93,7 @@ function unitOptions(values: Values, { cwd }: CommandIo): UnitOptions {
   }
 }
 
-/** Containers and some distributions have no systemctl; the unit is valid all the same. */
+/** Containers and some distributions have no systemctl; the unit is still valid. */
 function systemctl(args: string[], io: CommandIo) {
   const { status, error } = spawnSync('systemctl', args, { stdio: 'ignore' })
   if (status === 0) return

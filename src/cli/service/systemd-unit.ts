@@ -71,7 +71,7 @@ WantedBy=multi-user.target
 `
 }
 
-/** systemd splits at spaces and expands %. */
+/** systemd splits on spaces and expands %. */
 function quoted(word: string) {
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
   return /^[\w./%-]+$/.test(escaped) ? escaped : `"${escaped}"`

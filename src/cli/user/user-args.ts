@@ -1,6 +1,6 @@
 /**
- * Arguments of `quire user …`, apart from the actions: settings are loaded before a table is
- * imported.
+ * Arguments of `quire user …`, in a file separate from the actions: settings are loaded before a
+ * table is imported.
  */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'

@@ -6,7 +6,7 @@ import { cblChoices } from './schema'
 
 export type ChoiceRow = Pick<typeof cblChoices.$inferSelect, 'key' | 'bookId' | 'seriesId'>
 
-/** The latest ones of a user are kept. */
+/** The latest choices of each user are kept. */
 const maxChoices = 20_000
 
 export const findChoices = (db: Db, userId: string): Promise<ChoiceRow[]> =>

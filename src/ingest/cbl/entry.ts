@@ -1,4 +1,4 @@
-/** An entry of a reading list as the file names it. Stored while its book is missing. */
+/** A reading list entry as named in the file. Stored while its book is missing. */
 import { anyText, integer, list, named, nullable, type Static } from '../../platform/http/shapes'
 
 export const maxEntries = 10_000
@@ -23,7 +23,7 @@ export const entryMembers = {
 export const CblEntry = named('CblEntry', entryMembers)
 export type CblEntry = Static<typeof CblEntry>
 
-/** Names of catalogs in files, by name of the provider. */
+/** Catalog names used in files, keyed by provider name. */
 export const catalogNames: Record<string, string> = { comicvine: 'cv', metron: 'metron' }
 
 const providers: Record<string, string> = {

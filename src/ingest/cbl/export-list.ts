@@ -1,4 +1,6 @@
-/** Exports a reading list as a CBL file: what the viewer sees, and what the owner's file named. */
+/**
+ * Exports a reading list as a CBL file: what the viewer can see, and what the owner's file named.
+ */
 import type { Viewer } from '../../accounts/permissions/model'
 import { getReadingList, listReadStates } from '../../catalog/reading-lists/service'
 import type { Context } from '../../context'

@@ -1,4 +1,4 @@
-/** Creates a reading list from a file and what its user chose, or replaces the entries of one. */
+/** Creates a reading list from a file and the user's choices, or replaces the entries of a list. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { replaceItems } from '../../catalog/item-lists/entries/items'
 import { getListFor } from '../../catalog/item-lists/list-rights'
@@ -40,7 +40,7 @@ export async function importList(ctx: Context, viewer: Viewer, form: ImportForm)
   }
 }
 
-/** The order is that of the file, whatever the list was sorted by. */
+/** Entries keep the order of the file, regardless of how the list was sorted. */
 async function openList(
   ctx: Context,
   tx: Tx,
@@ -77,7 +77,7 @@ interface Plan {
   duplicateCount: number
 }
 
-/** A list has a book once. */
+/** A list contains each book only once. */
 async function buildPlan(
   entries: readonly CblEntry[],
   { books, skipped = [] }: Choices,
@@ -101,7 +101,7 @@ async function buildPlan(
   return plan
 }
 
-/** The series is remembered too, if the book has the number that the entry names. */
+/** The series is remembered as well if the book has the number that the entry names. */
 async function buildChoices(
   ctx: Context,
   viewer: Viewer,

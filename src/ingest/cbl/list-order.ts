@@ -1,7 +1,7 @@
-/** The order of books and missing entries of a list. Pure. */
+/** The order of books and missing entries in a list. Pure. */
 
 interface Missing {
-  /** null at the start; a book that is not in the list: at the end. */
+  /** null: at the start. A book that is not in the list: at the end. */
   afterBookId: string | null
 }
 

@@ -14,7 +14,7 @@ export const cblMessages = defineMessages('cbl', {
   entry_not_found: 'The list has no such missing entry',
 })
 
-/** Reasons for and against a book, beside those of matching. */
+/** Reasons for and against a book, in addition to those from matching. */
 export const cblReasonMessages = defineMessages('cbl.reason', {
   chosen: 'You chose this earlier',
   same_book: 'The list names this book of this library',

@@ -1,4 +1,4 @@
-/** Entries of a reading list whose book is not in the library. For its owner. */
+/** Reading list entries whose book is not in the library. Visible only to the owner. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { listItemIds, noteChange, replaceItems } from '../../catalog/item-lists/entries/items'
 import { getListFor, requireListRight } from '../../catalog/item-lists/list-rights'
@@ -37,7 +37,7 @@ export async function deleteMissingEntry(
   })
 }
 
-/** Matches them again, and adds the books that are certain in their places. */
+/** Matches them again, and adds books with a certain match at their positions. */
 export async function lookAgain(ctx: Context, viewer: Viewer, listId: string) {
   await requireListRight(ctx, viewer, readingListKind, ownList(listId))
   const rows = await findMissingEntries(ctx.heavy, listId)
@@ -73,7 +73,7 @@ async function addFound(
   })
 }
 
-/** Books that the list has keep their place. */
+/** Books already in the list keep their position. */
 function placeFound(
   bookIds: readonly string[],
   rows: readonly MissingRow[],

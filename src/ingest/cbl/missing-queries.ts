@@ -33,7 +33,7 @@ export async function replaceMissingEntries(
   }
 }
 
-/** Returns how many were there. */
+/** Returns how many there were. */
 export async function deleteMissingEntries(
   tx: Tx,
   listId: string,

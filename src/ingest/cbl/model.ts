@@ -61,7 +61,7 @@ export type ImportForm = Static<typeof ImportForm>
 
 const indexes = () => list(integer({ minimum: 0, maximum: maxEntries }), { maxItems: maxEntries })
 
-/** The member `choices` of the form. */
+/** The `choices` form field. */
 export const Choices = shape({
   books: record(id()),
   byHand: optional(indexes()),

@@ -1,4 +1,4 @@
-/** Reads CBL files, versions 1 and 2. They come from strangers: everything is bounded. */
+/** Reads CBL files, versions 1 and 2. The files are untrusted, so everything is bounded. */
 import { invalid, Refusal } from '../../errors'
 import {
   getElementText,
@@ -21,7 +21,7 @@ export interface CblList {
 const maxName = 200
 const maxText = 300
 const maxCatalogs = 5
-/** Elements of the largest list that is read. */
+/** Maximum number of elements in the largest list that is read. */
 const maxElements = maxEntries * 8
 
 export async function parseCbl(file: Blob): Promise<CblList> {
@@ -29,7 +29,8 @@ export async function parseCbl(file: Blob): Promise<CblList> {
     throw new Refusal('too_large', cblMessages.too_large({ max: maxFileBytes }))
   }
   const xml = decodeXml(await file.bytes())
-  // Entities could name files or grow without end. No program writes them into reading lists.
+  // Entities could reference files or expand without limit. No program writes them into reading
+  // lists.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refuse(cblMessages.declarations())
   if (countElements(xml) > maxElements) throw refuse(cblMessages.too_many({ max: maxEntries }))
   const root = await parseXmlInSlices(xml, yieldToEventLoop)

@@ -16,7 +16,7 @@ import {
 } from '../../platform/db/columns'
 import type { CblEntry } from './entry'
 
-/** Entries of imported reading lists whose book is not in the library. Only the owner sees them. */
+/** Imported reading list entries whose book is not in the library. Only the owner sees them. */
 export const missingEntries = table(
   'reading_list_missing_entries',
   {
@@ -24,9 +24,12 @@ export const missingEntries = table(
     listId: uuid()
       .notNull()
       .references(() => readingLists.id, { onDelete: 'cascade' }),
-    /** The book before it; null at the start. Not a foreign key: without the book it is at the end. */
+    /**
+     * The preceding book; null at the start. Not a foreign key: if the book is gone, the entry is
+     * last.
+     */
     afterBookId: uuid(),
-    /** Order among the missing entries of the list. */
+    /** Order among the list's missing entries. */
     place: integer().notNull(),
     entry: json<CblEntry>().notNull(),
     createdAt: createdAt(),
@@ -34,14 +37,14 @@ export const missingEntries = table(
   (t) => [index('reading_list_missing_entries_list').on(t.listId, t.place)],
 )
 
-/** What users chose by hand for entries, for their next import. One of the two is set. */
+/** What users chose manually for entries, for their next import. One of the two is set. */
 export const cblChoices = table(
   'cbl_choices',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of an entry or of its series: see `entry-keys`. */
+    /** Key of an entry or of its series: see `entry-keys`. */
     key: binaryText().notNull(),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),

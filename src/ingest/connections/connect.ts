@@ -1,4 +1,4 @@
-/** Connects accounts of users at services. */
+/** Connects users to their accounts at services. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
@@ -18,7 +18,7 @@ import type { ConnectedService } from './services/connected-service'
 import type { ServiceAccount, Tokens } from './services/list-service'
 import { signInAtService } from './sign-in'
 
-/** Signs in at the service. A wrong token or password changes nothing. */
+/** Signs in to the service. A wrong token or password does not change anything. */
 export async function connect(
   ctx: Context,
   viewer: Viewer,
@@ -37,7 +37,7 @@ export async function connect(
   return signIns.run(noSignal, () => connectPlugin(ctx, viewer, { service, plugin, credentials }))
 }
 
-/** Each starts a program. */
+/** Each sign-in starts a program. */
 const signIns = new Semaphore(2, 20)
 const { signal: noSignal } = new AbortController()
 
@@ -61,7 +61,7 @@ async function connectPlugin(
     return view
   } finally {
     if (usedId !== newId) await forgetOwner(ctx, plugin, newId)
-    // What follows is a job, and may run in another process.
+    // The work that follows is a job, which may run in a different process.
     else await endUnusedProgramOf(ctx, plugin.id, newId)
   }
 }
@@ -79,7 +79,8 @@ export async function storeConnection(
   { tokens, account, newId = Bun.randomUUIDv7() }: SignedIn,
 ): Promise<ConnectionView> {
   const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
-  // Another account gets another id: a sync of the former one may still run, and must not find it.
+  // A different account gets a new ID: a sync of the previous account may still be running, and
+  // must not find it.
   const id = known?.externalUserId === account.id ? known.id : newId
   const values = {
     sealedTokens: await sealTokens(ctx, id, tokens),
@@ -93,11 +94,11 @@ export async function storeConnection(
   const view = await ctx.write(async (tx) => {
     const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
     if (current && current.id !== id) {
-      // Another request connected meanwhile: its tokens are sealed for its row.
+      // Another request has connected in the meantime: its tokens are sealed for its row.
       if (current.externalUserId === account.id) {
         return buildConnectionView(ctx, { row: current, service })
       }
-      // What was compared with another account says nothing about this one.
+      // Comparisons with a different account do not apply to this one.
       await deleteConnection(tx, current.id)
     }
     const [row] = await tx
@@ -107,7 +108,7 @@ export async function storeConnection(
         userId,
         service: service.name,
         pluginId: service.kind === 'plugin' ? service.id : null,
-        // What was kept out stays out.
+        // Exclusions are kept.
         config: current?.config ?? {},
         ...values,
         createdAt: ctx.now(),

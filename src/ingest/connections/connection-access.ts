@@ -1,4 +1,4 @@
-/** The reading list of a connection, read and changed with its tokens. */
+/** The reading list of a connection, read and updated with its tokens. */
 import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { openTokens } from './connection-tokens'
@@ -31,7 +31,7 @@ async function openBuiltInList(
   const { sealedTokens, externalUserId: accountId } = given.row
   if (sealedTokens === null || accountId === null) throw createSignInError(given)
   const send = createSend(ctx, { ...given }, signal)
-  // Also shows whether the token is still accepted: not every request does at every service.
+  // Also shows whether the token is still accepted: some services do not check it on every request.
   const { id } = await lists.getAccount(send)
   if (id !== accountId) throw createSignInError(given)
   return {
@@ -43,7 +43,7 @@ async function openBuiltInList(
   }
 }
 
-/** `connection.row` follows the tokens. */
+/** `connection.row` is updated along with the tokens. */
 function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {
   const { lists } = connection.service
   const sendOnce: SendPrivate = async (request) => {
@@ -54,7 +54,7 @@ function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSi
     try {
       return await send(request)
     } catch (error) {
-      // The account tells apart whether the request or the token was refused.
+      // Requesting the account shows whether the request or the token was rejected.
       if (isBroken(error) && lists.hidesRefusedTokens) await lists.getAccount(send)
       throw error
     }

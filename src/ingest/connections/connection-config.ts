@@ -1,4 +1,4 @@
-/** What a user sets for a connection. Pure. */
+/** Settings of a connection that users can change. Pure. */
 import { type Detail, invalid } from '../../errors'
 import { isUuid } from '../../platform/http/shapes'
 import { requestMessages } from '../../platform/messages/common'
@@ -7,14 +7,14 @@ import { checkConfig } from '../plugins/plugin-config'
 import { connectionMessages } from './messages'
 
 export interface ConnectionConfig {
-  /** Their series take no part in the sync. */
+  /** Their series are excluded from the sync. */
   excludedLibraryIds?: string[]
   excludedSeriesIds?: string[]
-  /** Works for adults take no part. */
+  /** Adult works are excluded. */
   excludeAdult?: boolean
-  /** Works are recommended; it is told what was read. */
+  /** Works are recommended; the service receives what was read. */
   recommendations?: boolean
-  /** What a plugin asks for. */
+  /** Settings that a plugin defines. */
   [name: string]: unknown
 }
 
@@ -38,11 +38,14 @@ const checks = new Map<string, Check>(
   }),
 )
 
-/** The settings that a plugin gets. */
+/** The settings that are passed to a plugin. */
 export const pickPluginConfig = (config: ConnectionConfig): Record<string, unknown> =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !checks.has(key)))
 
-/** Throws a `Refusal` that names each wrong one. null resets a setting. `schema`: that of a plugin. */
+/**
+ * Throws a `Refusal` that names each invalid setting. null resets a setting. `schema`: a plugin's
+ * schema.
+ */
 export function mergeConfig(
   config: ConnectionConfig,
   changes: Readonly<Record<string, unknown>>,
@@ -61,11 +64,11 @@ export function mergeConfig(
   const given = Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null)
   const own = Object.fromEntries(given.filter(([key]) => checks.has(key)))
   const isOwnChange = Object.keys(changes).every((key) => checks.has(key))
-  // What the plugin misses does not keep anybody from leaving out works.
+  // Settings that the plugin still requires do not prevent users from excluding works.
   if (!schema || isOwnChange) return { ...pickPluginConfig(config), ...own }
   const fields = new Set(schema.fields.map(({ key }) => key))
   const isKnown = (key: string) => fields.has(key) || Object.hasOwn(changes, key)
-  // Of a former version of the plugin.
+  // From an earlier version of the plugin.
   const kept = given.filter(([key]) => !checks.has(key) && isKnown(key))
   return { ...own, ...checkConfig(Object.fromEntries(kept), schema) }
 }

@@ -1,4 +1,4 @@
-/** Connections as the API shows them. */
+/** Connections as represented in the API. */
 import type { Context } from '../../context'
 import { withText } from '../../platform/messages/message'
 import type { ConnectionsView, ConnectionView } from './model'

@@ -1,4 +1,4 @@
-/** The accounts of a user at services that keep reading lists, and at plugins. */
+/** A user's accounts at reading list services and at plugins. */
 import { and, asc, eq } from 'drizzle-orm'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -23,7 +23,7 @@ import {
   syncsReading,
 } from './services/connected-service'
 
-/** Of the schedules; the id of the connection follows. */
+/** Schedule name prefix; the connection ID follows. */
 export const syncSchedulePrefix = 'sync:'
 
 export async function requireService(ctx: Context, pluginId: string): Promise<ConnectedService> {
@@ -34,7 +34,7 @@ export async function requireService(ctx: Context, pluginId: string): Promise<Co
 
 registerDeviceCredentials(signOutAll)
 
-/** Somebody else may have connected an account of theirs with the former password. */
+/** Someone else may have connected their own account using the previous password. */
 async function signOutAll(tx: Tx, userId: string) {
   await tx
     .update(connections)
@@ -121,7 +121,7 @@ export async function scheduleSync(
   await setSchedule(tx, name, { cron, timezone: null }, ctx.now())
 }
 
-/** What was read stays, here and there. */
+/** What was read is kept on both sides. */
 export async function disconnect(ctx: Context, viewer: Viewer, pluginId: string): Promise<void> {
   refuseApiKey(viewer, connectionMessages.key_cannot_connect())
   const { row, service } = await requireConnection(ctx, viewer, pluginId)
@@ -156,7 +156,7 @@ export async function changeConnection(
   return buildConnectionView(ctx, { row: changed, service })
 }
 
-/** Changes the named settings. */
+/** Updates the given settings. */
 export async function changeConfig(
   ctx: Context,
   viewer: Viewer,
@@ -187,7 +187,7 @@ export function requireUsable({ row, service }: Connection): void {
   if (!isSignedIn(row)) throw new Refusal('conflict', connectionMessages.sign_in_again(name))
 }
 
-/** For work that takes long: throws if the connection was ended or switched off since. */
+/** For long-running work: throws if the connection has since been removed or turned off. */
 export async function requireStillUsable(ctx: Context, { row, service }: Connection) {
   const current = await findConnection(ctx, row.id)
   if (!current) {
@@ -205,7 +205,7 @@ export function requireSyncing(connection: Connection): void {
   throw new Refusal('conflict', connectionMessages.no_sync({ service }))
 }
 
-/** Of the user, usable, with automatic sync. */
+/** The user's usable connections with automatic sync. */
 export async function listAutomatic(db: Db, userId: string): Promise<ConnectionRow[]> {
   const rows = await db
     .select()

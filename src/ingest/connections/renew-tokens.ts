@@ -1,4 +1,4 @@
-/** The tokens of a connection, renewed in time. */
+/** Renews a connection's tokens in time. */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { ProviderError } from '../../platform/outgoing/provider-error'
@@ -13,7 +13,9 @@ import type { ListService, SendPrivate, Tokens } from './services/list-service'
 export const createSignInError = ({ service }: Connection) =>
   new Refusal('conflict', connectionMessages.sign_in_again({ service: service.displayName }))
 
-/** The user has to sign in again, unless they have done so meanwhile. Nothing else changes. */
+/**
+ * The user has to sign in again, unless they already have in the meantime. Nothing else changes.
+ */
 export async function refuseTokens(ctx: Context, connection: Connection): Promise<Refusal> {
   const { id, sealedTokens } = connection.row
   await ctx.write(async (tx) => {
@@ -24,12 +26,15 @@ export async function refuseTokens(ctx: Context, connection: Connection): Promis
   return createSignInError(connection)
 }
 
-/** The last one of each connection, one after the other: a refresh token may be accepted only once. */
+/**
+ * The latest renewal of each connection; renewals run one at a time, because a refresh token may be
+ * accepted only once.
+ */
 const renewals = new Map<string, Promise<void>>()
 
 /**
- * Changes `connection.row` if its tokens end soon, or at once if they were refused. Throws a `Refusal` if the user
- * has to sign in again.
+ * Updates `connection.row` if its tokens expire soon, or immediately if they were rejected. Throws
+ * a `Refusal` if the user has to sign in again.
  */
 export async function renewTokens(
   ctx: Context,
@@ -54,7 +59,7 @@ async function renewUnlessDone(ctx: Context, connection: BuiltInConnection, sign
   if (!current || current.needsSignIn) throw createSignInError(connection)
   const isOutdated = current.sealedTokens !== connection.row.sealedTokens
   connection.row = current
-  // Somebody else has renewed them.
+  // Another request has already renewed them.
   if (!isOutdated) await renew(ctx, connection, signal)
 }
 
@@ -71,7 +76,7 @@ async function renew(ctx: Context, connection: BuiltInConnection, signal: AbortS
   const { row, service } = connection
   const { id, sealedTokens } = row
   const { refreshToken } = await openTokens(ctx, { id, sealedTokens: sealedTokens! })
-  // Tokens that cannot be renewed are used as long as they are accepted.
+  // Tokens that cannot be renewed are used for as long as they are accepted.
   if (refreshToken === null || service.lists.renewBeforeMs === 0) return
   const tokens = await requestTokens(ctx, connection, refreshToken, signal)
   const stored = {

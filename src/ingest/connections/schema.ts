@@ -16,7 +16,7 @@ import type { Message } from '../../platform/messages/message'
 import { plugins } from '../plugins/schema'
 import type { ConnectionConfig } from './connection-config'
 
-/** Accounts of users at services that keep reading lists. */
+/** Users' accounts at reading list services. */
 export const connections = table(
   'connections',
   {
@@ -24,27 +24,27 @@ export const connections = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Name of a service of `services/list-services.ts`, or `plugin:` and the name of a plugin. */
+    /** A service name from `services/list-services.ts`, or `plugin:` followed by a plugin name. */
     service: text().notNull(),
     /** null: the service is built in. */
     pluginId: uuid().references(() => plugins.id, { onDelete: 'cascade' }),
     enabled: boolean().notNull().default(true),
-    /** Synchronized by schedule and after reading. */
+    /** Synchronized on a schedule and after reading. */
     autoSync: boolean().notNull().default(true),
-    /** What the user has set. */
+    /** The user's settings. */
     config: json<ConnectionConfig>().notNull(),
-    /** Tokens; null: not signed in. */
+    /** null: not signed in. */
     sealedTokens: text(),
     expiresAt: instant(),
     /** The account at the service. */
     externalUserId: text(),
     externalUsername: text(),
-    /** Of a sync that has not ended. */
+    /** Set while a sync has not finished. */
     syncRequestedAt: instant(),
     lastSyncAt: instant(),
     lastSuccessAt: instant(),
     lastError: json<Message>(),
-    /** The service refused the tokens: the user has to sign in again. */
+    /** The service rejected the tokens: the user has to sign in again. */
     needsSignIn: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
@@ -54,7 +54,7 @@ export const connections = table(
   ],
 )
 
-/** Sign-ins that have begun at the pages of a service. They end with the session that began them. */
+/** Started sign-ins on a service's website. They are deleted with the session that started them. */
 export const oauthStates = table(
   'oauth_states',
   {
@@ -67,7 +67,7 @@ export const oauthStates = table(
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     service: text().notNull(),
-    /** Of PKCE. */
+    /** PKCE verifier. */
     sealedVerifier: text().notNull(),
     expiresAt: instant().notNull(),
   },

@@ -1,4 +1,4 @@
-/** Checks what a user entered with the service, and exchanges it for tokens. */
+/** Verifies the user's credentials with the service, and exchanges them for tokens. */
 import type { Context } from '../../context'
 import { invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
@@ -50,7 +50,7 @@ async function obtainTokens(ctx: Context, service: ListService, given: Credentia
   return service.signIn(send, { username, password }, ctx.now())
 }
 
-/** Tokens are JSON Web Tokens at some services. */
+/** Some services use JSON Web Tokens. */
 function readExpiry(token: string): Date | null {
   try {
     const [, payload = ''] = token.split('.')
@@ -73,7 +73,7 @@ interface SendWith {
   signal?: AbortSignal
 }
 
-/** Requests on behalf of the owner of the token. */
+/** Sends requests on behalf of the token's owner. */
 export const sendWith =
   (ctx: Context, service: ListService, { token, ...options }: SendWith): SendPrivate =>
   (request) =>

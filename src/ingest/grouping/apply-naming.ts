@@ -1,7 +1,7 @@
 /**
- * Applies changed naming settings to existing books: first their series, then their metadata. Changes are
- * recorded and can be undone like those of a scan. The job has exclusive access to the library, works in
- * slices and continues after any interruption.
+ * Applies changed naming settings to existing books: first their series, then their metadata.
+ * Changes are recorded and can be undone like those made by a scan. The job has exclusive access to
+ * the library, works in slices and resumes after any interruption.
  */
 import { recomputeBookMetadata } from '../../catalog/books/scanned/recompute-metadata'
 import type { Context } from '../../context'
@@ -50,7 +50,7 @@ const rowsPerSlice = 25
 const maxRounds = 5
 /** Above this number, no events are published per book. */
 const maxSingleEvents = 200
-/** Delay before the next try while a scan or undo of the library is running. */
+/** Delay before the next attempt while the library is being scanned or an undo is running. */
 const busyWaitMs = 2000
 
 /** Runs the job that waits for exclusive access to the library. */
@@ -66,7 +66,7 @@ async function enqueueRegroup(ctx: Context, tx: Tx, request: ApplyNamesOrder) {
   const scan = await enqueueScan(ctx, tx, order, regroupLibraryJob)
   if (scan) return request.before && storePreviousNaming(tx, scan.id, request.before)
   const runAt = new Date(ctx.now().getTime() + busyWaitMs)
-  // A waiting request for all books already includes this one.
+  // A pending request for all books already includes this one.
   const key = request.about || request.ifAstray ? {} : { key: `names-later:${request.libraryId}` }
   await ctx.queue.enqueue(tx, applyNamesJob, request, { ...key, priority: 5, runAt })
 }
@@ -139,7 +139,7 @@ async function applyPlan({ ctx, scan, progress, signal }: RegroupRun, plan: Plan
   }
 }
 
-/** First displaces these series, and the others that hold one of their new keys. */
+/** First displaces these series, and any others that hold one of their new keys. */
 async function rekeySlice(tx: Tx, scan: StartedScan['scan'], slice: Plan['rekeyed'], now: Date) {
   const { libraryId } = scan
   const keys = slice.map(({ draft }) => draft.groupKey)

@@ -1,4 +1,4 @@
-/** Explains the title and the series of a book. */
+/** Explains the title and series of a book. */
 import { getVisibleBook } from '../../catalog/books/service'
 import { loadFileOffers } from '../../catalog/books/metadata/book-sources'
 import type { Context } from '../../context'

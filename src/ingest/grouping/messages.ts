@@ -1,6 +1,6 @@
 import { defineMessages } from '../../platform/messages/message'
 
-/** Where the value of a field comes from. */
+/** The source of a field value. */
 export const sourceMessages = defineMessages('naming.source', {
   edited: 'A user set this value.',
   cleared: 'A user cleared this value.',

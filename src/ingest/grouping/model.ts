@@ -112,11 +112,11 @@ export type ParseView = Static<typeof ParseView>
 
 export interface ApplyNamesOrder {
   libraryId: string
-  /** Only books to which these corrections apply. */
+  /** Only books that these corrections apply to. */
   about?: RulePattern[]
-  /** The strategies before they were changed: an undo restores them. */
+  /** The strategies before the change: an undo restores them. */
   before?: NamingSettings
-  /** There is nothing to do if every book is in its series already. */
+  /** Nothing to do if every book is already in its series. */
   ifAstray?: boolean
 }
 

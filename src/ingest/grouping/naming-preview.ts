@@ -21,7 +21,7 @@ import { type SurveyRequest, type Survey, surveyLibrary } from './survey-library
 import { splitIntoSlices } from '../../platform/lib/slices'
 
 const maxExamples = 50
-/** Every book is surveyed for its series, but only this many are compared in detail. */
+/** All books are surveyed to determine their series, but only this many are compared in detail. */
 const maxCompared = 5000
 const booksPerSlice = 50
 
@@ -45,7 +45,7 @@ export const previewStrategies = (
   runInSlot(signal, () => previewLibrary(ctx, viewer, libraryId, { signal, wanted }))
 
 interface WithSignal {
-  /** Signal of the request. */
+  /** The request's signal. */
   signal: AbortSignal
 }
 
@@ -132,7 +132,7 @@ async function compareBooks(ctx: Context, survey: Survey, signal: AbortSignal | 
 
 interface SeriesTitles {
   getTitle(seriesId: string): string
-  /** Only for books that would move. */
+  /** Includes only books that would move. */
   newTitles: Map<number, string>
 }
 
@@ -145,7 +145,7 @@ async function collectNewTitles(survey: Survey): Promise<SeriesTitles> {
   return { getTitle: (id) => survey.holders.get(id)?.title ?? '', newTitles }
 }
 
-/** Edited series keep their title. Others are named by their place. */
+/** Edited series keep their title. Others are named after their location. */
 function getNewTitle({ plan, holders }: Survey, draft: SeriesDraft): string {
   const holder = holders.get(plan.seriesOf.get(draft.groupKey) ?? '')
   const isSame = holder?.groupKey === draft.groupKey && !draft.isCorrected

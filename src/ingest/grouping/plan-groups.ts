@@ -2,7 +2,7 @@
 import { iterateYielding, sortYielding, yieldToEventLoop } from '../../platform/lib/yield'
 import type { SeriesDraft } from '../../catalog/series/scanned/store-series'
 
-/** Books of one group by their current series. */
+/** Books of a group by their current series. */
 export interface Wanted {
   draft: SeriesDraft
   members: Map<string, Members>
@@ -18,7 +18,7 @@ export interface Holder {
   id: string
   groupKey: string
   title: string
-  /** Books of the series outside the survey. They stay, so the series keeps its key. */
+  /** Books of the series that are not in the survey. They stay, so the series keeps its key. */
   others: number
   isEdited: boolean
 }
@@ -30,9 +30,9 @@ interface Move {
 }
 
 export interface Plan {
-  /** Series id by group key. Absent for a new series. */
+  /** Series ID by group key. Absent for a new series. */
   seriesOf: Map<string, string>
-  /** Series that get the key of another group. */
+  /** Series that get the key of a different group. */
   rekeyed: { seriesId: string; draft: SeriesDraft }[]
   moves: Move[]
   /** Series that lose all their books. */

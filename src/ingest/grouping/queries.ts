@@ -11,7 +11,9 @@ interface Page {
   limit: number
 }
 
-/** Places of all books of a library, including trashed ones, with the series that a scan gave them. */
+/**
+ * Locations of all books in a library, including trashed ones, with the series assigned by a scan.
+ */
 export const listBookPlaces = (db: Db, libraryId: string, { after, limit }: Page) =>
   db
     .select({
@@ -44,7 +46,7 @@ export const listSeriesHolders = (db: Db, ids: readonly string[]) =>
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .where(inIds(series.id, ids))
 
-/** Series that have these keys now. */
+/** Series that currently have these keys. */
 export const listKeyHolders = (db: Db, libraryId: string, keys: readonly string[]) =>
   db
     .select(holderColumns)

@@ -1,4 +1,7 @@
-/** Surveys the books of a library: determines the group of each book by given naming settings. */
+/**
+ * Surveys the books of a library: determines the group of each book under the given naming
+ * settings.
+ */
 import { iterateYielding, yieldToEventLoop } from '../../platform/lib/yield'
 import { listFileMetadata } from '../../catalog/books/scanned/list-file-metadata'
 import type { Db } from '../../platform/db/store'
@@ -22,7 +25,7 @@ export interface Survey {
   plan: Plan
   /** Numbers of all surveyed books. */
   ns: number[]
-  /** Books whose series a person chose. They move only behind the scenes. */
+  /** Books whose series was chosen manually. Only their scanned series can change. */
   chosen: Set<number>
 }
 
@@ -30,7 +33,7 @@ export interface Survey {
 export interface SurveyRequest {
   libraryId: string
   naming: Naming
-  /** Only series with a book that matches one of these patterns; undefined for all. */
+  /** Includes only series with a book that matches one of these patterns; undefined for all. */
   about: readonly RulePattern[] | undefined
   signal?: AbortSignal
 }
@@ -41,7 +44,7 @@ export async function surveyLibrary(db: Db, request: SurveyRequest): Promise<Sur
   let matchingSeries = request.about && (await findMatchingSeries(db, request, request.about))
   for (let rounds = 0; ; rounds++) {
     const survey = await surveySeries(db, request, matchingSeries)
-    // A series that gains books is surveyed completely. After some rounds, all series are.
+    // A series that gains books is surveyed completely. After a few rounds, all series are.
     const others = [...survey.holders.values()].filter(({ others: count }) => count > 0)
     if (others.length === 0) return survey
     matchingSeries =

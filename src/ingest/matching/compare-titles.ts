@@ -1,20 +1,22 @@
 /** Similarity of two titles. Pure. */
 import { compareLetters, joinRomaji, joinTitle, splitTitle } from './title-words'
 
-/** Words that distinguish the parts of a family: sequels, remakes, side stories, editions. */
+/**
+ * Words that distinguish members of a family of works: sequels, remakes, side stories, editions.
+ */
 const distinguishing =
   /^(\d+|re|super|z|x|r|gt|ex|part|chapter|season|zero|gaiden|side|sequel|prequel|after|before|reverse|next|neo|new|final|ragnarok|party|max|deluxe|restoration|another|alternative|origins?|extra|special|junior|jr|kids|legacy|rebirth|returns?|beyond|legends?|academy|school|illustrated|fanbook|artbook|guidebook|anthology|parody|novel|doujin(shi)?|spinoff|colou?r(ed)?|classics?)$/
 
 export const isDistinguishing = (word: string) => distinguishing.test(word)
 
-/** Highest scores of titles that are not the same. */
+/** Maximum scores for titles that are not the same. */
 const distinguishedMost = 0.6
 const withoutSubtitle = 0.72
 const pieceMost = 0.7
 const distinguishedPieceMost = 0.55
-/** By the number of sides with a distinguishing word. Two: different parts of a family. */
+/** By the number of sides with a distinguishing word. Two: different members of a family. */
 const similarMost = [0.86, distinguishedMost, 0.5]
-/** One title has a word that is no other spelling of a word of the other. */
+/** One title has a word that is not a spelling variant of any word in the other. */
 const otherWordMost = 0.84
 
 /** 1: same title. `mine` belongs to the series, `theirs` to the candidate. */
@@ -30,14 +32,14 @@ export function compareTitles(mine: string, theirs: string): number {
 function compareWords(mine: string, theirs: string): number {
   const [a, b] = [splitTitle(mine), splitTitle(theirs)]
   const [mineOnly, theirsOnly] = [listMissing(a, b), listMissing(b, a)]
-  // A word of one side only, such as "Super", makes it another part of the family.
+  // A word on one side only, such as "Super", makes it a different member of the family.
   const distinguishedSides = [mineOnly, theirsOnly].filter((words) =>
     words.some(isDistinguishing),
   ).length
   if (isSameBeforeSubtitle(mine, theirs)) {
     return distinguishedSides > 0 ? distinguishedMost : withoutSubtitle
   }
-  // The candidate is the family of the series, or one of its parts.
+  // The candidate is the main work of the series' family, or one of its members.
   if (theirsOnly.length === 0) {
     const most = distinguishedSides > 0 ? distinguishedPieceMost : pieceMost
     return Math.min(most, 0.35 + (0.5 * b.length) / a.length)
@@ -49,7 +51,7 @@ function compareWords(mine: string, theirs: string): number {
   return Math.min(similarMost[distinguishedSides]!, most, score)
 }
 
-/** Letters that two spellings of a word share, at least. */
+/** Minimum share of letters that two spellings of a word have in common. */
 const sameWordLeast = 0.5
 
 const isSpelledOtherwise = (mine: readonly string[], theirs: readonly string[]) =>
@@ -61,7 +63,10 @@ function listMissing(words: readonly string[], others: readonly string[]) {
   return words.filter((word) => !known.has(word))
 }
 
-/** The series has the title of the family, and the candidate a subtitle: which part it is, is unknown. */
+/**
+ * The series has the family title, and the candidate a subtitle: it is unknown which member the
+ * series is.
+ */
 function isSameBeforeSubtitle(mine: string, theirs: string) {
   const main = theirs.split(/:\s|\s[-–—~]\s?|\s-/)[0]!
   return main !== theirs && joinTitle(main) === joinTitle(mine)

@@ -1,4 +1,4 @@
-/** Facts beside the title that speak for or against a candidate. Pure. */
+/** Facts other than the title that support or contradict a candidate. Pure. */
 import { foldText } from '../../platform/lib/text/fold-text'
 import type { Candidate, PublicationFormat } from '../providers/model'
 import { reasonMessages } from './messages'
@@ -6,7 +6,7 @@ import type { LocalSeries, Reason } from './model'
 import type { Medium, SeriesName } from './read-series-name'
 import { joinRomaji, splitTitle } from './title-words'
 
-/** Points from which a fact confirms a candidate. */
+/** Minimum points for a fact to confirm a candidate. */
 export const confirmingPoints = 0.05
 
 export function collectEvidence(
@@ -34,7 +34,7 @@ const proseFormats: ReadonlySet<PublicationFormat> = new Set(['novel', 'light_no
 export const getMedium = (format: PublicationFormat): Medium =>
   proseFormats.has(format) ? 'prose' : 'pictures'
 
-/** What is named or read from files is certain; the type of the library is a hint. */
+/** A medium that is named or read from files is certain; the library type is only a hint. */
 function compareMedium(
   { kind, format: fileFormat }: LocalSeries,
   named: Medium | undefined,
@@ -83,7 +83,7 @@ function compareKind({ kind }: LocalSeries, format: PublicationFormat | null): R
     : { because: reasonMessages.library_other({ format }), points: -0.15 }
 }
 
-/** Manga and prose appear in later editions; a volume of a comic is named by its first year. */
+/** Manga and prose appear in later editions; a comic volume is identified by its first year. */
 function compareYears(
   { kind }: LocalSeries,
   mine: number | null,
@@ -105,12 +105,12 @@ function compareYears(
     : undefined
 }
 
-/** A number would be shown with a separator: 2,009. */
+/** As a number, it would be formatted with a separator: 2,009. */
 const yearText = (year: number) => String(year)
 
 const splitName = (name: string) => splitTitle(name).map(joinRomaji)
 
-/** Order and spelling of names differ: one name may lack words that the other has. */
+/** Order and spelling of names vary: one name may lack words that the other has. */
 export function isSamePerson(a: string, b: string): boolean {
   const [short, long] = [splitName(a), splitName(b)].toSorted((x, y) => x.length - y.length)
   const words = new Set(long)
@@ -129,7 +129,7 @@ function comparePeople({ authors: mine }: LocalSeries, { authors }: Candidate) {
       }
 }
 
-/** Translations have other publishers: a different one says nothing. */
+/** Translations have different publishers, so a mismatch proves nothing. */
 function comparePublishers({ publisher: mine }: LocalSeries, { publisher }: Candidate) {
   if (mine === null || publisher === null || foldText(mine) !== foldText(publisher))
     return undefined

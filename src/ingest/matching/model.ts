@@ -1,4 +1,6 @@
-/** Input and output of matching: a series or book of the catalog against candidates of a provider. */
+/**
+ * Input and output of matching: a catalog series or book compared with candidates from a provider.
+ */
 import type { Message } from '../../platform/messages/message'
 import type { Candidate } from '../providers/model'
 
@@ -6,9 +8,9 @@ export interface LocalSeries {
   title: string
   year: number | null
   authors: readonly string[]
-  /** Type of the library. */
+  /** Library type. */
   kind: 'manga' | 'comic' | 'book' | 'mixed'
-  /** Format of most books: `cbz`, `epub` … */
+  /** Format of most of the books: `cbz`, `epub` … */
   format: string | null
   publisher: string | null
   bookCount: number | null
@@ -21,29 +23,29 @@ export interface LocalSeries {
 
 export interface Reason {
   because: Message
-  /** Share of the score; negative: speaks against the candidate. */
+  /** Contribution to the score; negative values count against the candidate. */
   points: number
 }
 
 export interface RankedCandidate<Compared extends Candidate = Candidate> {
   candidate: Compared
-  /** 1 and above is certain. */
+  /** 1 or more is certain. */
   score: number
-  /** Similarity of the closest titles, 0 to 1. */
+  /** Similarity of the closest titles, from 0 to 1. */
   titleScore: number
-  /** The title of the series that is closest to a title of the candidate. */
+  /** The title of the series that is closest to one of the candidate's titles. */
   comparedTitle: string
-  /** Facts beside the title confirm it. */
+  /** Confirmed by facts other than the title. */
   isConfirmed: boolean
-  /** Why a person must decide, however high the score is. */
+  /** Why a person must decide, regardless of the score. */
   doubt: Message | undefined
   reasons: readonly Reason[]
 }
 
 export interface Decision {
-  /** External id of the best candidate; null if none is similar. */
+  /** External ID of the best candidate; null if none is similar. */
   choice: string | null
-  /** Nobody needs to be asked. */
+  /** Can be applied without asking anyone. */
   mayApply: boolean
   because: Message
 }
@@ -52,20 +54,20 @@ export interface LocalBook {
   title: string
   subtitle: string | null
   seriesTitle: string
-  /** Without folders. */
+  /** Without the folders. */
   fileName: string
   /** As text: `12`, `1.MU`, `½`. */
   number: string | null
   volume: number | null
   chapter: number | null
-  /** The file has several volumes or chapters. */
+  /** The file contains several volumes or chapters. */
   isRange: boolean
   /** `TPB`, `Annual` … */
   formatDetail: string | null
-  /** Of 13 digits. */
+  /** 13-digit ISBNs. */
   isbns: readonly string[]
   authors: readonly string[]
-  /** Of this edition. */
+  /** Year of this edition. */
   year: number | null
   publisher: string | null
   /** BCP 47 tag. */

@@ -1,4 +1,4 @@
-/** Ids of works in the name of a folder: `[anilist-30013]`, `{mal 13}`, `[cv-27512]`, ISBNs. Pure. */
+/** Work IDs in folder names: `[anilist-30013]`, `{mal 13}`, `[cv-27512]`, ISBNs. Pure. */
 import { parseIsbn } from '../../media/metadata/isbn'
 import type { CrossReference } from '../providers/model'
 
@@ -30,7 +30,7 @@ const idInBrackets = /[[{(]([a-z]{2,14})[\s:=-]+([\w-]{1,64})[\]})]/gi
 /** 13 digits in brackets, with or without hyphens. */
 const isbnInBrackets = /[[{(](?:isbn(?:-?13)?[\s:=-]*)?(97[89][\d -]{10,14})[\]})]/gi
 
-/** `isbn` counts as a provider. */
+/** `isbn` is treated as a provider. */
 export function findIdsInName(name: string): CrossReference[] {
   const named = [...name.matchAll(idInBrackets)].flatMap(([, alias, externalId]) => {
     const provider = aliases[alias!.toLowerCase().replace(/id$/, '')]

@@ -1,4 +1,4 @@
-/** Which candidate of a provider is a series of the catalog? Pure. */
+/** Decides which provider candidate is a catalog series. Pure. */
 import type { Candidate } from '../providers/model'
 import { compareTitles } from './compare-titles'
 import { decisionMessages, reasonMessages } from './messages'
@@ -13,7 +13,7 @@ import {
 } from './read-series-name'
 import { joinTitle, splitTitle } from './title-words'
 
-/** Best first. `knownIds`: external ids that the files or the user name. */
+/** Best first. `knownIds`: external IDs named by the files or the user. */
 export function rankCandidates(
   local: LocalSeries,
   candidates: readonly Candidate[],
@@ -28,7 +28,7 @@ export function rankCandidates(
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** The title may be in another language. */
+/** The title may be in a different language. */
 const confirmById = (ranked: RankedCandidate): RankedCandidate => ({
   ...ranked,
   score: maxScore,
@@ -61,8 +61,8 @@ function rankByFacts(local: LocalSeries, name: SeriesName, candidate: Candidate)
 }
 
 /**
- * Volumes of a comic are told apart by their year, and some begin only a year after another. A work
- * does not begin after its own edition.
+ * Volumes of a comic are distinguished by year, and some start only a year apart. A work does not
+ * start after its own edition.
  */
 function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candidate) {
   const { year, totalChapterCount } = candidate
@@ -72,7 +72,7 @@ function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candi
   return isOther ? decisionMessages.other_year({ year: String(year) }) : undefined
 }
 
-/** Folders can be named "Author - Title", with brackets behind. */
+/** Folders can be named "Author - Title", followed by brackets. */
 function readCredits(name: SeriesName, local: LocalSeries, { authors }: Candidate) {
   const known = [...local.authors, ...authors]
   const found = name.titles.flatMap((form) =>
@@ -89,13 +89,13 @@ function readCredits(name: SeriesName, local: LocalSeries, { authors }: Candidat
 
 const splitPeople = (names: string) => names.split(/\s*(?:,|&|\band\b)\s*/)
 
-/** Text with words beside the name can be a subtitle. */
+/** Text with additional words next to the name can be a subtitle. */
 const isCredited = (person: string, known: readonly string[]) =>
   known.some(
     (one) => isSamePerson(person, one) && splitTitle(person).length <= splitTitle(one).length,
   )
 
-/** Of a form without words that may belong to the title: people decide. */
+/** For a form without words that may belong to the title: a person has to decide. */
 const unknownWordsPenalty = 0.15
 
 function compareAllTitles({ titles, unknownWords }: SeriesName, candidate: Candidate) {
@@ -115,7 +115,7 @@ function compareAllTitles({ titles, unknownWords }: SeriesName, candidate: Candi
 
 const bracketAtEnd = /\s*\(([^()]*)\)\s*$/
 
-/** Catalogs name medium and author in brackets: "Title (Novel)". */
+/** Catalogs put the medium and author in brackets: "Title (Novel)". */
 function listTitles(candidate: Candidate) {
   const titles = [candidate.title, ...candidate.alternateTitles.map(({ title }) => title)]
   return titles.map((title) => {
@@ -125,7 +125,10 @@ function listTitles(candidate: Candidate) {
   })
 }
 
-/** Whether words in brackets name the medium, the year, a person or another title of the candidate. */
+/**
+ * Whether words in brackets are the medium, the year, a person or an alternate title of the
+ * candidate.
+ */
 function isExplained(words: string, { authors, publisher, title, alternateTitles }: Candidate) {
   const names = publisher === null ? authors : [...authors, publisher]
   return (
@@ -141,11 +144,11 @@ function isExplained(words: string, { authors, publisher, title, alternateTitles
 const lowestScore = 0.5
 const defaultThreshold = 0.9
 const lowestTitleScore = 0.86
-/** Below it, the titles differ in more than their spelling. */
+/** Below this, the titles differ in more than spelling. */
 const sameTitleLeast = 0.9
-/** Distance to the next candidate. */
+/** Minimum lead over the next candidate. */
 const margin = 0.05
-/** Characters of a title that proves nothing by itself. */
+/** Titles with at most this many characters prove nothing by themselves. */
 const shortTitle = 2
 
 export function decideMatch(
@@ -167,7 +170,7 @@ function findDoubt(first: RankedCandidate, second: RankedCandidate | undefined, 
   if (first.score < threshold || first.titleScore < lowestTitleScore) {
     return decisionMessages.not_similar()
   }
-  // One letter can be another work: "World War Hulk" and "World War Hulks".
+  // A single letter can make a different work: "World War Hulk" and "World War Hulks".
   if (first.titleScore < sameTitleLeast && !first.isConfirmed) return decisionMessages.not_similar()
   if (second && first.score - second.score < margin) {
     return decisionMessages.ambiguous({ title: second.candidate.title })

@@ -1,4 +1,4 @@
-/** What the name of a series says beside its title. Pure. */
+/** Extracts what a series name contains besides the title. Pure. */
 import { type Bracket, findBrackets } from '../../media/filenames/brackets'
 import { detectTagKind } from '../../media/filenames/tags'
 import { listPhrases, toPattern } from '../../media/filenames/words'
@@ -12,20 +12,25 @@ export type Medium = 'prose' | 'pictures'
 
 interface TitleForm {
   title: string
-  /** Lowers the score: the form says less than the name. */
+  /** Lowers the score, because the form contains less than the name. */
   penalty: number
-  /** Leaves out `unknownWords`. */
+  /** Omits `unknownWords`. */
   isWithoutUnknown?: boolean
 }
 
 export interface SeriesName {
-  /** The full title first: an edition can be a publication of its own. Then shorter forms and aliases. */
+  /**
+   * Full title first, because an edition can be a separate publication. Then shorter forms and
+   * aliases.
+   */
   titles: TitleForm[]
-  /** Words in brackets after the title that may be a part of it: `Fate/stay night [Heaven's Feel]`. */
+  /**
+   * Words in brackets after the title that may be part of it: `Fate/stay night [Heaven's Feel]`.
+   */
   unknownWords: string | undefined
-  /** Named by the title: `(Novel)`. */
+  /** From the title: `(Novel)`. */
   medium: Medium | undefined
-  /** Named by the title: `Title webcomic`. */
+  /** From the title: `Title webcomic`. */
   format: PublicationFormat | undefined
   year: number | null
 }
@@ -37,7 +42,7 @@ const mediumWords: readonly (readonly [RegExp, Medium])[] = [
 const volumeAtEnd = /\s+(vol(ume)?|v|band|tome|tomo)\.?\s*\d+\s*$/i
 const articleAtEnd = new RegExp(`^(.*),\\s*(${articles}|l['’])$`, 'i')
 
-/** A word before "Edition" is part of the title, unless it names an edition. */
+/** A word before "Edition" is part of the title unless it describes an edition. */
 const editionKinds = `${toPattern(listPhrases(['editionKind'], false))}|colou?red|new|absolute|eternal|\\d{1,3}(?:st|nd|rd|th) anniversary`
 const editionOf = toPattern(listPhrases(['editionOf'], false))
 const editions = `(?:(?:super|complete|full|\\d+-in-\\d+)[\\s-]+)?(?:${editionKinds})[\\s-]+(?:${editionOf})|\\d{1,3}(?:st|nd|rd|th) edition`
@@ -101,8 +106,8 @@ interface NamedBracket extends Bracket {
 }
 
 /**
- * Before the title stands a group or a publisher; after it, a single word is a group too. Several
- * words that directly follow the title can be its subtitle.
+ * A group or publisher precedes the title; a single word after it is also a group. Several words
+ * directly after the title can be its subtitle.
  */
 function readBrackets(title: string): NamedBracket[] {
   const lower = title.toLowerCase()
@@ -161,8 +166,8 @@ export function findYear(text: string): number | null {
 const maxTerms = 3
 
 /**
- * Texts to search for: the bare title first, then without its subtitle, then aliases. The part
- * behind a dash is the last resort: `Junji Ito - Uzumaki`.
+ * Search terms: the bare title first, then without its subtitle, then aliases. The part after a
+ * dash is the last resort: `Junji Ito - Uzumaki`.
  */
 export function buildSearchTerms(local: LocalSeries): string[] {
   const { titles } = readSeriesName({ ...local, aliases: [] })

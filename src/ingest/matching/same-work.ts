@@ -1,4 +1,4 @@
-/** Candidates of several providers that are one work. Pure. */
+/** Finds candidates from different providers that are the same work. Pure. */
 import type { Candidate, CrossReference } from '../providers/model'
 import { compareTitles } from './compare-titles'
 import { getMedium, isSamePerson } from './evidence'
@@ -6,11 +6,11 @@ import { getMedium, isSamePerson } from './evidence'
 export interface FoundWork {
   provider: string
   candidate: Candidate
-  /** Ids of the work in the catalogs of other providers. */
+  /** IDs of the work in other providers' catalogs. */
   crossReferences: readonly CrossReference[]
 }
 
-/** Indexes of the candidates of each work, in the given order. A work has one candidate of a provider. */
+/** Candidate indexes for each work, in the given order. A work has one candidate per provider. */
 export function groupSameWorks(found: readonly FoundWork[]): number[][] {
   const groups: number[][] = []
   for (const [index, one] of found.entries()) {
@@ -27,12 +27,12 @@ export function groupSameWorks(found: readonly FoundWork[]): number[][] {
   return groups
 }
 
-/** Ids decide; without them, title, year, medium and people must agree. */
+/** IDs decide; without them, title, year, medium and people must match. */
 function isSameWork(a: FoundWork, b: FoundWork): boolean {
   return compareIds(a, b) ?? hasSameFacts(a.candidate, b.candidate)
 }
 
-/** Undefined if no catalog is named by both. */
+/** Undefined if they have no catalog in common. */
 function compareIds(a: FoundWork, b: FoundWork): boolean | undefined {
   const idsOfB = new Map(listIds(b))
   const shared = listIds(a).filter(([provider]) => idsOfB.has(provider))
@@ -46,7 +46,7 @@ const listIds = ({ provider, candidate, crossReferences }: FoundWork): [string, 
   [provider, candidate.externalId],
 ]
 
-/** Spelled alike, at least. */
+/** Minimum similarity of the titles. */
 const sameTitle = 0.96
 
 function hasSameFacts(a: Candidate, b: Candidate): boolean {

@@ -14,7 +14,7 @@ const romanNumerals: Record<string, string> = {
 export const articles = 'the|a|an|les?|la|die|der|das|el|los|las|il|lo|gli|het|een|de'
 const isArticle = new RegExp(`^(${articles})$`)
 
-/** Each title is compared with many others. The caches are emptied when they are full. */
+/** Each title is compared with many others. The caches are cleared when full. */
 const maxCached = 20_000
 
 function cached<Value>(create: (text: string) => Value): (text: string) => Value {
@@ -29,7 +29,9 @@ function cached<Value>(create: (text: string) => Value): (text: string) => Value
   }
 }
 
-/** Words without case, accents and punctuation; no leading article; Roman numerals as digits. */
+/**
+ * Words without case, accents or punctuation; without a leading article; Roman numerals as digits.
+ */
 export const splitTitle = cached((title: string): readonly string[] => {
   const plain = foldText(decodeEntities(title))
     .replace(/[×✕]/g, 'x')
@@ -59,7 +61,7 @@ const decodeEntities = (text: string) =>
 
 export const joinTitle = cached((title: string) => splitTitle(title).join(''))
 
-/** Long vowels and particles of Japanese are romanized in several ways. */
+/** Japanese long vowels and particles can be romanized in several ways. */
 export const joinRomaji = cached((title: string) =>
   splitTitle(title)
     .map((word) => (word === 'wo' ? 'o' : word))
@@ -78,7 +80,10 @@ const letterPairs = cached((text: string): readonly string[] => {
 
 const isHan = cached((text: string) => /^[\p{sc=Han}]{3,}$/u.test(text))
 
-/** Share of common letter pairs, 0 to 1; of common characters for Chinese, where one is half a word. */
+/**
+ * Share of letter pairs in common, from 0 to 1; for Chinese, of characters, because one is half a
+ * word.
+ */
 export function compareLetters(a: string, b: string): number {
   return isHan(a) && isHan(b)
     ? compareItems(Array.from(a), Array.from(b))

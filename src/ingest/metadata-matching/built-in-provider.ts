@@ -12,7 +12,7 @@ import type {
 } from '../providers/provider'
 import { getProviderId } from '../providers/providers'
 
-/** A built-in provider whose requests this server sends. */
+/** A built-in provider. This server sends its requests. */
 export function openBuiltIn(ctx: Context, provider: BuiltInProvider): MetadataProvider {
   const { name, displayName, attribution, subjects, knowsIsbns, workUrl } = provider
   const send =
@@ -31,7 +31,7 @@ export function openBuiltIn(ctx: Context, provider: BuiltInProvider): MetadataPr
     knowsIsbns: knowsIsbns ?? false,
     needsKey: provider.key?.isRequired ?? false,
     hasKey: hasKey(ctx.config, provider),
-    // Who sets the key of a provider wants to use it.
+    // Setting a provider's key means that it should be used.
     isDefault: provider.isOnByDefault || hasKey(ctx.config, provider),
     search: (query, options) => provider.search(send(options), query),
     get: (externalId, options) => provider.get(send(options), externalId),

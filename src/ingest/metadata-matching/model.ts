@@ -1,4 +1,4 @@
-/** API models of matching series and books with metadata providers. */
+/** API models for matching series and books with metadata providers. */
 import { MessageView, messageMembers } from '../../platform/http/message-shapes'
 import {
   anyText,
@@ -247,7 +247,7 @@ export const LibraryProvidersBody = named('LibraryProvidersUpdate', {
 })
 export type LibraryProvidersBody = Static<typeof LibraryProvidersBody>
 
-/** Matches the series of a run, one after the other. */
+/** Matches the series of a run one at a time. */
 export const matchLibraryJob = defineJob<{ runId: string }>('match_library', {
   slots: 2,
   maxAttempts: 10,
@@ -257,7 +257,7 @@ export const undoMatchRunJob = defineJob<{ runId: string }>('undo_match_run', {
   slots: 1,
   maxAttempts: 10,
 })
-/** Gets the metadata of the series of a run again. */
+/** Fetches the metadata for the series of a run again. */
 export const refreshMetadataJob = defineJob<{ runId: string }>('refresh_metadata', {
   slots: 1,
   maxAttempts: 10,

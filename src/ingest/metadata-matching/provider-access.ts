@@ -1,4 +1,4 @@
-/** The providers that can be asked, and those that a library uses. */
+/** The available providers, and those that a library uses. */
 import { notFound } from '../../errors'
 import type { Context } from '../../context'
 import { listPluginProviders } from '../plugins/metadata/plugin-provider'
@@ -10,7 +10,7 @@ import { findLibraryMatching, findLibraryType } from './queries'
 
 const openBuiltIns = (ctx: Context) => providers.map((one) => openBuiltIn(ctx, one))
 
-/** In the order in which libraries use them. */
+/** In the order of use by libraries. */
 export const listProviders = async (ctx: Context): Promise<MetadataProvider[]> => [
   ...openBuiltIns(ctx),
   ...(await listPluginProviders(ctx)),
@@ -26,7 +26,9 @@ export async function requireProvider(ctx: Context, id: string): Promise<Metadat
 export const findProviderByName = async (ctx: Context, name: string) =>
   (await listProviders(ctx)).find((one) => one.name === name)
 
-/** Those that may learn about a library: plugins can be limited to others. */
+/**
+ * Providers that may receive data about a library: plugins can be restricted to other libraries.
+ */
 export async function listProvidersFor(
   ctx: Context,
   libraryId: string,
@@ -47,7 +49,7 @@ export async function requireProviderFor(
   return provider
 }
 
-/** The most trusted first. */
+/** Most trusted first. */
 export async function listLibraryProviders(
   ctx: Context,
   libraryId: string,

@@ -14,7 +14,7 @@ export async function findLibraryType(db: Db, libraryId: string) {
   return row?.type ?? 'mixed'
 }
 
-/** The format of most books of a series; null for an empty one. */
+/** The most common book format in a series; null for an empty one. */
 export async function findMainFormat(db: Db, seriesId: string): Promise<string | null> {
   const [row] = await db
     .select({ format: books.format })
@@ -45,7 +45,10 @@ export async function upsertLibraryMatching(
     .onConflictDoUpdate({ target: libraryMatching.libraryId, set: changes })
 }
 
-/** A user undid metadata of the provider for the series or book; undoing a whole run does not count. */
+/**
+ * Whether a user undid metadata from the provider for the series or book, other than by undoing a
+ * whole run.
+ */
 export async function wasUndone(
   db: Db,
   { kind, id: ownerId }: Matched,

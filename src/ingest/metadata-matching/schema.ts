@@ -22,25 +22,25 @@ import type { Message } from '../../platform/messages/message'
 import type { CandidateView } from './model'
 import type { RefreshConfig } from './refresh/refresh-model'
 
-/** Matching settings of a library. Without a row, the defaults apply. */
+/** A library's matching settings. Without a row, the defaults apply. */
 export const libraryMatching = table('library_matching', {
   libraryId: uuid()
     .primaryKey()
     .references(() => libraries.id, { onDelete: 'cascade' }),
-  /** Names of providers, the most trusted first. null: all enabled ones that fit the library. */
+  /** Provider names, most trusted first. null: all enabled ones that fit the library. */
   providers: json<string[]>(),
-  /** Score from which a match is applied without asking. */
+  /** Minimum score for applying a match without asking. */
   threshold: real(),
   /** Matches new series after each scan. */
   matchNew: boolean().notNull().default(false),
-  /** Covers of providers replace those of the first book. */
+  /** Provider covers replace the cover of the first book. */
   preferProviderCovers: boolean().notNull().default(false),
-  /** `original`, `romanized` or a BCP 47 tag. null: the title that the provider prefers. */
+  /** `original`, `romanized` or a BCP 47 tag. null: the provider's preferred title. */
   titleLanguage: text(),
   ...timestamps(),
 })
 
-/** Refreshes of a library on a schedule. */
+/** Scheduled refreshes of a library. */
 export const libraryJobs = table(
   'library_jobs',
   {
@@ -51,7 +51,7 @@ export const libraryJobs = table(
     name: text().notNull(),
     enabled: boolean().notNull(),
     cronSchedule: text().notNull(),
-    /** null: of the server. */
+    /** null: the server's time zone. */
     timezone: text(),
     config: json<RefreshConfig>().notNull(),
     ...timestamps(),
@@ -59,30 +59,30 @@ export const libraryJobs = table(
   (t) => [index('library_jobs_library').on(t.libraryId)],
 )
 
-/** Matching or refreshing of many series in the background. */
+/** Matching or refreshing many series in the background. */
 export const matchRuns = table(
   'match_runs',
   {
     id: id(),
     /** null: a selection of series. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
-    /** null: started by Quire, or the account is gone. */
+    /** null: started by Quire, or the account was deleted. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** The only provider to use; null: those of the library. */
+    /** The only provider to use; null: the library's providers. */
     provider: text(),
-    /** The job that refreshes metadata; null: series are matched. */
+    /** The job that refreshes metadata; null: the run matches series. */
     jobId: uuid().references(() => libraryJobs.id, { onDelete: 'set null' }),
     isRefresh: boolean().notNull().default(false),
-    /** false: who started it may not change books. */
+    /** false: the user who started it may not change books. */
     includesBooks: boolean().notNull().default(true),
-    /** Of a refresh: the last series of the slice that was refreshed last. */
+    /** For a refresh: the last series of the most recently refreshed slice. */
     cursor: uuid(),
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
     /** Why it failed. */
     message: json<Message>(),
-    /** Only newer series. */
+    /** Only series created after this time. */
     createdAfter: instant(),
-    /** When the series of the library were complete. */
+    /** When the list of the library's series was complete. */
     listedAt: instant(),
     createdAt: createdAt(),
     finishedAt: instant(),
@@ -96,7 +96,7 @@ export const matchRuns = table(
   ],
 )
 
-/** A series or book of a run and its result. */
+/** A series or book in a run and its result. */
 export const matchRunItems = table(
   'match_run_items',
   {
@@ -104,10 +104,10 @@ export const matchRunItems = table(
     runId: uuid()
       .notNull()
       .references(() => matchRuns.id, { onDelete: 'cascade' }),
-    /** Exactly one of series and book is set. */
+    /** Either a series or a book is set. */
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
-    /** `review`: a person must choose. `none`: nothing similar was found. */
+    /** `review`: a person must choose. `none`: no similar work was found. */
     state: oneOf('waiting', 'applied', 'review', 'none', 'failed', 'skipped')
       .notNull()
       .default('waiting'),
@@ -117,9 +117,9 @@ export const matchRunItems = table(
     reason: json<Message>(),
     provider: text(),
     externalId: text(),
-    /** Number of fields that changed. */
+    /** Number of changed fields. */
     changedFields: integer().notNull().default(0),
-    /** Cover that the run added. */
+    /** Cover added by the run. */
     coverId: uuid(),
   },
   (t) => [

@@ -1,4 +1,7 @@
-/** What a plugin says about itself. Read leniently: plugins are written by others. Pure. */
+/**
+ * What a plugin declares about itself. Parsing is lenient, because plugins are third-party code.
+ * Pure.
+ */
 import {
   type JsonObject,
   readItems,
@@ -44,7 +47,7 @@ export interface Manifest {
   capabilities: {
     metadataProvider: ('series' | 'book')[]
     releaseSource: boolean
-    /** Names of the catalogs whose ids it needs to look for releases. */
+    /** Names of the catalogs whose IDs it needs to look for releases. */
     releaseIdSources: string[]
     userReadSync: boolean
     userRecommendationProvider: boolean
@@ -53,19 +56,19 @@ export interface Manifest {
     externalIdSource: string | null
   }
   configSchema: ConfigSchema | null
-  /** What each user sets for themselves. */
+  /** Settings that each user sets individually. */
   userConfigSchema: ConfigSchema | null
   userSetupInstructions: string | null
   requiredCredentials: CredentialField[]
-  /** With `{title}`. */
+  /** Contains `{title}`. */
   searchUriTemplate: string | null
 }
 
-/** Versions of the protocol that Quire speaks. */
+/** Protocol versions that Quire supports. */
 const knownProtocol = /^1\.[0-2](\.\d+)?$/
 const maxText = 4000
 
-/** Undefined if it is none, or for a protocol that Quire does not speak. */
+/** Undefined if it is not a manifest, or if Quire does not support its protocol. */
 export function readManifest(value: unknown): Manifest | undefined {
   const given = readObject(value)
   const [name, version] = [readLine(given['name']), readLine(given['version'])]
@@ -90,11 +93,11 @@ export function readManifest(value: unknown): Manifest | undefined {
   }
 }
 
-/** Several lines are possible. */
+/** Can contain several lines. */
 const readText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? cleanText(value.trim()) : null
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL cannot store NUL characters. */
 const cleanText = (text: string) => text.slice(0, maxText).replaceAll('\0', '').toWellFormed()
 
 const isContentType = (value: string): value is 'series' | 'book' =>
@@ -163,7 +166,7 @@ function readCredential(value: unknown): CredentialField[] {
   ]
 }
 
-/** Names that are no members of every object. */
+/** Rejects names that every object has as members. */
 function readKey(value: unknown): string | undefined {
   const key = readLine(value)
   return key !== undefined && /^[A-Za-z][\w.-]{0,99}$/.test(key) && !(key in {}) ? key : undefined
@@ -174,7 +177,7 @@ function readScalar(value: unknown) {
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** Older manifests write `<title>`. */
+/** Older manifests use `<title>`. */
 function readSearchTemplate(given: JsonObject): string | null {
   const links = readObject(readObject(given['capabilities'])['webLinks'])
   const template =

@@ -1,4 +1,7 @@
-/** Entries of the audit log about plugins. Credentials and settings of plugins are named, never told. */
+/**
+ * Audit log entries about plugins. Credentials and settings of plugins are named, but their values
+ * are not included.
+ */
 import type { AuditAction, AuditChange } from '../../accounts/audit/model'
 import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'
 import type { Viewer } from '../../accounts/permissions/model'

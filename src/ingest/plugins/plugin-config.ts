@@ -1,4 +1,4 @@
-/** Checks of what people enter for a plugin. Pure. */
+/** Validates what users enter for a plugin. Pure. */
 import { type Detail, invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
 import type { ConfigField, ConfigSchema } from './manifest'
@@ -9,7 +9,7 @@ const maxConfigBytes = 64 * 1024
 
 const fail = (details: Detail[]) => invalid(requestMessages.body_invalid(), details)
 
-/** Values for the fields of the plugin. Throws a `Refusal` that names each wrong one. */
+/** Values for the plugin's fields. Throws a `Refusal` that names each invalid one. */
 export function checkConfig(
   config: Readonly<Record<string, unknown>>,
   schema: ConfigSchema | null | undefined,
@@ -53,10 +53,10 @@ export function checkPermissions(permissions: readonly string[]): string[] {
   return [...new Set(permissions)]
 }
 
-/** A name or address, and a port if it is not the usual one. */
+/** A name or address, and a port if it is not the default. */
 const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1,5})?$/
 
-/** Addresses do not name them. */
+/** Addresses do not include default ports. */
 const usualPorts = /:(80|443)$/
 
 export function checkHosts(hosts: readonly string[]): string[] {

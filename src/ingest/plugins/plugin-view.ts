@@ -1,4 +1,4 @@
-/** Plugins as the API shows them. */
+/** Plugins as represented in the API. */
 import type { Context } from '../../context'
 import { renderMessage, withText } from '../../platform/messages/message'
 import { getProviderKey } from '../../platform/outgoing/exchange'
@@ -11,7 +11,7 @@ import type { PluginRow } from './queries'
 
 const scopes = ['series:detail', 'series:bulk', 'library:detail']
 
-/** Members that every plugin has for clients of the contract. */
+/** API contract members that have the same value for every plugin. */
 const fixedMembers = {
   command: '',
   args: [],
@@ -79,10 +79,10 @@ export function buildManifestView(manifest: Manifest): ManifestView {
   }
 }
 
-/** Providers that are part of Quire exist since its start. */
+/** Built-in providers exist from startup. */
 const startedAt = new Date()
 
-/** A provider that is part of Quire has no settings of its own. */
+/** A built-in provider does not have its own settings. */
 export function buildBuiltInView(
   { config }: Pick<Context, 'config'>,
   provider: BuiltInProvider,

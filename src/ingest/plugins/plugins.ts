@@ -1,4 +1,4 @@
-/** The installed plugins, as administrators manage them. */
+/** Management of the installed plugins by administrators. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'
@@ -37,7 +37,7 @@ export function requirePluginsEnabled({ config }: Pick<Context, 'config'>) {
   throw new Refusal('conflict', pluginMessages.disabled_by_settings())
 }
 
-/** Installed ones: those that are part of Quire have no row. */
+/** Only installed plugins: built-in ones do not have a row. */
 export async function requirePlugin(ctx: Context, id: string): Promise<PluginRow> {
   const row = await findPluginRow(ctx.db, id)
   if (row) return row
@@ -82,7 +82,7 @@ async function buildViews(ctx: Context, rows: readonly PluginRow[]): Promise<Plu
   )
 }
 
-/** Empty if they cannot be opened with the key of this server. */
+/** Empty if they cannot be decrypted with this server's key. */
 async function listCredentialKeys(ctx: Context, row: PluginRow): Promise<string[]> {
   try {
     return Object.keys(await openCredentials(ctx, row))
@@ -139,7 +139,7 @@ interface PreparedPatch {
   credentials: Pick<PluginRow, 'sealedCredentials'> | undefined
 }
 
-/** Undefined if somebody else changed the credentials since, or removed the plugin. */
+/** Undefined if someone else has since changed the credentials or removed the plugin. */
 async function storePatch(ctx: Context, tx: Tx, { before, patch, credentials }: PreparedPatch) {
   const { id, sealedCredentials } = before
   const current = await findPluginRow(tx, id)
@@ -173,7 +173,7 @@ function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: Plu
   }
 }
 
-/** What is not named stays as it is. */
+/** Values that are not given stay unchanged. */
 async function readCredentials(ctx: Context, before: PluginRow, { credentials }: PluginPatch) {
   if (credentials === undefined) return undefined
   if (credentials === null) return { sealedCredentials: null }
@@ -185,7 +185,7 @@ async function readCredentials(ctx: Context, before: PluginRow, { credentials }:
   return { sealedCredentials: await sealCredentials(ctx, before.id, Object.fromEntries(merged)) }
 }
 
-/** Its program ends; what it knows stays. */
+/** Stops its program; its data is kept. */
 export async function disablePlugin(ctx: Context, viewer: Viewer, id: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const plugin = await requirePlugin(ctx, id)
@@ -208,7 +208,7 @@ export async function resetPlugin(ctx: Context, viewer: Viewer, id: string) {
   return buildStatus(ctx, row, pluginMessages.reset({ plugin: row.displayName }))
 }
 
-/** With its files. What it provided for series stays. */
+/** Also deletes its files. What it provided for series is kept. */
 export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const plugin = await requirePlugin(ctx, id)

@@ -32,11 +32,11 @@ export async function upsertPluginRow(tx: Tx, row: typeof plugins.$inferInsert) 
 
 type Change = Partial<Omit<PluginRow, 'id' | 'name' | 'revision'>>
 
-/** The running program takes no notice of the change. */
+/** Does not affect the running program. */
 export const updatePluginRow = async (tx: Tx, id: string, change: Change) =>
   (await tx.update(plugins).set(change).where(eq(plugins.id, id)).returning())[0]
 
-/** The program starts again with the change. */
+/** The program restarts with the change. */
 export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
   (
     await tx
@@ -48,7 +48,7 @@ export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
 
 export const deletePluginRow = (tx: Tx, id: string) => tx.delete(plugins).where(eq(plugins.id, id))
 
-/** Ids of libraries by plugin. */
+/** Library IDs by plugin. */
 export async function listLibrariesOfPlugins(
   db: Reader,
   pluginIds: readonly string[],
@@ -100,7 +100,7 @@ const isOwnSince = (pluginId: string, since: Date) =>
 export const countOwnFailures = (db: Pick<Db, '$count'>, pluginId: string, since: Date) =>
   db.$count(pluginFailures, isOwnSince(pluginId, since))
 
-/** Number of failures of the plugins themselves, by plugin. */
+/** Number of failures caused by the plugins themselves, by plugin. */
 export async function countRecentFailures(db: Reader, since: Date): Promise<Map<string, number>> {
   const counted = await db
     .select({ pluginId: pluginFailures.pluginId, count: count() })

@@ -31,29 +31,29 @@ export const plugins = table(
     name: text().notNull(),
     displayName: text().notNull(),
     description: text(),
-    /** In the package registry; null: uploaded. */
+    /** Name in the package registry; null: uploaded. */
     packageName: text(),
     version: text().notNull(),
-    /** Of the archive, as `sha512-<base64>`. */
+    /** Integrity of the archive, as `sha512-<base64>`. */
     integrity: text().notNull(),
-    /** Path of the script within the unpacked archive. */
+    /** Path of the script in the unpacked archive. */
     entry: text().notNull(),
-    /** The installed version before this one: its integrity and entry. */
+    /** The previously installed version: its integrity and entry. */
     previous: json<{ version: string; integrity: string; entry: string }>(),
-    /** What the program said about itself; null: it has not started yet. */
+    /** What the program declared about itself; null: it has not been started yet. */
     manifest: json<Manifest>(),
     enabled: boolean().notNull().default(false),
-    /** What it may read and change, such as `metadata:write:summary`. */
+    /** What it can read and change, such as `metadata:write:summary`. */
     permissions: json<string[]>().notNull(),
-    /** Hosts that it may reach. */
+    /** Hosts that it may connect to. */
     hosts: json<string[]>().notNull(),
-    /** Hosts that it tried to reach and may not. */
+    /** Hosts that it tried to connect to without permission. */
     requestedHosts: json<string[]>().notNull(),
-    /** False: only for those of `plugin_libraries`. */
+    /** False: only for the libraries in `plugin_libraries`. */
     isForAllLibraries: boolean().notNull().default(true),
     config: json<Record<string, unknown>>().notNull(),
     sealedCredentials: text(),
-    /** An administrator agreed that it runs where the system cannot confine it. */
+    /** An administrator agreed to run it where the system cannot confine it. */
     isUnconfinedAllowed: boolean().notNull().default(false),
     requestTimeoutSeconds: integer(),
     rateLimitRequestsPerMinute: integer(),
@@ -61,14 +61,14 @@ export const plugins = table(
     disabledReason: json<Message>(),
     lastSuccessAt: instant(),
     lastFailureAt: instant(),
-    /** Grows with each change after which the program has to start again. */
+    /** Incremented by each change that requires the program to restart. */
     revision: integer().notNull().default(1),
     ...timestamps(),
   },
   (t) => [uniqueIndex('plugins_name').on(t.name)],
 )
 
-/** Libraries for which a plugin may be used, if not all. */
+/** Libraries that a plugin may be used for, if not all. */
 export const pluginLibraries = table(
   'plugin_libraries',
   {
@@ -88,23 +88,23 @@ export const pluginFailures = table(
   {
     id: id(),
     pluginId: ofPlugin(),
-    /** Of JSON-RPC, or why the program ended. */
+    /** A JSON-RPC error code, or why the program exited. */
     code: text().notNull(),
     method: text().notNull(),
     message: json<Message>().notNull(),
-    /** False: the service that the plugin asks failed. */
+    /** False: the service that the plugin uses failed. */
     isOwn: boolean().notNull(),
     createdAt: createdAt(),
   },
   (t) => [index('plugin_failures_plugin').on(t.pluginId, t.createdAt)],
 )
 
-/** What plugins keep. */
+/** Values stored by plugins. */
 export const pluginValues = table(
   'plugin_values',
   {
     pluginId: ofPlugin(),
-    /** Of the program that one user has; empty: of the program that all share. */
+    /** Owner of a user's own program; empty for the shared program. */
     owner: text().notNull(),
     key: text().notNull(),
     /** JSON. */

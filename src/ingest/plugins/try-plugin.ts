@@ -1,4 +1,4 @@
-/** Starts a plugin to see whether it works, and enables it. */
+/** Starts a plugin to see if it works, and enables it. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { tell } from '../../accounts/audit/record'
@@ -27,7 +27,7 @@ import {
 
 type Trial = { latencyMs: number; manifest: Manifest } | { problem: Message }
 
-/** Starts a program of its own, whether or not the plugin is enabled. */
+/** Starts a separate program, whether or not the plugin is enabled. */
 async function tryPlugin(ctx: Context, plugin: PluginRow): Promise<Trial> {
   const startedAt = performance.now()
   try {
@@ -60,7 +60,7 @@ export async function testPlugin(
   return { success: true, ...withText(message), latencyMs, manifest: buildManifestView(manifest) }
 }
 
-/** A plugin that does not start stays off. */
+/** A plugin that fails to start stays disabled. */
 export async function enablePlugin(
   ctx: Context,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function enablePlugin(
   const { latencyMs, manifest } = trial
   await endProgram(ctx, id)
   const row = await ctx.write(async (tx) => {
-    // Whoever enables it again has seen them: the next one alone must not disable it.
+    // An administrator who enables it again has seen them: one further failure must not disable it.
     if (plugin.disabledReason) await deleteFailures(tx, id)
     const changes = [tell('enabled', true)]
     await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
@@ -100,12 +100,12 @@ export async function enablePlugin(
   }
 }
 
-/** Sources of releases tell what they read once their program runs. */
+/** Release sources register themselves once their program runs. */
 async function letRegister(ctx: Context, plugin: PluginRow) {
   try {
     await askPlugin(ctx, plugin, { method: 'ping', params: {} })
   } catch (error) {
-    // It is one of the failures of the plugin.
+    // It was recorded as one of the plugin's failures.
     if (!(error instanceof ProviderError)) throw error
   }
 }

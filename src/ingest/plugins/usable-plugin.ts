@@ -1,4 +1,4 @@
-/** Plugins for modules that build on them. */
+/** Gives other modules access to plugins. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Manifest } from './manifest'
@@ -15,7 +15,7 @@ export interface UsablePlugin {
   ask(question: Question): Promise<unknown>
 }
 
-/** Undefined if it is not installed. Also one that is disabled may call while it is tried. */
+/** Undefined if it is not installed. A disabled plugin may also call while it is being tested. */
 export async function findInstalledPlugin(
   ctx: Context,
   id: string,
@@ -35,14 +35,14 @@ export async function findInstalledPlugin(
   }
 }
 
-/** A plugin that users connect: each has a program of their own. */
+/** A plugin that users connect to: each user has their own program. */
 export interface UserPlugin extends UsablePlugin {
   readonly name: string
   readonly isEnabled: boolean
   readonly manifest: Manifest
-  /** The plugin waits for credentials of each user. */
+  /** The plugin requires credentials from each user. */
   readonly needsCredentials: boolean
-  /** How long it may take to synchronize. */
+  /** Maximum duration of a sync. */
   readonly timeoutMs: number
 }
 
@@ -53,7 +53,7 @@ export async function listUserPlugins(ctx: Context): Promise<UserPlugin[]> {
   return buildUserPlugins(ctx, rows)
 }
 
-/** Undefined if it is not installed, or not for users. */
+/** Undefined if it is not installed, or not intended for users. */
 export async function findUserPlugin(ctx: Context, id: string): Promise<UserPlugin | undefined> {
   const row = await findPluginRow(ctx.db, id)
   return row && isForUsers(row) ? (await buildUserPlugins(ctx, [row]))[0] : undefined

@@ -1,6 +1,6 @@
 /**
- * What a metadata provider is asked and what it returns. Providers are pure: they build requests and
- * map responses; the caller sends the requests.
+ * Requests and responses of metadata providers. Providers are pure: they build requests and map
+ * responses; the caller sends the requests.
  */
 import type { OutgoingRequest } from '../../platform/outgoing/model'
 
@@ -26,7 +26,7 @@ export interface ProviderTitle {
   title: string
 }
 
-/** A work that may be the one searched for: what a person or the matcher compares. */
+/** A work that may be the one searched for: data for the user or the matcher to compare. */
 export interface Candidate {
   externalId: string
   title: string
@@ -40,7 +40,7 @@ export interface Candidate {
   /** ISO 3166 code of the country of origin. */
   country: string | null
   publisher: string | null
-  /** HTTPS URL of a picture. */
+  /** HTTPS URL of an image. */
   coverUrl: string | null
   /** Page about the work on the provider's site. */
   siteUrl: string | null
@@ -50,17 +50,19 @@ export interface Candidate {
 
 export interface ProviderAuthor {
   name: string
-  /** Role of the catalog's metadata: `writer`, `penciller`, … */
+  /** Role in the catalog's metadata: `writer`, `penciller`, … */
   role: string
 }
 
 export interface CrossReference {
-  /** Name of a provider: `anilist`, `myanimelist`, … */
+  /** Provider name: `anilist`, `myanimelist`, … */
   provider: string
   externalId: string
 }
 
-/** Metadata of a series. An absent member means that the provider says nothing about it. */
+/**
+ * Metadata of a series. An absent member means that the provider does not have that information.
+ */
 export interface Work {
   title?: string
   alternateTitles?: readonly ProviderTitle[]
@@ -71,7 +73,7 @@ export interface Work {
   totalChapterCount?: number
   /** `ltr`, `rtl`, `ttb` or `webtoon`. */
   readingDirection?: string
-  /** In years. A provider may raise a stored rating, never lower it. */
+  /** In years. A provider may raise a stored rating but never lower it. */
   ageRating?: number
   /** BCP 47 tag. */
   language?: string
@@ -89,13 +91,15 @@ export interface Work {
 
 export interface ProviderMatch {
   candidate: Candidate
-  /** Present if the search already returned everything, so that applying needs no second request. */
+  /**
+   * Present if the search already returned everything, so applying does not need a second request.
+   */
   work?: Work
 }
 
 export interface SeriesQuery {
   title: string
-  /** Narrows the search where the provider can. */
+  /** Narrows the search if the provider supports it. */
   format?: 'prose' | 'pictures'
   isbn?: string
   limit: number
@@ -103,19 +107,20 @@ export interface SeriesQuery {
 
 /** A book, or an issue or volume of a work, that may be the one searched for. */
 export interface BookCandidate extends Candidate {
-  /** Of an issue or a volume, as the provider writes it: `12`, `1.MU`, `½`. */
+  /** Number of an issue or volume, as written by the provider: `12`, `1.MU`, `½`. */
   number: string | null
-  /** Without hyphens. Empty: a work of which the provider names no edition. */
+  /** Without hyphens. Empty: a work without editions at the provider. */
   isbns: readonly string[]
   /** BCP 47 tag. */
   language: string | null
   /**
-   * One edition: its year, publisher, language and ISBNs are its own, and other candidates can be the same book.
+   * An edition: its year, publisher, language and ISBNs are its own, and other candidates can be
+   * the same book.
    */
   isEdition: boolean
 }
 
-/** Metadata of a book. An absent member means that the provider says nothing about it. */
+/** Metadata of a book. An absent member means that the provider does not have that information. */
 export interface BookWork {
   title?: string
   subtitle?: string
@@ -124,18 +129,18 @@ export interface BookWork {
   publisher?: string
   imprint?: string
   edition?: string
-  /** Of this edition or issue. */
+  /** Year of this edition or issue. */
   year?: number
   month?: number
   day?: number
-  /** Of the first edition. */
+  /** Year of the first edition. */
   originalYear?: number
   originalTitle?: string
   /** BCP 47 tag. */
   language?: string
   authors?: readonly ProviderAuthor[]
   subjects?: readonly string[]
-  /** Place in its series, and number of books there. */
+  /** Position in its series, and number of books in the series. */
   seriesPosition?: number
   seriesTotal?: number
   siteUrl?: string
@@ -144,7 +149,9 @@ export interface BookWork {
 
 export interface BookMatch {
   candidate: BookCandidate
-  /** Present if the search already returned everything, so that applying needs no second request. */
+  /**
+   * Present if the search already returned everything, so applying does not need a second request.
+   */
   work?: BookWork
 }
 
@@ -153,7 +160,7 @@ export interface FoundBook {
   work: BookWork
 }
 
-/** By `isbn`, if there is one. */
+/** Searches by `isbn` if present. */
 export interface BookQuery {
   title: string
   author?: string
@@ -164,7 +171,7 @@ export interface BookQuery {
 /** An issue or volume of a work that a series was matched with. */
 export interface PartQuery {
   workId: string
-  /** Spellings of its number, the most common first. */
+  /** Spellings of its number, most common first. */
   numbers: readonly string[]
   limit: number
 }

@@ -1,4 +1,4 @@
-/** Syncs by schedule, and some minutes after reading. */
+/** Scheduled syncs, and syncs a few minutes after reading. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { removeSchedule } from '../../platform/jobs/schedules'
@@ -20,7 +20,7 @@ export async function enqueueScheduledSync(ctx: Context, tx: Tx, name: string): 
   if (!isThere) await removeSchedule(tx, name)
 }
 
-/** False if the connection is gone. What waits for approval is not computed again. */
+/** False if the connection is gone. Changes waiting for approval are not computed again. */
 export async function enqueueIfUsable(
   ctx: Context,
   tx: Tx,
@@ -36,9 +36,9 @@ export async function enqueueIfUsable(
   return true
 }
 
-/** Returns a function that stops it. Each process sees the reading that it records. */
+/** Returns a function that stops it. Each process sees only the reading that it records. */
 export function startSyncingAfterReading(ctx: Context): () => void {
-  // By user. Every page turned is an event.
+  // By user. Each page turn is an event.
   const askedAtMs = new Map<string, number>()
   return ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {
     const nowMs = ctx.now().getTime()

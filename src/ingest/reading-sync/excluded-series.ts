@@ -1,11 +1,11 @@
-/** What a user keeps from a service. */
+/** What a user excludes from a service. */
 import { isNull, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { series } from '../../catalog/series/schema'
 import type { ConnectionConfig } from '../connections/connection-config'
 
 const adultAge = 18
 
-/** Conditions for the series that take part. */
+/** Conditions for the series included in the sync. */
 export const buildExclusions = ({
   excludedLibraryIds: libraryIds = [],
   excludedSeriesIds: seriesIds = [],

@@ -90,20 +90,20 @@ export const TasksQuery = shape({
 export const SyncPageQuery = shape(PageQuery)
 export const SyncRunParams = shape({ plugin_id: id(), run_id: id() })
 
-/** At most one act is set. */
+/** At most one action is set. */
 export interface SyncPayload {
   connectionId: string
-  /** Applies what the user has seen in this run. */
+  /** Applies the changes that the user reviewed in this run. */
   approvedRunId?: string
   undoneRunId?: string
 }
 
 export const syncReadingJob = defineJob<SyncPayload>('sync_reading', { slots: 2, maxAttempts: 3 })
 
-/** Queues a sync when reading has paused. */
+/** Queues a sync after reading has paused. */
 export const syncLaterJob = defineJob<{ connectionId: string }>('sync_reading_later', {
   maxAttempts: 3,
 })
 
-/** To the user whose lists were compared. */
+/** Sent to the user whose lists were compared. */
 export const readingSyncFinished = defineEvent<{ userId: string }>('sync_finished')

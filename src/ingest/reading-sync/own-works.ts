@@ -1,4 +1,4 @@
-/** What a user owns and has read of the works that a service knows. */
+/** What a user owns and has read of the works that a service supports. */
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
@@ -32,30 +32,30 @@ interface OwnSeries {
   totals: Record<Axis, number | null>
 }
 
-/** Several series can be the same work, such as two editions. */
+/** Several series can be the same work, such as two editions of it. */
 export interface OwnWork {
   externalId: string
   series: OwnSeries[]
   isWanted: boolean
   hasBegun: boolean
-  /** Begun, or was begun before. */
+  /** In progress now or earlier. */
   isTouched: boolean
   /** The numbered books of each series. Filled by `loadBooks`. */
   books: Map<string, OwnBook[]>
 }
 
-/** What takes part in a sync. */
+/** The scope of a sync. */
 export interface SyncScope {
-  /** Whose ids are meant. */
+  /** The service whose IDs are used. */
   idSource: string
-  /** Its ids are numbers. */
+  /** The IDs are numbers. */
   hasNumbers: boolean
   /** undefined: all libraries. */
   libraryIds: readonly string[] | undefined
   config: ConnectionConfig
 }
 
-/** By id at the service. `db`: heavy. */
+/** Keyed by ID at the service. `db`: heavy. */
 export async function listOwnWorks(
   db: Db,
   viewer: Viewer,
@@ -76,7 +76,7 @@ export async function listOwnWorks(
   const placed = new Set<string>()
   for (const one of found) {
     const externalId = readWorkId(one.externalId, hasNumbers)
-    // The id of a series counts, not a link to another work.
+    // The ID of a series is used rather than a link to a different work.
     if (externalId === undefined || placed.has(one.id)) continue
     placed.add(one.id)
     const work = works.get(externalId) ?? createWork(externalId)
@@ -94,7 +94,7 @@ export async function listOwnWorks(
   return works
 }
 
-/** Users can set any id, also with leading zeros; most services have numbers. */
+/** Users can set any ID, even with leading zeros; most services use numbers. */
 function readWorkId(given: string | null, hasNumbers: boolean): string | undefined {
   if (!hasNumbers && given !== null && !/^\d{1,9}$/.test(given)) return given || undefined
   const number = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0
@@ -142,7 +142,7 @@ async function listWanted(db: Db, { userId }: Viewer): Promise<Set<string | null
   return new Set(rows.map(({ seriesId }) => seriesId))
 }
 
-/** By series, whether anything is read or begun now. */
+/** By series, whether any book is currently read or in progress. */
 async function listTouched(db: Db, { userId }: Viewer): Promise<Map<string, boolean>> {
   const rows = await db
     .select({
@@ -199,7 +199,7 @@ const listNumberedBooks = (db: Db, { userId }: Viewer, seriesIds: readonly strin
     )
 
 function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): OwnBook {
-  // A chapter with a volume number is only a part of that volume.
+  // A chapter with a volume number is only part of that volume.
   const axis = row.chapter === null ? 'volumes' : 'chapters'
   const first = (axis === 'chapters' ? row.chapter : row.volume) ?? 0
   const last = (axis === 'chapters' ? row.chapterEnd : row.volumeEnd) ?? first
@@ -208,7 +208,7 @@ function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): 
     axis,
     first,
     last: Math.max(first, last),
-    // Reading it again takes nothing back.
+    // Rereading it does not change that.
     isRead: row.completed === true || (row.completions ?? 0) > 0,
     isTouched: row.completed !== null,
     startedAt: row.startedAt,
@@ -216,7 +216,7 @@ function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): 
   }
 }
 
-/** The furthest of the series counts. */
+/** Uses the progress of the series that is furthest along. */
 export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }: OwnWork): Here {
   const chapters = countAxis(owned, 'chapters')
   const volumes = countAxis(owned, 'volumes')
@@ -230,7 +230,7 @@ export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }:
   return { chapters, volumes, status, ...findDays([...owned.values()].flat()) }
 }
 
-/** Of the first book that was begun, and the last one that was read. */
+/** From the first book that was started and the last one that was finished. */
 function findDays(owned: readonly OwnBook[]): Pick<Here, 'startedOn' | 'completedOn'> {
   const begun = owned.flatMap(({ startedAt, isRead }) => (isRead && startedAt ? [startedAt] : []))
   const ended = owned.flatMap(({ completedAt }) => completedAt ?? [])

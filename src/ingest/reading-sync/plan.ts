@@ -1,4 +1,4 @@
-/** What a sync would change, for all works on both sides. Changes nothing. */
+/** Computes what a sync would change, for all works on both sides. Does not change anything. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { type Connection, getIdSource } from '../connections/services/connected-service'
@@ -15,19 +15,19 @@ export interface WorkPlan {
   title: string
   seriesIds: string[]
   entry: ListEntry | undefined
-  /** Books that become read. */
+  /** Books to mark as read. */
   books: Pick<OwnBook, 'id' | 'axis' | 'last'>[]
   isWanted: boolean
   push: Merged['push']
   pull: Merged['pull']
-  /** What was remembered; undefined at the first sync. */
+  /** The state stored by the last sync; undefined for the first sync. */
   known: Base | undefined
-  /** Without what is pulled. */
+  /** Before the pull. */
   hereBefore: Here
-  /** With what is pulled. */
+  /** After the pull. */
   here: Here
   base: Base
-  /** Differs from what is stored. */
+  /** Differs from the stored one. */
   isBaseNew: boolean
 }
 
@@ -40,7 +40,7 @@ interface Sides {
   list: OpenList
 }
 
-/** What was read last comes first. */
+/** Most recently read works first. */
 export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> {
   const { connection, viewer, list } = sides
   const { service, row } = connection
@@ -67,7 +67,7 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
   const hereBefore = summarizeWork(work)
   const { pull } = mergeSides(known, hereBefore, entry)
   const books = [...markPulled(work, pull), ...markEditions(work, known, pull)]
-  // With what the pull marks as read, more may be read here than there.
+  // With the books that the pull marks as read, the progress here may exceed the progress there.
   const here = summarizeWork(work)
   const { push, base } = mergeSides(known, here, entry)
   const isAnywhere = known !== undefined || entry !== undefined
@@ -89,13 +89,13 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
 }
 
 /**
- * What was read in one series of the work is read in the others, too, as it would be when it comes back from the
- * service.
+ * Books read in one series of the work are marked as read in the others as well, as they would be
+ * when the progress comes back from the service.
  */
 function markEditions(work: OwnWork, known: Base | undefined, pull: Merged['pull']): OwnBook[] {
   if (work.series.length === 1) return []
   const all: OwnBook[] = []
-  // What closes a gap in one of them may show that more is read.
+  // Closing a gap in one of them may increase the progress.
   for (;;) {
     const marked = axes.flatMap((axis) => markEditionsOnce(work, axis, { known, pull }))
     if (marked.length === 0) return all

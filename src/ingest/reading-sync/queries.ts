@@ -14,7 +14,7 @@ export type NewChange = typeof syncChanges.$inferInsert
 const rowsAtOnce = 200
 const runsKept = 100
 
-/** By external id. */
+/** By external ID. */
 export async function listSyncStates(db: Db, connectionId: string): Promise<Map<string, Base>> {
   const rows = await db
     .select({ externalId: syncStates.externalId, base: syncStates.base })
@@ -39,7 +39,7 @@ export async function findSyncState(tx: Tx, connectionId: string, externalId: st
   return (await tx.select().from(syncStates).where(isIt))[0]
 }
 
-/** Of the connection, in one of these states. */
+/** A run of the connection in one of these states. */
 export async function findRunIn(
   db: Pick<Db, 'select'>,
   connectionId: string,
@@ -67,7 +67,7 @@ export async function insertSyncRun(tx: Tx, values: typeof syncRuns.$inferInsert
 export const updateSyncRun = (tx: Tx, id: string, change: Partial<RunRow>) =>
   tx.update(syncRuns).set(change).where(eq(syncRuns.id, id))
 
-/** Runs that nobody has approved are replaced. */
+/** Runs that were not approved are replaced. */
 export const deleteWaitingRuns = (tx: Tx, connectionId: string) =>
   tx
     .delete(syncRuns)
@@ -110,7 +110,7 @@ export async function insertChanges(tx: Tx, rows: NewChange[]) {
 export const updateChange = (tx: Tx, id: string, change: Partial<ChangeRow>) =>
   tx.update(syncChanges).set(change).where(eq(syncChanges.id, id))
 
-/** Without those of series that the viewer has no access to any more. */
+/** Omits series that the viewer can no longer access. */
 export async function listChangePage(
   db: Db,
   viewer: Viewer,
@@ -133,7 +133,7 @@ export async function listChangePage(
   return { data, total: await db.$count(syncChanges, isOf) }
 }
 
-/** In the order in which they are made. */
+/** In the order in which they are applied. */
 export const listChangesIn = (db: Db, runId: string, state: ChangeRow['state']) =>
   db
     .select()
@@ -144,11 +144,11 @@ export const listChangesIn = (db: Db, runId: string, state: ChangeRow['state']) 
 export const deleteChange = (tx: Tx, id: string) =>
   tx.delete(syncChanges).where(eq(syncChanges.id, id))
 
-/** What was not made. */
+/** Deletes changes that were not applied. */
 export const deletePlannedChanges = (tx: Tx, runId: string) =>
   tx.delete(syncChanges).where(and(eq(syncChanges.runId, runId), eq(syncChanges.state, 'planned')))
 
-/** Counts what the run has changed, in its row. */
+/** Updates the counts of the run's changes in its row. */
 export async function refreshSyncCounts(tx: Tx, runId: string) {
   const rows = await tx
     .select({ direction: syncChanges.direction, state: syncChanges.state, number: count() })

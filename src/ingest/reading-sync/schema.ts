@@ -23,12 +23,12 @@ const ofConnection = () =>
     .notNull()
     .references(() => connections.id, { onDelete: 'cascade' })
 
-/** What a sync remembers of a work. */
+/** What a sync stores about a work. */
 export const syncStates = table(
   'sync_states',
   {
     connectionId: ofConnection(),
-    /** Of the work at the service. */
+    /** ID of the work at the service. */
     externalId: text().notNull(),
     base: json<Base>().notNull(),
     updatedAt: instant().notNull(),
@@ -38,7 +38,7 @@ export const syncStates = table(
 
 export const syncRunStates = ['waiting', 'running', 'done', 'failed', 'undoing', 'undone'] as const
 
-/** A sync that changed something, or waits for approval. */
+/** A sync that changed something, or is waiting for approval. */
 export const syncRuns = table(
   'sync_runs',
   {
@@ -61,23 +61,23 @@ export interface PushDetail {
   /** null: there was no entry. */
   before: ListEntry | null
   change: ListChange
-  /** It may have been made, also if that was not stored. */
+  /** It may have been applied, even if that was not stored. */
   isSent: boolean
 }
 
 export interface PullDetail {
   upTo: Partial<Record<Axis, number>>
-  /** The work is put on the want-to-read list. */
+  /** The work is added to the want-to-read list. */
   isWanted: boolean
-  /** Number of books that become read. */
+  /** Number of books to mark as read. */
   count: number
-  /** What was read here before. */
+  /** Progress here before the pull. */
   readBefore: Partial<Record<Axis, number>>
-  /** What an undo restores. */
+  /** Restored by an undo. */
   books: PulledBook[]
 }
 
-/** What a sync changes for a work on one side. */
+/** A change by a sync to a work on one side. */
 export const syncChanges = table(
   'sync_changes',
   {
@@ -86,15 +86,15 @@ export const syncChanges = table(
       .notNull()
       .references(() => syncRuns.id, { onDelete: 'cascade' }),
     externalId: text().notNull(),
-    /** null if the series is gone. */
+    /** null if the series was deleted. */
     seriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
-    /** Of the series, as it was. */
+    /** Title of the series at that time. */
     title: text().notNull(),
     direction: oneOf('pull', 'push').notNull(),
-    /** Of the direction. */
+    /** Depending on the direction. */
     push: json<PushDetail>(),
     pull: json<PullDetail>(),
-    /** `kept`: something else has happened since, so that the undo left it. */
+    /** `kept`: something else has changed since, so the undo skipped it. */
     state: oneOf('planned', 'done', 'failed', 'undone', 'kept').notNull(),
     error: json<Message>(),
   },

@@ -1,4 +1,4 @@
-/** Stores what a sync is about to change. */
+/** Stores the changes that a sync is about to make. */
 import type { Context } from '../../context'
 import type { PullDetail, PushDetail } from './schema'
 import { isPull, isPush, type WorkPlan } from './plan'
@@ -26,7 +26,8 @@ export async function storeRun(
       pushed: plans.filter(isPush).length,
       createdAt: ctx.now(),
     })
-    // A service takes its time: what is marked here does not wait for it, and is as it was seen.
+    // Pulls come first, because services are slow: books are marked as read without waiting for the
+    // service, as they were reviewed.
     const pulls = plans.filter(isPull).map((plan) => buildPullChange(run.id, plan))
     const pushes = plans.filter(isPush).map((plan) => buildPushChange(run.id, plan))
     await insertChanges(tx, [...pulls, ...pushes])

@@ -1,4 +1,4 @@
-/** What users see and start. */
+/** What users can view and start. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
@@ -26,7 +26,7 @@ import {
   updateSyncRun,
 } from './queries'
 
-/** After this time, a request was lost. */
+/** After this time, a request is considered lost. */
 const maxWaitMs = 6 * 3_600_000
 
 export async function startSync(ctx: Context, viewer: Viewer, pluginId: string) {

@@ -15,7 +15,7 @@ const states = {
   cancelled: 'cancelled',
 } as const
 
-/** The latest one. */
+/** The latest task. */
 export async function findSyncTask(
   ctx: Context,
   viewer: Viewer,

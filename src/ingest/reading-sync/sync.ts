@@ -1,4 +1,4 @@
-/** Compares both sides of a connection, and changes what differs. Runs as a job. */
+/** Compares both sides of a connection, and syncs what differs. Runs as a job. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
@@ -26,14 +26,14 @@ import {
 import { storeRun } from './store-run'
 import { undoChanges } from './changes/undo-changes'
 
-/** More changes than that wait until a person has seen them. */
+/** More changes than this require the user's approval. */
 const maxUnseen = { books: 200, entries: 100 }
 const statesAtOnce = 200
 
 interface Outcome {
   run?: RunRow
   state?: RunRow['state']
-  /** What was found has been applied. */
+  /** The differences found have been applied. */
   isComplete: boolean
 }
 
@@ -82,7 +82,7 @@ async function act(
 
 interface Given {
   viewer: Viewer
-  /** Begun before: approved, interrupted, or to be undone. */
+  /** Started earlier: approved, interrupted, or to be undone. */
   run: RunRow | undefined
 }
 
@@ -119,7 +119,7 @@ async function sync(
   return { ...(run && { run, state: 'done' }), isComplete: true }
 }
 
-/** Undefined if nothing differs. */
+/** Undefined if there are no differences. */
 async function beginRun(ctx: Context, { row }: Connection, plans: readonly WorkPlan[]) {
   const changing = plans.filter((plan) => isPull(plan) || isPush(plan))
   if (changing.length === 0) {
@@ -130,7 +130,7 @@ async function beginRun(ctx: Context, { row }: Connection, plans: readonly WorkP
   return storeRun(ctx, row.id, { state, plans: changing })
 }
 
-/** The first sync, and unusually large ones. */
+/** True for the first sync and for unusually large ones. */
 function needsApproval(lastSuccessAt: Date | null, changing: readonly WorkPlan[]): boolean {
   const bookCount = changing.reduce((sum, { books }) => sum + books.length, 0)
   return (
@@ -164,7 +164,7 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
   const now = ctx.now()
   const begun = await findRunIn(tx, row.id, ['running', 'undoing'])
   if (begun) {
-    // What was not undone can be undone again.
+    // Changes that were not undone can be undone later.
     const state = begun.state === 'undoing' ? 'done' : 'failed'
     await updateSyncRun(tx, begun.id, { state, error, finishedAt: now })
     await deletePlannedChanges(tx, begun.id)
@@ -174,7 +174,7 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
   tell(ctx, tx, row.userId)
 }
 
-/** For a job that ended without an end of its own. */
+/** For a job that ended without completing its run. */
 export async function abandonSync(ctx: Context, tx: Tx, connectionId: string): Promise<void> {
   const [row] = await updateConnection(tx, connectionId, { syncRequestedAt: null })
   const begun = row && (await findRunIn(tx, connectionId, ['running', 'undoing']))

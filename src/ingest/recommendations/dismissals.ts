@@ -20,10 +20,10 @@ import { findOutsideWorks } from './outside/outside-views'
 import { askOptional } from './outside/plugin-recommendations'
 import { deleteRecommendationDismissals, insertRecommendationDismissal } from './queries'
 
-/** Source of recommendations from the own libraries. */
+/** Source of recommendations from the user's own libraries. */
 export const librarySource = 'library'
 
-/** Never recommends the work again, nor a series with its title. Plugins are told. */
+/** Never recommends the work again, nor a series with its title. Plugins are notified. */
 export async function dismissRecommendation(
   ctx: Context,
   viewer: Viewer,
@@ -74,7 +74,7 @@ export async function tellDismissal(
   return undefined
 }
 
-/** Plugins have no request for it. */
+/** Plugins are not notified: the protocol has no request for it. */
 export async function restoreRecommendation(
   ctx: Context,
   { userId }: Viewer,

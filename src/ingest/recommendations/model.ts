@@ -1,4 +1,4 @@
-/** Recommendations in the API. */
+/** API models of recommendations. */
 import { defineEvent } from '../../platform/events/event'
 import { MessageView, messageMembers } from '../../platform/http/message-shapes'
 import {
@@ -86,7 +86,7 @@ export const refreshRecommendationsJob = defineJob<{ userId: string }>('refresh_
   maxAttempts: 3,
 })
 
-/** From the service or plugin of a connection. */
+/** From a connection's service or plugin. */
 export const fetchRecommendationsJob = defineJob<{ connectionId: string }>(
   'fetch_recommendations',
   { slots: 2, maxAttempts: 2 },
@@ -98,7 +98,7 @@ export interface ToldDismissal {
   reason?: string
 }
 
-/** Tells a plugin what its user does not want. */
+/** Tells a plugin what its user dismissed. */
 export const tellDismissalJob = defineJob<ToldDismissal>('tell_dismissal', {
   slots: 1,
   maxAttempts: 3,

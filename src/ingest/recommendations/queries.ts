@@ -12,7 +12,7 @@ import type { Feature, FeatureKind, Seed } from './taste'
 
 const isBegun = or(gt(seriesProgress.booksRead, 0), gt(seriesProgress.booksInProgress, 0))
 
-/** The visible series that the viewer read in last, at most `limit`. */
+/** The visible series that the viewer read most recently, at most `limit`. */
 export const listSeeds = (
   db: Db,
   viewer: Viewer,
@@ -33,11 +33,11 @@ export const listSeeds = (
     .orderBy(sql`${seriesProgress.lastReadAt} desc nulls last`, seriesProgress.seriesId)
     .limit(limit)
 
-/** People who colored, lettered or translated a series say little about it. */
+/** Colorists, letterers and translators of a series say little about it. */
 const makers = ['author', 'co_author', 'writer', 'illustrator', 'penciller']
 const isMaker = and(seriesPeople.ofSeries, inArray(seriesPeople.role, makers))
 
-/** Genres, tags and makers of the given series, each with its number of series. */
+/** Genres, tags and creators of the given series, each with its number of series. */
 export async function listFeatures(db: Db, seriesIds: readonly string[]) {
   const ofGenres = await db
     .select({ seriesId: seriesGenres.seriesId, id: genres.id, seriesCount: genres.seriesCount })
@@ -84,8 +84,8 @@ const tables = {
 } as const
 
 /**
- * Visible series with the most of the given features, at most `limit`. Without those that the viewer has
- * begun or wants to read.
+ * Visible series with the most of the given features, at most `limit`. Omits those that the viewer
+ * has started or wants to read.
  */
 export async function listUnreadWithFeatures(
   db: Db,
@@ -127,7 +127,7 @@ function isUnread(db: Db, viewer: Viewer): SQL | undefined {
   )
 }
 
-/** Those of the given series that the viewer may see and has neither begun nor on the list. */
+/** The given series that the viewer can see and has neither started nor added to the list. */
 export async function filterUnread(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({ id: series.id, title: series.title })
@@ -154,7 +154,7 @@ export async function listFeaturesOfCandidates(
   return found
 }
 
-/** Titles and progress of the series that speak for recommendations. */
+/** Titles and progress of the series that recommendations are based on. */
 export async function listSeedTitles(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({
@@ -209,7 +209,7 @@ export async function insertRecommendationDismissal(
   await tx.insert(recommendationDismissals).values(values).onConflictDoNothing()
 }
 
-/** Of all sources. */
+/** From all sources. */
 export async function deleteRecommendationDismissals(
   tx: Tx,
   { userId, externalId }: { userId: string; externalId: string },

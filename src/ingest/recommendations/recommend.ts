@@ -3,9 +3,9 @@ import { type Feature, getFeatureKey, type Taste } from './taste'
 
 export interface RankedSeries {
   seriesId: string
-  /** 0 to 1; the best has 1. */
+  /** 0 to 1; the best series has 1. */
   score: number
-  /** Series of the user that speak for it, the most similar first. */
+  /** Series of the user that it is based on, most similar first. */
   seedIds: string[]
 }
 
@@ -21,7 +21,10 @@ interface Rated extends Candidate {
 
 const maxRanked = 60
 const maxSeeds = 3
-/** Each further series for the same reason counts less, so that one reason does not fill the list. */
+/**
+ * Each additional series for the same reason has a lower weight, so that one reason does not fill
+ * the list.
+ */
 const repetitionFactor = 0.8
 
 export function chooseRecommendations(
@@ -57,7 +60,7 @@ function rate({ seriesId, features }: Candidate, { weights, seeds }: Taste): Rat
   return { seriesId, features, points, seedIds }
 }
 
-/** Takes the best one after the other, where earlier ones with the same first seed lower its points. */
+/** Repeatedly takes the best one; earlier ones with the same first seed lower its score. */
 function mixReasons(rated: readonly Rated[]): Rated[] {
   const left = rated.toSorted((a, b) => b.points - a.points).slice(0, maxRanked * 3)
   const uses = new Map<string, number>()

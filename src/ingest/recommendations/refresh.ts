@@ -1,4 +1,4 @@
-/** Computes the recommendations for a user from their reading. Needs no network. */
+/** Computes a user's recommendations from their reading. Does not need network access. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
@@ -20,7 +20,7 @@ import { type RankedSeries, chooseRecommendations } from './recommend'
 import { buildTaste, type FeatureKind, type Taste } from './taste'
 
 const maxSeeds = 200
-/** By kind of feature. */
+/** By type of feature. */
 const maxCandidates = 1_000
 
 export async function refreshRecommendations(
@@ -75,7 +75,7 @@ const parseFeatures = ({ weights }: Taste) =>
     return { kind, id }
   })
 
-/** Without dismissed series, and without other copies of what the user read or dismissed. */
+/** Omits dismissed series, and other copies of what the user has read or dismissed. */
 async function listNotDismissed(
   ctx: Context,
   viewer: Viewer,

@@ -19,17 +19,17 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** The latest recommendations for each user. Computed from the catalog and the user's reading. */
+/** The latest recommendations for each user, computed from the catalog and the user's reading. */
 export const recommendations = table('recommendations', {
   userId: ofUser().primaryKey(),
   /** Best first. */
   items: json<RankedSeries[]>().notNull(),
   generatedAt: instant(),
-  /** Newer than `generatedAt` while a job computes them. */
+  /** Later than `generatedAt` while a job computes them. */
   requestedAt: instant(),
 })
 
-/** The latest recommendations of a service or plugin for the user of a connection. */
+/** The latest recommendations from a service or plugin for the user of a connection. */
 export const outsideRecommendations = table(
   'outside_recommendations',
   {
@@ -40,7 +40,7 @@ export const outsideRecommendations = table(
     /** Best first. */
     items: json<OutsideWork[]>().notNull(),
     generatedAt: instant(),
-    /** Also without success. */
+    /** Includes failed attempts. */
     triedAt: instant(),
     /** Set while a job fetches them. */
     requestedAt: instant(),
@@ -49,16 +49,16 @@ export const outsideRecommendations = table(
   (t) => [index('outside_recommendations_user').on(t.userId)],
 )
 
-/** Series that a user does not want to be recommended. */
+/** Series that a user does not want recommended. */
 export const recommendationDismissals = table(
   'recommendation_dismissals',
   {
     userId: ofUser(),
-    /** `library`, or the service of a connection. */
+    /** `library`, or a connection's service. */
     source: text().notNull(),
-    /** Id of the series or work. It stays when the series goes, for the case that it returns. */
+    /** ID of the series or work. It is kept when the series is deleted, in case it returns. */
     externalId: text().notNull(),
-    /** Folded title: another copy or edition is not recommended either. */
+    /** Folded title, so that other copies or editions are not recommended either. */
     titleKey: text().notNull(),
     createdAt: createdAt(),
   },

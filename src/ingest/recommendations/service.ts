@@ -26,14 +26,14 @@ import {
 import type { RankedSeries } from './recommend'
 
 const maxAgeMs = 24 * 3_600_000
-/** After this time, a request was canceled or lost. */
+/** After this time, a request is considered canceled or lost. */
 const maxWaitMs = 3_600_000
-/** Who has just begun to read gets the first ones soon. */
+/** New readers get their first recommendations soon. */
 const maxAgeOfNoneMs = 600_000
-/** A user who dismisses more has shown that the row is of no use. */
+/** If a user dismisses more, the row is of no use to them. */
 const maxShown = 40
 
-/** What was computed last. Older than a day, it is computed again in the background. */
+/** Returns the latest result. If it is older than a day, it is computed again in the background. */
 export async function getRecommendations(
   ctx: Context,
   viewer: Viewer,
@@ -78,7 +78,7 @@ function isOutdated(stored: Awaited<ReturnType<typeof findRecommendations>>, now
   return age > (stored.items.length === 0 ? maxAgeOfNoneMs : maxAgeMs)
 }
 
-/** Returns the id of the job; undefined if one is waiting or running. */
+/** Returns the job ID; undefined if a job is already waiting or running. */
 async function requestRefresh(ctx: Context, tx: Tx, userId: string) {
   const key = `recommendations:${userId}`
   const jobId = await ctx.queue.enqueue(tx, refreshRecommendationsJob, { userId }, { key })
@@ -93,7 +93,7 @@ export async function refreshOnRequest(ctx: Context, { userId }: Viewer): Promis
   return { ...withText(recommendationMessages.started()), taskIds }
 }
 
-/** For a job that gave up: the next request starts another. */
+/** For a job that gave up: the next request starts a new one. */
 export const endRefresh = (tx: Tx, userId: string) => setRequestedAt(tx, userId, null)
 
 /** Progress, visibility and dismissals may have changed since. */

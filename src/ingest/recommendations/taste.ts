@@ -1,46 +1,48 @@
-/** What a user likes, from the series that they read. Pure. */
+/** Determines what a user likes, from the series that they have read. Pure. */
 
 export type FeatureKind = 'genre' | 'tag' | 'person'
 
-/** A genre, tag or person of a series. */
+/** A genre, tag or creator of a series. */
 export interface Feature {
   kind: FeatureKind
   id: string
 }
 
-/** A series that the user has read in. */
+/** A series in which the user has read at least one book. */
 export interface Seed {
   seriesId: string
   bookCount: number
   booksRead: number
-  /** How often the whole series was read. */
+  /** How many times the whole series was read. */
   readCount: number
   lastReadAt: Date | null
 }
 
-/** How much each feature counts, and which seeds have it. */
+/** The weight of each feature, and the seeds that have it. */
 export interface Taste {
   weights: ReadonlyMap<string, number>
-  /** By feature key: the seeds that have it and how much each of them counts. */
+  /** By feature key: the seeds that have it and the weight of each. */
   seeds: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
 interface FeatureOfSeed extends Feature {
   seriesId: string
-  /** Number of series that have the feature. */
+  /** Number of series with the feature. */
   seriesCount: number
 }
 
 export const getFeatureKey = ({ kind, id }: Feature): string => `${kind} ${id}`
 
-/** Who made it says more than what it is called. */
+/** Its creators say more than its labels. */
 const kindWeights: Record<FeatureKind, number> = { person: 2, genre: 1, tag: 0.8 }
 const maxFeatures = 60
 const dayMs = 86_400_000
-/** After this time without reading, a series counts half as much as a new one at most. */
+/** After this time without reading, a series has at most half the weight of a new one. */
 const halfLifeDays = 365
 
-/** `totalSeries`: number of series in the catalog. Rare features say more than common ones. */
+/**
+ * `totalSeries`: number of series in the catalog. Rare features have more weight than common ones.
+ */
 export function buildTaste(
   seeds: readonly Seed[],
   features: readonly FeatureOfSeed[],
@@ -62,7 +64,7 @@ export function buildTaste(
   return { weights: new Map(strongest), seeds: seedsByFeature }
 }
 
-/** 0.15 for a series that was only begun, 1 for one that was finished just now. */
+/** 0.15 for a series that was only started, 1 for one that was just finished. */
 function weighSeed({ bookCount, booksRead, readCount, lastReadAt }: Seed, now: Date): number {
   const isFinished = readCount > 0 || (bookCount > 0 && booksRead >= bookCount)
   const interest = isFinished ? 1 : booksRead > 0 ? 0.7 : 0.3

@@ -1,11 +1,11 @@
-/** Releases in words, for feeds and notifications, which have no language of their own. Pure. */
+/** Release texts for feeds and notifications, which are not localized. Pure. */
 import type { ReleaseView } from './model'
 import { renderMessage } from '../../platform/messages/message'
 import { releaseTexts } from './messages'
 
 type Spans = ReleaseView['chapters']
 
-/** `Harbor, Vol. 3, Ch. 20–21`; the title of the source if it has no number. */
+/** `Harbor, Vol. 3, Ch. 20–21`; the source's title if there is no number. */
 export function formatReleaseTitle({
   seriesTitle,
   volumes,

@@ -26,7 +26,7 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
-/** Other names under which releases of a series appear. */
+/** Alternate names that releases of a series appear under. */
 export const seriesAliases = table(
   'series_aliases',
   {
@@ -47,42 +47,42 @@ export const releaseSources = table(
   'release_sources',
   {
     id: id(),
-    /** `quire` for built-in sources and feeds, else the id of the plugin. */
+    /** `quire` for built-in sources and feeds, otherwise the plugin ID. */
     pluginId: text().notNull(),
     sourceKey: text().notNull(),
     displayName: text().notNull(),
     kind: oneOf('feed', 'mangaupdates', 'plugin').notNull(),
     enabled: boolean().notNull().default(true),
-    /** Null: the default. */
+    /** null: the default. */
     cronSchedule: text(),
     config: json<{ address?: string; plugin?: Record<string, unknown> }>().notNull(),
     lastPolledAt: instant(),
     lastError: json<Message>(),
     lastErrorAt: instant(),
     lastSummary: json<Message>(),
-    /** Consecutive ones. */
+    /** Number of consecutive failures. */
     failures: integer().notNull().default(0),
-    /** Not polled by schedule before that. */
+    /** Scheduled polls are skipped until then. */
     notBefore: instant(),
     ...timestamps(),
   },
   (t) => [uniqueIndex('release_sources_key').on(t.pluginId, t.sourceKey)],
 )
 
-/** What is remembered of the last response of each address of a source. */
+/** Data stored about the last response from each of a source's addresses. */
 export const releaseFeeds = table(
   'release_feeds',
   {
     sourceId: uuid()
       .notNull()
       .references(() => releaseSources.id, { onDelete: 'cascade' }),
-    /** Below the base URL of a provider, or the whole one. */
+    /** Relative to a provider's base URL, or a full URL. */
     address: text().notNull(),
     etag: text(),
     lastModified: text(),
     /** Hash of the names and settings that its items were compared with; empty after a failure. */
     comparedWith: text().notNull(),
-    /** The rows that it listed have it as `listedAt`. */
+    /** The `listedAt` value of the rows that it listed. */
     listedAt: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.sourceId, t.address] })],
@@ -108,13 +108,13 @@ export const releases = table(
     payloadUrl: text().notNull(),
     confidence: real().notNull(),
     state: oneOf('announced', 'ignored', 'marked_acquired', 'dismissed', 'hidden').notNull(),
-    /** A person has set the state: rules do not change it. */
+    /** The state was set manually: rules do not change it. */
     isStateManual: boolean().notNull().default(false),
-    /** The announcement of the same numbers; it has the same state. Null for announcements. */
+    /** The announcement of the same numbers; it has the same state. null for announcements. */
     joinedTo: uuid(),
     releasedAt: instant(),
     observedAt: instant().notNull(),
-    /** When the rules accepted it; null if they never have. */
+    /** When the rules accepted it; null if they never did. */
     announcedAt: instant(),
     /** When the source last contained it. */
     listedAt: instant().notNull(),
@@ -133,7 +133,7 @@ export const releases = table(
   ],
 )
 
-/** Releases that a user has seen. */
+/** Releases that users have seen. */
 export const releaseSeen = table(
   'release_seen',
   {

@@ -1,4 +1,4 @@
-/** Answers the calls of a program, at any time, within limits. */
+/** Handles calls from a program at any time, within limits. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxCallsPerSecond, maxOpenCalls } from './limits'
 import { RpcError, type SandboxOptions } from './model'
@@ -26,7 +26,7 @@ export class CallAnswerer {
     this.#options = options
   }
 
-  /** A call without an id is a notification and gets no answer. */
+  /** A call without an ID is a notification, which does not get a response. */
   answer(method: string, call: IncomingCall) {
     if (this.#open < maxOpenCalls) {
       void this.#answerOpen(method, call)
@@ -36,12 +36,12 @@ export class CallAnswerer {
     void this.#reply(call, { error: { code: errorCodes.rateLimited, message } })
   }
 
-  /** The program has ended. */
+  /** The program has exited. */
   close() {
     this.#closing.abort()
   }
 
-  /** Open until the program has read the answer: otherwise unread answers would pile up. */
+  /** Open until the program has read the response: otherwise unread responses would pile up. */
   async #answerOpen(method: string, call: IncomingCall) {
     this.#open++
     try {
@@ -65,7 +65,7 @@ export class CallAnswerer {
     })
   }
 
-  /** Throws if the content is no JSON. */
+  /** Throws if the content is not valid JSON. */
   async #reply({ id }: IncomingCall, content: object) {
     if (id !== undefined) await this.#options.output.write({ jsonrpc: '2.0', id, ...content })
   }
@@ -80,7 +80,10 @@ function describeError(error: unknown): object {
   return { code, message, ...(data !== undefined && { data }) }
 }
 
-/** How long the next call must wait, so that each second has at most `perSecond` after a first burst. */
+/**
+ * Computes how long the next call must wait, so that there are at most `perSecond` calls per second
+ * after an initial burst.
+ */
 function createPace(perSecond: number) {
   const intervalMs = 1000 / perSecond
   let freeAt = 0

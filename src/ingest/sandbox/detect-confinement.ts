@@ -3,10 +3,10 @@ import type { DetectedConfinement } from './confinement/start-protocol'
 
 let detected: Promise<DetectedConfinement> | undefined
 
-/** Whether this system can confine programs. Remembered. */
+/** Whether this system can confine programs. Cached. */
 export const detectConfinement = (): Promise<DetectedConfinement> => (detected ??= probe())
 
-/** A process of its own restricts itself, as each program will be. */
+/** Runs a separate process that restricts itself in the same way as each program. */
 async function probe(): Promise<DetectedConfinement> {
   if (process.platform !== 'linux') {
     return unavailable('Confinement needs Linux')

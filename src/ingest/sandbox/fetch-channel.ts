@@ -1,4 +1,4 @@
-/** Answers the requests over HTTP that the `fetch` of a program sends on the control descriptor. */
+/** Handles the HTTP requests that a program's `fetch` sends on the control descriptor. */
 import { maxBodyBytes, maxOpenFetches } from './limits'
 import { SandboxFailure, type SandboxFetch, type SandboxOptions } from './model'
 import type { LineWriter } from './streams/line-writer'
@@ -8,7 +8,7 @@ interface FetchChannelOptions extends Pick<SandboxOptions, 'fetch'> {
   onInvalidLine(failure: SandboxFailure): void
 }
 
-/** Set by the decoder of the server's fetch. */
+/** Set when the server's fetch decodes the response. */
 const decodedHeaders = /^(content-(encoding|length)|transfer-encoding)$/i
 
 export class FetchChannel {
@@ -28,7 +28,7 @@ export class FetchChannel {
     else void this.#answer(message)
   }
 
-  /** The program has ended. */
+  /** The program has exited. */
   close() {
     for (const controller of this.#open.values()) controller.abort()
   }
@@ -42,7 +42,7 @@ export class FetchChannel {
     const controller = new AbortController()
     this.#open.set(id, controller)
     const answer = await this.#fetch(request, controller.signal)
-    // Open until the program has read the answer: otherwise unread answers would pile up.
+    // Open until the program has read the response: otherwise unread responses would pile up.
     await output.write({ id, ...answer })
     this.#open.delete(id)
   }
@@ -69,7 +69,7 @@ export class FetchChannel {
 async function readBody(response: Response, signal: AbortSignal): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
-  // Leaving the loop cancels the rest.
+  // Exiting the loop cancels the rest.
   for await (const part of response.body ?? []) {
     signal.throwIfAborted()
     parts.push(part)

@@ -1,12 +1,16 @@
 /**
- * Loaded before the code of a program (`--preload`), as one file of text: it imports nothing of ours. The
- * program has no sockets; its `fetch` asks the server over a descriptor that it got at the start.
+ * Loaded before a program's code (`--preload`) as a single text file: it does not import any other
+ * modules. The program does not have sockets; its `fetch` sends requests to the server over a
+ * descriptor received at startup.
  */
 import { writeSync } from 'node:fs'
 
 const controlDescriptor = 3
 const maxBodyBytes = 8 * 1024 * 1024
-/** Their largest responses together are less than what the server keeps unread. Others wait. */
+/**
+ * The largest responses together are smaller than what the server keeps unread. Further requests
+ * wait.
+ */
 const maxOpen = 6
 const statusesWithoutBody = new Set([101, 204, 205, 304])
 
@@ -63,7 +67,7 @@ async function waitForTurn() {
   else running++
 }
 
-/** The next one takes over the place. */
+/** The next one takes over the slot. */
 function endTurn() {
   const next = waiting.shift()
   if (next) next()
@@ -115,6 +119,6 @@ function createResponse(reply: Reply): Response {
 }
 
 globalThis.fetch = Object.assign(fetchThroughServer, { preconnect: () => undefined })
-// The server is gone, whether the stream ended or broke.
+// The server is gone, whether the stream ended or failed.
 void readReplies().finally(() => process.exit(0))
 send({ type: 'ready' })

@@ -1,4 +1,4 @@
-/** The command line of a program. */
+/** Builds the command line of a program. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buildOwnCommand, buildOwnRuntimeCommand } from '../../platform/lib/own-command'
 import { isAbsent } from '../../platform/lib/optional-files'
 import type { ConfinementSettings } from './confinement/start-protocol'
-// Bun gives the text, TypeScript sees the module.
+// Bun returns the text, while TypeScript sees a module.
 import * as shimModule from './fetch-shim.ts' with { type: 'text' }
 import type { SandboxOptions } from './model'
 
@@ -28,10 +28,10 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
   const shimFolder = join(runtimeFolder, 'fetch-shim')
   const shimPath = await writeShim(shimFolder)
   const args = [
-    // Otherwise Bun downloads missing packages while running.
+    // Otherwise Bun downloads missing packages at run time.
     '--no-install',
     '--no-env-file',
-    // A bunfig.toml in the working folder could load other code first.
+    // A bunfig.toml in the working folder could cause other code to be loaded first.
     `--config=${devNull}`,
     '--preload',
     shimPath,
@@ -45,13 +45,14 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
   const settings = { parentPid, codeFolder, dataFolder, shimFolder, args, environment }
   return {
     cmd: buildOwnCommand('confine'),
-    // Not the data folder: from source, Bun reads the settings there before it is confined.
+    // Not the data folder: when run from source, Bun reads the settings there before it is
+    // confined.
     cwd: runtimeFolder,
     env: { QUIRE_CONFINEMENT: JSON.stringify(settings satisfies ConfinementSettings) },
   }
 }
 
-/** The compiled executable has no files: the shim is written beside the programs. */
+/** The compiled executable has no files, so the shim is written next to the programs. */
 async function writeShim(folder: string): Promise<string> {
   const hash = createHash('sha256').update(shimText).digest('hex').slice(0, 16)
   const path = join(folder, `${hash}.ts`)

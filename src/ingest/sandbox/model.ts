@@ -1,6 +1,6 @@
-/** The words of the sandbox. */
+/** Types of the sandbox. */
 
-/** A request of the program over HTTP. */
+/** An HTTP request from the program. */
 export interface SandboxFetch {
   url: string
   method: string
@@ -10,60 +10,60 @@ export interface SandboxFetch {
 }
 
 interface CallContext {
-  /** The request during which the program called, if it told. */
+  /** The request during which the program made the call, if it said so. */
   parentRequestId: number | undefined
 }
 
 export interface SandboxOptions {
   /** Absolute path of the script. */
   entry: string
-  /** Folder that the program may read. */
+  /** Folder that the program can read. */
   codeFolder: string
-  /** Its working folder, the only one that it may write to. Must exist. */
+  /** Its working folder, the only one that it can write to. Must exist. */
   dataFolder: string
-  /** Folder in which the sandbox keeps its own files. Must exist. */
+  /** Folder for the sandbox's own files. Must exist. */
   runtimeFolder: string
-  /** False: only where the system offers no confinement and an administrator agreed. */
+  /** False: only where the system does not support confinement and an administrator agreed. */
   isConfined: boolean
   memoryMb: number
-  /** Secrets that are replaced in log lines. */
+  /** Secrets to redact in log lines. */
   secrets?: readonly string[]
-  /** A request of the program over HTTP. An error becomes a failed `fetch`. */
+  /** Handles an HTTP request from the program. An error becomes a failed `fetch`. */
   fetch(request: SandboxFetch, signal: AbortSignal): Promise<Response>
-  /** A call of the program. A thrown RpcError becomes its answer. */
+  /** Handles a call from the program. A thrown RpcError becomes its response. */
   call(method: string, params: unknown, context: CallContext): Promise<unknown>
-  /** A line that the program wrote. */
+  /** Receives a line written by the program. */
   onLog?(line: string): void
 }
 
 export interface RequestOptions {
-  /** After that the program is killed. */
+  /** After this time, the program is killed. */
   timeoutMs: number
-  /** Stops waiting. The program is not told and goes on. */
+  /** Stops waiting. The program is not notified and continues. */
   signal?: AbortSignal
-  /** The id that the program's calls name as `parentRequestId` during this request. */
+  /** Receives the ID that the program's calls use as `parentRequestId` during this request. */
   onSent?(requestId: number): void
 }
 
 export interface SandboxedProgram {
   readonly pid: number
-  /** Undefined: it is not confined. */
+  /** Undefined: not confined. */
   readonly confinement: { landlockVersion: number } | undefined
   readonly isRunning: boolean
   /** The last lines that it wrote. */
   readonly log: readonly string[]
-  /** Resolves when it has ended, whatever the reason. */
+  /** Resolves when it has exited, for any reason. */
   readonly ended: Promise<SandboxFailure>
   /**
-   * Throws RpcError if the program answers with an error, SandboxFailure if it ends, is too slow or
-   * sends rubbish. During `initialize` other requests wait.
+   * Throws RpcError if the program responds with an error, SandboxFailure if it exits, is too slow
+   * or sends invalid data. During `initialize`, other requests wait.
    */
   request(method: string, params: unknown, options: RequestOptions): Promise<unknown>
-  /** Asks it to end (`shutdown`), then kills it. Resolves when it has ended. */
+  /** Asks it to exit (`shutdown`), then kills it. Resolves when it has exited. */
   end(): Promise<void>
 }
 
-/** An error of JSON-RPC 2.0, of either side. */
+/** A JSON-RPC 2.0 error from either side. */
 export class RpcError extends Error {
   override name = 'RpcError'
   readonly code: number
@@ -78,10 +78,10 @@ export class RpcError extends Error {
 
 type SandboxFailureReason = 'not_started' | 'ended' | 'timeout' | 'memory' | 'disk' | 'output'
 
-/** The program is gone. */
+/** The program has exited. */
 export class SandboxFailure extends Error {
   override name = 'SandboxFailure'
-  /** `output`: it wrote too much, or what it may not write. */
+  /** `output`: it wrote too much, or something it is not allowed to write. */
   readonly reason: SandboxFailureReason
 
   constructor(reason: SandboxFailureReason, message: string) {

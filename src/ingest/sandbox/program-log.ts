@@ -3,9 +3,9 @@ import { maxLogLineLength, maxLogLines } from './limits'
 import type { SandboxOptions } from './model'
 import { createLineSplitter, type LineSplitter } from './streams/split-lines'
 
-/** Longer than a line of the log, so that no secret is cut before it is replaced. */
+/** Longer than a log line, so that a secret is never cut off before it is redacted. */
 const maxRawBytes = 64 * 1024
-/** Shorter ones occur in ordinary words. */
+/** Shorter ones appear in ordinary words. */
 const minSecretLength = 4
 
 export interface ProgramLog {
@@ -15,21 +15,21 @@ export interface ProgramLog {
   createSplitter(): LineSplitter
 }
 
-/** Replaces secrets in text of a program, also as they stand in addresses and headers. */
+/** Redacts secrets in a program's text, including their encoded forms in URLs and headers. */
 export function createRedactor(secrets: readonly string[] = []): (text: string) => string {
   const hidden = secrets
     .filter(({ length }) => length >= minSecretLength)
     .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), btoaUtf8(secret)])
-    // A secret may contain another.
+    // A secret may contain another one.
     .toSorted((a, b) => b.length - a.length)
   return (text) =>
     redactCredentials(hidden.reduce((rest, one) => rest.replaceAll(one, redactedText), text))
 }
 
-/** Without what depends on text after it. */
+/** Without the part that depends on the text that follows. */
 const btoaUtf8 = (text: string) => Buffer.from(text).toString('base64').replace(/.?=+$/, '')
 
-/** The last lines that a program wrote, without secrets. */
+/** The last lines written by a program, without secrets. */
 export function createProgramLog({
   secrets,
   onLog,

@@ -1,4 +1,4 @@
-/** The process of a program with its streams. Nothing of it is left when it has ended. */
+/** A program's process and its streams. Everything is cleaned up when it has exited. */
 import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subprocess } from 'bun'
@@ -17,11 +17,11 @@ interface ProcessHandlers {
   onControlLine(line: Uint8Array): void
 }
 
-/** For output that is still in the pipes when the process has ended. */
+/** For output that is still in the pipes when the process exits. */
 const drainTimeoutMs = 1000
 
 export class ProgramProcess {
-  /** Resolves when the process has ended and its streams are closed. */
+  /** Resolves when the process has exited and its streams are closed. */
   readonly ended: Promise<SandboxFailure>
   readonly input: LineWriter
   readonly control: LineWriter
@@ -49,7 +49,7 @@ export class ProgramProcess {
     return !this.#hasEnded && this.#failure === undefined
   }
 
-  /** The first failure counts. */
+  /** Only the first failure counts. */
   kill(failure: SandboxFailure) {
     this.#failure ??= failure
     this.#child.kill('SIGKILL')
@@ -87,13 +87,13 @@ export class ProgramProcess {
         const { value, done } = await reader.read()
         if (done) break
         this.#countOutput(value.length)
-        // After a kill the rest is of no interest.
+        // After a kill, the rest does not matter.
         if (!this.#failure) splitter.add(value)
       }
       onRest?.(splitter.takeRest())
     }
     const finished = readAll().catch((error: Error & { code?: string }) => {
-      // The program has ended and left something unread.
+      // The program has exited without reading everything.
       if (error.code === 'ECONNRESET') return
       this.#killForOutput(`Reading failed: ${error.message}`)
     })
@@ -110,7 +110,7 @@ export class ProgramProcess {
     this.#hasEnded = true
     await finishReading(readings)
     await Promise.all([this.input.close(), this.control.close()])
-    // Bun leaves it open.
+    // Bun does not close it.
     closeSync(this.#controlDescriptor)
     const reason = this.#child.signalCode ?? `exit code ${code}`
     return this.#failure ?? new SandboxFailure('ended', `The program ended (${reason})`)
@@ -122,7 +122,7 @@ interface StreamReading {
   cancel(): Promise<void>
 }
 
-/** A process that the program started, where it is not confined, could keep the streams open. */
+/** An unconfined program could have started a process that keeps the streams open. */
 async function finishReading(readings: readonly StreamReading[]) {
   const all = Promise.all(readings.map(({ finished }) => finished))
   const timeout = new AbortController()

@@ -1,20 +1,20 @@
-/** JSON-RPC 2.0 by lines in both directions. Each side numbers its own requests. */
+/** Line-based JSON-RPC 2.0 in both directions. Each side numbers its own requests. */
 import { CallAnswerer } from './call-answerer'
 import { type RequestOptions, RpcError, SandboxFailure, type SandboxOptions } from './model'
 import type { LineWriter } from './streams/line-writer'
 
 interface RpcChannelOptions extends Pick<SandboxOptions, 'call'> {
   output: LineWriter
-  /** A line that is no message. */
+  /** A line that is not a message. */
   onStrayLine(line: Uint8Array): void
-  /** The program did not answer in time. */
+  /** The program did not respond in time. */
   onTimeout(failure: SandboxFailure): void
 }
 
 interface OpenRequest {
   resolve(value: unknown): void
   reject(error: Error): void
-  /** Ends the timer and the listener. */
+  /** Stops the timer and removes the listener. */
   release(): void
 }
 
@@ -36,7 +36,7 @@ export class RpcChannel {
   readonly #open = new Map<number, OpenRequest>()
   #lastId = 0
   #failure: SandboxFailure | undefined
-  /** Settles when `initialize` was answered. */
+  /** Settles when `initialize` has been answered. */
   #initialized: Promise<unknown> | undefined
   #isInitialized = false
 
@@ -54,7 +54,7 @@ export class RpcChannel {
   }
 
   async request(method: string, params: unknown, options: RequestOptions): Promise<unknown> {
-    // The program handles lines at once: others would overtake `initialize`.
+    // The program handles lines immediately, so others would overtake `initialize`.
     if (method !== initialize) await this.#initialized
     options.signal?.throwIfAborted()
     if (this.#failure) throw this.#failure
@@ -66,12 +66,12 @@ export class RpcChannel {
   handleLine(line: Uint8Array) {
     const message = parseMessage(line)
     if (!message) this.#options.onStrayLine(line)
-    // Even if its id is that of a request of ours: the numbers of both sides are unrelated.
+    // Even if its ID matches one of our requests: the IDs of both sides are unrelated.
     else if (typeof message.method === 'string') this.#calls.answer(message.method, message)
     else this.#handleAnswer(message)
   }
 
-  /** The program has ended. */
+  /** The program has exited. */
   close(failure: SandboxFailure) {
     this.#failure = failure
     this.#calls.close()
@@ -93,7 +93,8 @@ export class RpcChannel {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++this.#lastId
     const message = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
-    // Throws if the parameters are no JSON. Answers cannot arrive before this function returns.
+    // Throws if the parameters are not valid JSON. Responses cannot arrive before this function
+    // returns.
     void this.#options.output.write(message)
     onSent?.(id)
     const timer = setTimeout(() => {
@@ -101,7 +102,7 @@ export class RpcChannel {
         new SandboxFailure('timeout', `${method} took longer than ${timeoutMs} ms`),
       )
     }, timeoutMs)
-    // The request stays open: the program still works on it, and must answer in time.
+    // The request stays open: the program is still working on it, and must respond in time.
     const onAbort = () => reject(signal!.reason as Error)
     signal?.addEventListener('abort', onAbort)
     const release = () => {

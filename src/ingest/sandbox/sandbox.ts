@@ -1,6 +1,6 @@
 /**
- * Runs third-party programs as child processes that the system confines. A program speaks JSON-RPC 2.0 by
- * lines on standard input and output; its `fetch` goes through the server.
+ * Runs third-party programs as child processes confined by the system. A program communicates via
+ * line-based JSON-RPC 2.0 on standard input and output; its `fetch` goes through the server.
  */
 import { isFolderFull, watchDisk } from './watches/disk-watch'
 import { FetchChannel } from './fetch-channel'
@@ -13,7 +13,7 @@ import { ProgramProcess } from './program-process'
 import { RpcChannel } from './rpc-channel'
 import { createStartWatch, type StartedState } from './watches/start-watch'
 
-/** Resolves when the code of the program runs. Throws SandboxFailure if it does not. */
+/** Resolves when the program's code is running. Throws SandboxFailure otherwise. */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxedProgram> {
   if (await isFolderFull(options.dataFolder)) throw createDiskFailure()
   const log = createProgramLog(options)
@@ -34,7 +34,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxedPr
   }
 }
 
-/** The reasons of errors are shown. */
+/** The reasons of errors are displayed. */
 async function withoutSecrets<Result>(redact: (text: string) => string, request: Promise<Result>) {
   try {
     return await request
@@ -80,7 +80,7 @@ function run(launch: Launch, options: SandboxOptions, log: ProgramLog): Running 
   return { program, rpc, started: start.started }
 }
 
-/** Kills the program when it uses more than it may. Returns a function that ends the checks. */
+/** Kills the program when it exceeds its limits. Returns a function that stops the checks. */
 function watchUse(
   program: ProgramProcess,
   { memoryMb, dataFolder }: SandboxOptions,
@@ -133,7 +133,7 @@ async function waitForStart({ program, started }: Running, log: ProgramLog): Pro
 
 async function endProgram(program: ProgramProcess, rpc: RpcChannel) {
   const kill = () => program.kill(new SandboxFailure('ended', 'The program was ended'))
-  // Nothing may be sent before `initialize` is answered.
+  // Nothing may be sent before the response to `initialize`.
   if (!rpc.isInitialized) kill()
   const timer = setTimeout(kill, endTimeoutMs)
   if (program.isRunning) await sendShutdown(rpc)
@@ -146,6 +146,6 @@ async function sendShutdown(rpc: RpcChannel) {
   try {
     await rpc.request('shutdown', undefined, { timeoutMs: endTimeoutMs })
   } catch {
-    // It ended first, or does not know the method.
+    // It exited first, or does not support the method.
   }
 }

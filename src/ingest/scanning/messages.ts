@@ -56,7 +56,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   undo_skipped: 'Books are skipped if they no longer exist or another book is in their place.',
 })
 
-/** Why the folder of a library is unavailable or its missing files are not treated as deleted. */
+/** Why a library folder is unavailable or its missing files are not treated as deleted. */
 export const folderStateMessages = defineMessages('scans.folder', {
   absent:
     'The folder of this library was not found. Check that the disk or network share is connected.',

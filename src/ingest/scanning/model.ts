@@ -63,24 +63,27 @@ export interface ScanProgress {
 }
 export const scanProgress = defineEvent<ScanProgress>('scan_progress')
 
-/** States of a library in which missing files are not treated as deleted. */
+/** Library states in which missing files are not treated as deleted. */
 export type UnconfirmedState = 'unavailable' | 'awaiting_confirmation'
 
 export interface ScanOrder {
   libraryId: string
   mode: ScanMode
   trigger: ScanView['trigger']
-  /** The state for which a person has confirmed that the missing files are gone. */
+  /** The state for which a person confirmed that the missing files are gone. */
   confirmed?: UnconfirmedState
   /** Number of consecutive earlier scans that found growing files. */
   round?: number
-  /** The scan that runs when it is requested may have passed by: it is enqueued again until it can start. */
+  /**
+   * The scan running at the time of the request may have passed the files: it is enqueued again
+   * until it can start.
+   */
   mustFollow?: boolean
 }
 
 /**
- * Scans and what follows from them are resumed after a restart: each attempt continues where the
- * last one stopped.
+ * Scans and their follow-up jobs are resumed after a restart: each attempt continues where the last
+ * one stopped.
  */
 const maxAttempts = 10
 
@@ -103,9 +106,9 @@ export const previewScanJob = defineJob<PreviewOrder>('preview_scan', {
   slots: 1,
   maxAttempts: 3,
 })
-/** Reads every byte of files that have no other fingerprint. */
+/** Reads every byte of files without any other fingerprint. */
 export const hashBooksJob = defineJob<Record<string, never>>('hash_books', { slots: 1 })
-/** Adds what users did with books in the trash to their copies. */
+/** Adds user activity on trashed books to other copies of those books. */
 export const mergeCopiesJob = defineJob<Record<string, never>>('merge_copies', {
   slots: 1,
   maxAttempts,

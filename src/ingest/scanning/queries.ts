@@ -114,7 +114,7 @@ export async function findScan(db: Db, libraryId: string, id: string) {
   return scan
 }
 
-/** The scan whose job holds the library. */
+/** The scan whose job has exclusive access to the library. */
 export async function findLiveScan(db: Db, libraryId: string) {
   const [scan] = await db
     .select()
@@ -173,7 +173,7 @@ export async function listBooksToHash(
     .limit(limit)
 }
 
-/** Progress was kept for a purged book of the same size. */
+/** Reading progress was kept for a purged book of the same size. */
 const hasKeptProgress = sql`exists (select 1 from ${keptProgress}
   where ${keptProgress.identity} >= 'file:' || cast(${books.size} as text) || ':'
     and ${keptProgress.identity} < 'file:' || cast(${books.size} as text) || ';')`
@@ -197,12 +197,15 @@ export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Pro
   return scan!
 }
 
-/** Inserts the record of a scan whose job was enqueued by another module. */
+/** Inserts the record of a scan whose job was enqueued by a different module. */
 export async function insertScanIfMissing(tx: Tx, values: typeof scans.$inferInsert) {
   await tx.insert(scans).values(values).onConflictDoNothing()
 }
 
-/** Returns false if the scan has ended, for example by cancelling. Its runner must then stop. */
+/**
+ * Returns false if the scan has ended, for example because it was canceled. Its runner must then
+ * stop.
+ */
 export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSource<typeof scans>) {
   const live = and(eq(scans.id, id), isLive)
   const updated = await tx.update(scans).set(changes).where(live).returning({ id: scans.id })
@@ -212,7 +215,7 @@ export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSou
 export const isScanLive = async (tx: Tx, id: string) =>
   (await tx.$count(scans, and(eq(scans.id, id), isLive))) > 0
 
-/** Ends scans whose runner disappeared. */
+/** Ends scans whose runner has disappeared. */
 export async function failOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
   await tx
     .update(scans)

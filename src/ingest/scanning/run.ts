@@ -20,9 +20,9 @@ export interface Run {
   ctx: Context
   scan: ScanRow
   library: Library
-  /** As last loaded. People may change it during a scan. */
+  /** As last loaded. Users may change it during a scan. */
   naming: Naming
-  /** The state that a person confirmed: the missing files are really gone. */
+  /** The state confirmed by a person: the missing files are really gone. */
   confirmed: UnconfirmedState | undefined
   signal: AbortSignal
   walker: WalkClient
@@ -30,7 +30,7 @@ export interface Run {
   progress: Progress
 }
 
-/** A root after walk and compare. */
+/** A root after the walk and compare phases. */
 export interface RootScan {
   root: Root
   walkOptions: WalkOptions
@@ -39,18 +39,18 @@ export interface RootScan {
   missing: { n: number; path: string }[]
   /** Missing books on a disk below the root that is no longer mounted. */
   hidden: { n: number; path: string }[]
-  /** Input of the assessment. */
+  /** Input for the assessment. */
   observation: RootObservation
   /** Numbers of books that were found elsewhere, by old path. */
   movedAway: Map<string, number>
-  /** Books that lost their place and were not found elsewhere. */
+  /** Books that lost their location and were not found elsewhere. */
   displaced: { n: number; path: string }[]
   assessment: RootAssessment
   /** The disk of the root is confirmed to be the right one. */
   isDiskRecognized: boolean
 }
 
-/** Results of a walk are invalid if the root now has another path. */
+/** Results of a walk are invalid if the root's path has changed. */
 export async function requireUnchangedRoot(tx: Tx, { id, path }: Root) {
   if ((await findRootPath(tx, id)) === path) return
   throw new Error('library folders changed during the scan: restarting')
@@ -62,7 +62,7 @@ export async function refreshCounts({ ctx, library }: Pick<Run, 'ctx' | 'library
 
 const fileTimeoutMs = 60_000
 
-/** The Workers end with `work` or with the signal. */
+/** The Workers stop when `work` completes or the signal is aborted. */
 export async function runWithWorkers<Result>(
   { config }: Context,
   signal: AbortSignal,

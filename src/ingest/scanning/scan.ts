@@ -1,7 +1,7 @@
 /**
- * One scan of a library in four phases: walk the roots, compare with known books, analyze new and changed
- * files, trash missing books. An interrupted scan continues correctly when run again: each slice is one
- * transaction, and no state is kept outside the database.
+ * A library scan in four phases: walk the roots, compare with known books, analyze new and changed
+ * files, trash missing books. An interrupted scan continues correctly when run again: each slice is
+ * one transaction, and no state is kept outside the database.
  */
 import { replaceLinkTargets } from '../../catalog/libraries/link-targets'
 import { splitIntoSlices } from '../../platform/lib/slices'
@@ -41,9 +41,9 @@ export interface ScanOutcome {
   progress: Progress
   /** Number of files that are still being written. */
   growingCount: number
-  /** Signatures of completely scanned roots, by root id. */
+  /** Signatures of completely scanned roots, by root ID. */
   signatures: Map<string, string>
-  /** Libraries that may hold copies of missing books. */
+  /** Libraries that may contain copies of missing books. */
   librariesWithCopies: string[]
 }
 
@@ -116,7 +116,8 @@ function logUnavailableRoots({ ctx, library }: Run, rootScans: readonly RootScan
 }
 
 /**
- * Stores the state of the roots before any book is marked, so that it is visible even if the scan crashes.
+ * Stores the state of the roots before any books are marked, so that it is visible even if the scan
+ * crashes.
  */
 async function storeRootStates({ ctx, library, progress }: Run, rootScans: RootScan[]) {
   const changed = await ctx.writeBulk(async (tx) => {
@@ -155,7 +156,7 @@ async function restoreReturnedBooks(
   }
 }
 
-/** The last write of a scan, in the transaction that ends its job. */
+/** The last write of a scan, in the transaction that completes its job. */
 export async function finishScan(
   tx: Tx,
   { ctx, library, scan }: Pick<Run, 'ctx' | 'library' | 'scan'>,

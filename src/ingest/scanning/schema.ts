@@ -41,7 +41,7 @@ export const scans = table(
     /** Why the scan failed or what it skipped; null: nothing. */
     messages: json<Message[]>(),
     cancelRequestedAt: instant(),
-    /** The earlier naming settings, if this record is a change of strategies. */
+    /** The previous naming settings, if this record is a change of strategies. */
     namesBefore: json<NamingSettings>(),
     createdAt: createdAt(),
     startedAt: instant(),
@@ -51,8 +51,8 @@ export const scans = table(
 )
 
 /**
- * One change of a scan to a book or series, written in the same transaction. Has no references, because
- * its targets may be deleted.
+ * One change by a scan to a book or series, written in the same transaction. Has no foreign keys,
+ * because its targets may be deleted.
  */
 export const scanChanges = table(
   'scan_changes',
@@ -62,7 +62,7 @@ export const scanChanges = table(
       .notNull()
       .references(() => scans.id, { onDelete: 'cascade' }),
     kind: oneOf('added', 'changed', 'moved', 'missing', 'returned', 'series_moved').notNull(),
-    /** null if the change is about the series. */
+    /** null if the change concerns the series. */
     bookId: uuid(),
     seriesId: uuid().notNull(),
     title: text().notNull(),
@@ -98,7 +98,7 @@ export const scanUndos = table(
     total: integer().notNull(),
     done: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** Failure reason or changes that could not be undone, for people. */
+    /** User-facing failure reason, or changes that could not be undone. */
     message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -116,7 +116,7 @@ export interface PreviewedFile {
 
 export interface Previewed {
   count: number
-  /** The first ones. */
+  /** The first few. */
   examples: PreviewedFile[]
 }
 
@@ -137,7 +137,7 @@ export const scanPreviews = table('scan_previews', {
   libraryId: uuid()
     .primaryKey()
     .references(() => libraries.id, { onDelete: 'cascade' }),
-  /** Id of the job. */
+  /** ID of the job. */
   id: uuid().notNull(),
   mode: oneOf('normal', 'deep').notNull(),
   status: oneOf('pending', 'running', 'completed', 'failed').notNull(),
@@ -169,13 +169,15 @@ export const ignoredFiles = table(
 )
 
 /**
- * Last merge of a book or series in the trash into the one that continues it. Has no references, because
- * both may be deleted.
+ * Latest merge of a book or series in the trash into the one that continues it. Has no foreign
+ * keys, because both may be deleted.
  */
 export const copyMerges = table('copy_merges', {
   fromId: uuid().primaryKey(),
   toId: uuid().notNull(),
   mergedAt: instant().notNull(),
-  /** The books of a series have moved to the other one, but its own data is still to be merged. */
+  /**
+   * The books of a series have moved to the other one, but its own data has not been merged yet.
+   */
   isPending: boolean().notNull().default(false),
 })

@@ -1,6 +1,6 @@
 /**
- * Service for scans of libraries. Found data is written by the modules that own it: books, series, labels,
- * libraries.
+ * Service for library scans. The data found is written by the modules that own it: books, series,
+ * labels, libraries.
  */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -42,7 +42,7 @@ export async function startScan(
   return enqueueScanOrConflict(ctx, { libraryId, mode, trigger: 'manual' })
 }
 
-/** A person confirms that the missing files are really gone, so the next scan accepts the loss. */
+/** A user confirms that the missing files are really gone, so the next scan accepts the loss. */
 export async function confirmMissingFiles(
   ctx: Context,
   viewer: Viewer,
@@ -86,7 +86,7 @@ export async function getScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promi
   return buildScanView(scan, (await findUndoStates(ctx.db, [scan.id])).get(scan.id))
 }
 
-/** Stops its Workers at once in any process. Changes written so far are kept. */
+/** Immediately stops its Workers in any process. Changes written so far are kept. */
 export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<ScanView> {
   await getScan(ctx, viewer, ids)
   const now = ctx.now()
@@ -99,7 +99,9 @@ export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Pr
   return scan
 }
 
-/** Runs the job. The scan shares its id with the job, so a restarted job continues the same scan. */
+/**
+ * Runs the job. The scan has the same ID as the job, so a restarted job continues the same scan.
+ */
 export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: AbortSignal) {
   const payload = job.payload
   return runAsScan(ctx, job, signal, async ({ scan, library }) => {
@@ -115,7 +117,7 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
   })
 }
 
-/** Runs a follow-up scan unless another one is waiting, which sees the same files. */
+/** Runs a follow-up scan unless another one is waiting, which will see the same files. */
 export const runFollowUpScan = (ctx: Context, job: Job<ScanOrder>) => async (tx: Tx) => {
   const payload = job.payload
   if (!(await findLibraryToScan(tx, payload.libraryId))) return
@@ -137,7 +139,7 @@ export const failScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =>
   if (scan) tx.afterCommit(() => publishScanEnd(ctx, buildScanView(scan)))
 }
 
-/** Called by the job queue when a person retries a cancelled or failed scan. */
+/** Called by the job queue when a user retries a canceled or failed scan. */
 export const retryScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =>
   resetScanForRetry(tx, job.id, ctx.now())
 

@@ -1,4 +1,4 @@
-/** People decide which copy continues a book where paths and contents do not. */
+/** Lets users decide which copy continues a book when paths and contents are inconclusive. */
 import { join } from 'node:path'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -12,7 +12,7 @@ import { findBookToContinue, findContents, listBooksWithContents } from './queri
 
 const maxCopiesShown = 10
 
-/** Adds what all users did with `fromId` to the present book `id`. */
+/** Adds all users' activity on `fromId` to the present book `id`. */
 export async function continueBook(ctx: Context, viewer: Viewer, id: string, fromId: string) {
   const to = await getVisibleBook(ctx, viewer, id)
   const from =
@@ -25,7 +25,7 @@ export async function continueBook(ctx: Context, viewer: Viewer, id: string, fro
 
 const isDecided = () => Promise.resolve(true)
 
-/** By the id of the trashed book. Only copies that the viewer can see. */
+/** Keyed by the ID of the trashed book. Only copies that the viewer can see. */
 export async function listCopies(
   ctx: Context,
   viewer: Viewer,

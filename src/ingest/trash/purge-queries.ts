@@ -1,4 +1,4 @@
-/** Queries of purges and their remaining work. */
+/** Queries for purges and their remaining work. */
 import { and, asc, desc, eq, inArray, isNotNull, lt, not, notInArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../../catalog/books/schema'

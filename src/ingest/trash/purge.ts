@@ -1,6 +1,6 @@
 /**
- * Permanently deletes trashed items. Requires the typed name and a database backup, and works in slices
- * that continue after any interruption. What users did is preserved.
+ * Permanently deletes trashed items. Requires the typed name and a database backup, and works in
+ * slices that resume after any interruption. User data is preserved.
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import { recordAudit } from '../../accounts/audit/record'
@@ -206,7 +206,10 @@ export const failPurge =
     await updateLivePurge(tx, id, { status: 'failed', message, completedAt: ctx.now() })
   }
 
-/** Returns undefined if there is nothing to do. The backup is made once, before the first deletion. */
+/**
+ * Returns undefined if there is nothing to do. The backup is created once, before the first
+ * deletion.
+ */
 async function startPurge(ctx: Context, id: string, backUp: BackUpDatabase) {
   const known = await findPurge(ctx.db, id)
   if (!known || !['pending', 'running'].includes(known.status)) return undefined
@@ -259,7 +262,7 @@ async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<
   return deleted.length > 0
 }
 
-/** A purge that has ended deletes nothing more. */
+/** A purge that has ended does not delete anything else. */
 async function addPurgeCounts(
   tx: Tx,
   { id }: PurgeRow,

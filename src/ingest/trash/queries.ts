@@ -36,7 +36,10 @@ export interface TrashFilter {
   seriesId?: string | undefined
   bookId?: string | undefined
   reason?: 'missing' | 'removed' | undefined
-  /** Books that have copies and user data, and that no copy continues. Includes those of trashed libraries. */
+  /**
+   * Books that have copies and user data but are not continued by any copy. Includes those in
+   * trashed libraries.
+   */
   isUndecided?: boolean
 }
 
@@ -44,11 +47,11 @@ export interface TrashFilter {
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, (select ${libraries.trashedAt}
   from ${libraries} where ${libraries.id} = ${books.libraryId}))`.mapWith(books.trashedAt)
 
-/** The book that continues this one since it was trashed. */
+/** The book that has continued this one since it was trashed. */
 const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
   where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${trashedAt})`
 
-/** Null if the viewer cannot see the library of the continuing book. */
+/** null if the viewer cannot see the library of the continuing book. */
 const getVisibleContinuingBookId = (viewer: Viewer) =>
   sql<string | null>`(select continuing.id from books as continuing
     where continuing.id = ${continuingBookId}
@@ -119,7 +122,7 @@ export async function listTrashedBooks(
     .offset(offset)
   return { data, total: await heavy.$count(books, condition) }
 }
-/** Content hashes of books, by id. */
+/** Content hashes of books, keyed by ID. */
 export async function findContents(db: Db, bookIds: readonly string[]) {
   const rows = await db
     .select({ id: books.id, content: books.contentHash })
@@ -128,7 +131,7 @@ export async function findContents(db: Db, bookIds: readonly string[]) {
   return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
-/** Present books with these contents that the viewer can see. */
+/** Present books with this content that the viewer can see. */
 export function listBooksWithContents(heavy: Db, viewer: Viewer, contents: readonly string[]) {
   return heavy
     .select({
@@ -210,7 +213,7 @@ export async function countContents(db: Db, seriesIds: readonly string[]) {
   )
 }
 
-/** Finds a trashed book, or a book of a trashed library, that a copy can continue. */
+/** Finds a trashed book, or a book in a trashed library, that a copy can continue. */
 export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
   const isOfTrash = and(sql`${trashedAt} is not null`, isOpenTo(viewer, books.libraryId))
   const [row] = await db
@@ -220,7 +223,7 @@ export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Finds a trashed book of a library outside the trash. */
+/** Finds a trashed book in a library outside the trash. */
 export async function findTrashedBook(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
@@ -229,7 +232,7 @@ export async function findTrashedBook(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Finds a series of a library outside the trash. */
+/** Finds a series in a library outside the trash. */
 export async function findSeriesForTrash(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
@@ -247,7 +250,7 @@ export async function findLibraryToPurge(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Numbers of the next trashed or untrashed books of a series. */
+/** Numbers of a series' next trashed or untrashed books. */
 export async function listNextBooks(
   db: Db,
   seriesId: string,

@@ -13,11 +13,14 @@ import {
 import { users } from '../../accounts/users/schema'
 import type { Message } from '../../platform/messages/message'
 
-/** A requested purge and its progress. Has no reference to its target, because the record outlives it. */
+/**
+ * A requested purge and its progress. Has no foreign key to its target, because the record outlives
+ * it.
+ */
 export const purges = table(
   'purges',
   {
-    /** Id of the job. */
+    /** ID of the job. */
     id: id(),
     kind: oneOf('book', 'series', 'library').notNull(),
     targetId: uuid().notNull(),
@@ -27,9 +30,9 @@ export const purges = table(
     status: oneOf('pending', 'running', 'completed', 'failed').notNull().default('pending'),
     booksPurged: integer().notNull().default(0),
     seriesPurged: integer().notNull().default(0),
-    /** Name of the database backup made before the purge; null on PostgreSQL. */
+    /** Name of the database backup created before the purge; null on PostgreSQL. */
     backup: text(),
-    /** Failure reason for users. */
+    /** User-facing failure reason. */
     message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Items trashed later are not purged. */

@@ -1,6 +1,6 @@
 /**
- * The trash holds books removed by people and books missed by scans. Items leave it only when restored,
- * purged or found again.
+ * The trash contains books removed by users and books whose files scans did not find. Items leave
+ * it only when restored, purged or found again.
  */
 import { join } from 'node:path'
 import { restoreTrashedBooks, trashBooks } from '../../catalog/books/scanned/trash-books'
@@ -42,7 +42,7 @@ import { trashLogMessages, trashMessages } from './messages'
 import { bookDeleted, bookCreated } from '../../catalog/books/model'
 import { seriesCreated, seriesDeleted } from '../../catalog/series/model'
 
-/** Small enough for writes of a few milliseconds. */
+/** Small enough for writes that take a few milliseconds. */
 const booksPerSlice = 100
 
 export async function listBooksInTrash(
@@ -165,7 +165,7 @@ export async function restoreSeries(
   return { restored, missing }
 }
 
-/** After the last slice: a series has no transaction of its own. */
+/** After the last slice: a series does not have its own transaction. */
 const auditSeries = (
   ctx: Context,
   viewer: Viewer,

@@ -5,7 +5,7 @@ export interface DebounceTiming {
   quietMs: number
   /** Maximum delay if changes never stop. */
   maxDelayMs: number
-  /** Minimum time between scans, and before the next try while a scan is running. */
+  /** Minimum time between scans, and before the next attempt while a scan is running. */
   minIntervalMs: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * On PostgreSQL several processes may serve one installation. One of them watches, and another takes over
- * when it stops. If two watch for a moment, a library is still scanned only once.
+ * On PostgreSQL, several processes may serve one installation. One of them watches, and another
+ * takes over when it stops. If two watch for a moment, a library is still scanned only once.
  */
 import type { Context } from '../../context'
 import { releaseLease, acquireLease } from './queries'
@@ -28,7 +28,7 @@ export class Lease {
     this.#onChange = onChange
   }
 
-  /** Tries to acquire the lease at once and then regularly. */
+  /** Tries to acquire the lease immediately and then at regular intervals. */
   start() {
     this.#renewing = this.#renewRepeatedly()
   }

@@ -17,14 +17,14 @@ import { watchingLogMessages } from './messages'
 export interface WatchOptions {
   debounce: DebounceTiming
   root: RootTiming
-  /** A drive counts as unresponsive after this time. */
+  /** A drive is considered unresponsive after this time. */
   timeoutMs: number
-  /** Overrides the statfs(2) type of the file system of a root. undefined: use the real one. */
+  /** Overrides the statfs(2) file system type of a root. undefined: use the real one. */
   getFileSystem: (path: string) => number | undefined
 }
 
 interface WatchedRoot extends Pick<RootRow, 'rootId' | 'libraryId' | 'path'> {
-  /** Those of a scan, because signatures are compared. */
+  /** The same as for scans, because signatures are compared. */
   walkOptions: WalkOptions
 }
 
@@ -32,7 +32,7 @@ type RootRow = Awaited<ReturnType<typeof listRootsToWatch>>[number]
 
 interface ActiveWatcher {
   libraryId: string
-  /** Settings of the watcher. It restarts when they change. */
+  /** The watcher's settings. It restarts when they change. */
   fingerprint: string
   watcher: RootWatcher
 }
@@ -42,7 +42,7 @@ const startDelayMs = 100
 const reviewDelayMs = 300
 /** Each poll uses a Worker. */
 const maxConcurrentPolls = 2
-/** An event can be lost with a database connection. */
+/** An event can be lost when a database connection fails. */
 const reviewIntervalMs = 60_000
 
 export class LibraryWatcher {
@@ -185,7 +185,7 @@ export class LibraryWatcher {
     return debouncer
   }
 
-  /** Returns true if nothing is left to do. */
+  /** Returns true if there is nothing left to do. */
   async #scan(libraryId: string): Promise<boolean> {
     const isWatched = [...this.#watchers.values()].some((each) => each.libraryId === libraryId)
     if (!isWatched) return true
@@ -209,7 +209,10 @@ export class LibraryWatcher {
   }
 }
 
-/** Other libraries matter only where links are followed, so that a new library restarts no other watcher. */
+/**
+ * Other libraries matter only if links are followed, so adding a library does not restart other
+ * watchers.
+ */
 function describeRoot(row: RootRow, libraryFolders: readonly string[]): WatchedRoot {
   const { rootId, libraryId, path, followLinks } = row
   const walkOptions = { ...buildWalkOptions(row), ...(followLinks && { libraryFolders }) }

@@ -1,10 +1,10 @@
-/** Walks a whole root to detect changes. Reads folders, but opens no files. */
+/** Walks a whole root to detect changes. Reads folders without opening any files. */
 import type { WalkOptions } from '../scanning/walk/tree-walker'
 import { WalkClient } from '../scanning/walk/walk-client'
 
 /**
- * Limits concurrent polls, because each uses a Worker. A poll that hangs releases its slot after a time
- * limit.
+ * Limits concurrent polls, because each uses a Worker. A hanging poll releases its slot after a
+ * time limit.
  */
 export class PollQueue {
   readonly #maxConcurrent: number
@@ -17,7 +17,7 @@ export class PollQueue {
     this.#slotTimeoutMs = slotTimeoutMs
   }
 
-  /** Returns a signature of the root. Aborting the signal ends a walk that hangs. */
+  /** Returns a signature of the root. Aborting the signal ends a hanging walk. */
   async readSignature(options: WalkOptions, signal: AbortSignal): Promise<string> {
     if (this.#running >= this.#maxConcurrent) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))

@@ -22,7 +22,7 @@ export const listRootsToWatch = (db: Db) =>
     .where(isNull(libraries.trashedAt))
     .orderBy(asc(libraries.id), asc(libraryRoots.position), asc(libraryRoots.id))
 
-/** The signature of the last scan. `lastScannedAt` is null until the first scan has completed. */
+/** The signature from the last scan. `lastScannedAt` is null until the first scan has completed. */
 export async function findLastScan(db: Db, rootId: string) {
   const [lastScan] = await db
     .select({ signature: libraryRoots.signature, lastScannedAt: libraries.lastScannedAt })
@@ -34,7 +34,7 @@ export async function findLastScan(db: Db, rootId: string) {
 
 const name = 'folders'
 
-/** Returns true if the owner holds the lease now: it already did, or the lease had expired. */
+/** Returns true if the owner now holds the lease: it already did, or the lease had expired. */
 export async function acquireLease(
   tx: Tx,
   { owner, now, heldUntil }: { owner: string; now: Date; heldUntil: Date },

@@ -1,4 +1,4 @@
-/** Watches one root by file system events where they work, otherwise by polling. */
+/** Watches one root using file system events where they work, otherwise by polling. */
 import type { WatchState } from '../../catalog/libraries/scan-state'
 import type { WalkOptions } from '../scanning/walk/tree-walker'
 import type { WatchClient } from './watch-client'
@@ -11,9 +11,9 @@ export interface RootTiming {
   checkMs: number
   /** Time before events are tried again after a temporary problem. */
   retryMs: number
-  /** The same after a permanent problem. */
+  /** The same, after a permanent problem. */
   retryLateMs: number
-  /** How often to check that the folder is still the watched one. */
+  /** How often to check that the folder is still the same one. */
   checkIntervalMs: number
 }
 
@@ -31,11 +31,11 @@ export interface RootServices {
 
 /** Callbacks of a root watcher. */
 export interface RootEvents {
-  /** Must not throw. The same holds for the other callbacks. */
+  /** Must not throw. The same applies to the other callbacks. */
   settled(watched: WatchState): void
   dirty(): void
   failed(error: unknown): void
-  /** `news`: the root has changes that no scan has seen. */
+  /** `news`: the root has changes that no scan has detected yet. */
   compare(signature: string): Promise<'known' | 'news' | 'never_scanned'>
 }
 
@@ -44,7 +44,7 @@ export class RootWatcher {
   readonly #services: RootServices
   readonly #events: RootEvents
   readonly #stopped = new AbortController()
-  /** The last reported signature. It is not reported again while it stays the same. */
+  /** The last reported signature. It is not reported again as long as it stays the same. */
   #reportedSignature: string | undefined
   #isFirst = true
   #isPolling = false
@@ -64,7 +64,7 @@ export class RootWatcher {
     this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
   }
 
-  /** No callbacks are called after this. */
+  /** No callbacks are called afterwards. */
   stop() {
     this.#stopped.abort()
     clearTimeout(this.#pollTimer)
@@ -99,7 +99,7 @@ export class RootWatcher {
       return this.#pollEvery(checkMs)
     }
     this.#events.settled({ mode: 'polling', reason: news.reason })
-    // The first poll has already run if only the attempt to watch is repeated.
+    // If only the attempt to watch is repeated, the first poll has already run.
     if (this.#intervalMs !== pollMs) this.#pollEvery(pollMs)
     const afterMs = news.isTemporary ? retryMs : retryLateMs
     this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
@@ -121,7 +121,7 @@ export class RootWatcher {
 
   async #poll() {
     this.#isPollRequested = this.#isPolling
-    // A poll that hangs must not be followed by more of them.
+    // A hanging poll must not be followed by more of them.
     if (this.#isPolling) return
     this.#isPolling = true
     try {

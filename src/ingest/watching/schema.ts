@@ -4,6 +4,6 @@ import { instant, table, text } from '../../platform/db/columns'
 export const watchLeases = table('watch_leases', {
   name: text().primaryKey(),
   owner: text().notNull(),
-  /** Another process may take over after this time. */
+  /** A different process may take over after this time. */
   heldUntil: instant().notNull(),
 })

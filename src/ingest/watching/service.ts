@@ -36,7 +36,7 @@ export function startWatching(ctx: Context, settings = buildWatchSettings(ctx)):
     watcher = isActive ? new LibraryWatcher(ctx, settings) : undefined
     watcher?.start()
   }
-  // SQLite allows one process only, and the data folder is locked.
+  // SQLite allows only one process, and the data folder is locked.
   const lease = dialect === 'sqlite' ? undefined : new Lease(ctx, settings.lease, setActive)
   if (lease) lease.start()
   else setActive(true)

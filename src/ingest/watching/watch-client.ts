@@ -12,19 +12,19 @@ export class WatchClient {
   readonly #timeoutMs: number
   readonly #onFailure: (error: Error) => void
   readonly #roots = new Map<string, WatchedRoot>()
-  /** Roots to send to the Worker, one at a time, so that a drive that hangs can be identified. */
+  /** Roots to send to the Worker, one at a time, so that a hanging drive can be identified. */
   #queue: string[] = []
   #pendingId: string | undefined
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** A drive counts as unresponsive after `timeoutMs`. */
+  /** A drive is considered unresponsive after `timeoutMs`. */
   constructor({ timeoutMs, failed }: { timeoutMs: number; failed: (error: Error) => void }) {
     this.#timeoutMs = timeoutMs
     this.#onFailure = failed
   }
 
-  /** The status `watching` may repeat. Each time, earlier changes may have been missed. */
+  /** The `watching` status may repeat. Each time, earlier changes may have been missed. */
   watch(id: string, order: WatchOrder, onMessage: (news: WatchStatus) => void) {
     this.#roots.set(id, { order, onMessage })
     this.#queue.push(id)
@@ -99,7 +99,7 @@ export class WatchClient {
     this.#timer.unref()
   }
 
-  /** Abandons a Worker that hangs and watches the other roots with a new one. */
+  /** Abandons a hanging Worker and watches the other roots with a new one. */
   #replaceWorker() {
     const blockedId = this.#pendingId
     this.#endWorker()

@@ -1,11 +1,13 @@
-/** Tells whether a file system reports all changes, and whether a watch still does. */
+/** Determines whether a file system reports all changes, and whether a watch still does. */
 import { resolveRealPath } from '../scanning/walk/file-stat'
 import { type Mount, parseMounts, findNestedMounts, readMounts } from '../scanning/walk/mounts'
 import { checkFileSystemType } from '../../platform/db/folder/file-system'
 import type { Message } from '../../platform/messages/message'
 import { watchingMessages } from './messages'
 
-/** File systems shared with other machines, whose changes they do not report. Magic numbers of statfs(2). */
+/**
+ * File systems shared with other machines, whose changes are not reported. statfs(2) magic numbers.
+ */
 const sharedFileSystems = new Map([
   [0x00c36400, 'Ceph'],
   [0x0bd00bd0, 'Lustre'],
@@ -14,7 +16,7 @@ const sharedFileSystems = new Map([
   [0x786f4256, 'vboxsf'],
 ])
 
-/** Type names of `mount`. The part after a dot is ignored, as in `fuse.sshfs`. */
+/** Type names from `mount`. The part after a dot is ignored, as in `fuse.sshfs`. */
 const sharedTypes = new Map([
   ['nfs', 'NFS'],
   ['nfs4', 'NFS'],
@@ -34,7 +36,7 @@ const sharedTypes = new Map([
 
 /** Why events of this file system type are unreliable. undefined if they are reliable. */
 export function explainFileSystem(type: number): Message | undefined {
-  // The numbers have other meanings on other systems.
+  // The numbers have different meanings on other systems.
   if (process.platform !== 'linux') return undefined
   const judged = checkFileSystemType(type)
   const name = judged.kind === 'fine' ? sharedFileSystems.get(type >>> 0) : judged.name
@@ -63,16 +65,17 @@ export function explainRoot(root: string): Message | undefined {
 
 const findSharedName = ({ type }: Mount) => sharedTypes.get(type.split('.')[0]!)
 
-/** Notices a watch that no longer reports events, by changes of the watched folder itself. */
+/** Detects a watch that no longer reports events, based on changes to the watched folder itself. */
 export class SilenceDetector {
   #modifiedAt: number | undefined
   #events = 0
-  /** The number of events when a change without an event was seen. */
+  /** The number of events at the time a change without an event was seen. */
   #suspectedAt: number | undefined
 
   /**
-   * Called regularly. `modifiedAt` is when an entry was last added to, removed from or renamed in the
-   * folder; `events` counts all events so far. True: a change had no event until the next check.
+   * Called regularly. `modifiedAt` is when an entry was last added to, removed from or renamed in
+   * the folder; `events` counts all events so far. True: there was still no event for a change by
+   * the next check.
    */
   check(modifiedAt: number, events: number): boolean {
     if (this.#suspectedAt === events) return true

@@ -1,6 +1,6 @@
 /**
- * Watches roots outside the main thread, because setting up a watch reads every folder and a drive may
- * hang. One Worker serves all roots, because each costs memory.
+ * Watches roots outside the main thread, because setting up a watch reads every folder and a drive
+ * may hang. One Worker serves all roots, because each Worker costs memory.
  */
 import { type FSWatcher, watch, statfsSync, statSync } from 'node:fs'
 import { explainRoot, explainFileSystem, SilenceDetector } from './watch-support'
@@ -13,27 +13,27 @@ declare const self: Worker
 
 export interface WatchOrder {
   root: string
-  /** One glob each. */
+  /** One glob per item. */
   excluded: string[]
-  /** How often to check that the folder is still the watched one. */
+  /** How often to check that the folder is still the same one. */
   checkIntervalMs: number
-  /** Overrides the statfs(2) type of the file system of the root. */
+  /** Overrides the statfs(2) file system type of the root. */
   fileSystem?: number
 }
 
 export type WatchRequest = { watch: string; order: WatchOrder } | { unwatch: string }
 
-/** The root cannot be watched. `isTemporary`: trying again soon may help. */
+/** The root cannot be watched. `isTemporary`: retrying soon may help. */
 export interface WatchFailure {
   reason: Message
   isTemporary: boolean
 }
 
 export type WatchStatus = 'watching' | 'dirty' | WatchFailure
-/** Status of a root, or a heartbeat of the Worker. */
+/** Status of a root, or a heartbeat from the Worker. */
 export type WatchMessage = { id: string; status: WatchStatus } | { isAlive: true }
 
-/** Reports changes at most this often. */
+/** Minimum interval between reports of changes. */
 const reportIntervalMs = 250
 /** Some system limits are reported only after the call. */
 const limitCheckMs = 200
@@ -58,13 +58,13 @@ class WatchedFolder {
     this.#catchErrors(() => this.#start())
   }
 
-  /** A watch reports nothing when a disk is mounted, removed or replaced, and may stop working. */
+  /** A watch does not report when a disk is mounted, removed or replaced, and may stop working. */
   checkAll() {
     this.#catchErrors(() => {
       if (!this.#watcher) return
       const { root } = this.#order
       const isReplaced = getIdentity(root) !== this.#identity
-      // After a restart everything is compared with the last scan.
+      // After a restart, everything is compared with the last scan.
       if (isReplaced || this.#silence.check(statSync(root).mtimeMs, this.#events)) this.#restart()
     })
   }
@@ -95,7 +95,7 @@ class WatchedFolder {
     this.#limitTimer = setTimeout(() => this.#send('watching'), limitCheckMs)
   }
 
-  /** An event of the root itself may mean that it was deleted or replaced. */
+  /** An event for the root itself may mean that it was deleted or replaced. */
   #restartSoon() {
     this.#restartTimer ??= setTimeout(
       () => this.#catchErrors(() => this.#restart()),

@@ -11,7 +11,7 @@ export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
   findings: readonly Finding[]
   /** Location of an entry and its first `length` bytes (or fewer). */
   probe(entry: Entry, length: number): Probe
-  /** The complete unpacked entry. */
+  /** The whole unpacked entry. */
   read(entry: Entry, maxBytes: number): Uint8Array
 }
 
@@ -28,7 +28,7 @@ export interface Probe {
   head: Uint8Array | null
 }
 
-/** Either the range in the file, or the entry number for a decoder that unpacks it. */
+/** Either the range in the file, or the entry number for a decoder to unpack. */
 type PagePlace = Pick<Page, 'offset' | 'packedSize' | 'method' | 'entry'>
 
 export const maxEntryBytes = 128 << 20
@@ -48,7 +48,7 @@ export class PassResults {
   readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
-  /** Keeps only as much of an image as is needed to measure it. */
+  /** Keeps only the part of an image needed to measure it. */
   keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
     const kept = bytes.slice(0, isComicInfo(name) ? maxComicInfoBytes : getBytesToMeasure(bytes))
     if (this.#bytes + kept.length > maxKeptBytes) return
@@ -60,7 +60,7 @@ export class PassResults {
     this.#failed.set(index, failure)
   }
 
-  /** null if the pass did not reach the entry. Throws the error of the entry. */
+  /** null if the pass did not reach the entry. Throws the entry's error. */
   find({ index }: NumberedEntry): Uint8Array | null {
     const failure = this.#failed.get(index)
     if (failure) throw failure
@@ -104,7 +104,7 @@ function getBytesToMeasure(picture: Uint8Array): number {
   return needed
 }
 
-/** Makes a name from an untrusted archive safe for a message. */
+/** Makes a name from an untrusted archive safe to show in a message. */
 function formatEntryName(name: string): string {
   return name.replace(/\p{C}/gu, '').slice(-80)
 }

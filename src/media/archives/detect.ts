@@ -4,7 +4,7 @@ import { parseTarHeader } from './tar/tar-header'
 import { mayHoldTar, detectPacking } from './tar/detect-compression'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
-/** The format of a file by its content. The extension is ignored. */
+/** The file format according to its content. The extension is ignored. */
 export type Detected = Archived | { format: 'pdf' } | Unknown
 
 export type Archived =
@@ -70,7 +70,7 @@ const signatures: [kind: Kind, bytes: string][] = [
   ['cb7', '7z\xbc\xaf\x27\x1c'],
 ]
 
-/** The standard allows junk before the header of a PDF. */
+/** The standard allows junk before the PDF header. */
 const pdfJunkBytes = 1024
 
 function detectSignature(head: Buffer): Kind | null {

@@ -11,7 +11,7 @@ export function isPageName(name: string): boolean {
   return getImageType(name) !== undefined && !isJunk(name)
 }
 
-/** Files that macOS, Windows and NAS devices create. */
+/** Files created by macOS, Windows and NAS devices. */
 function isJunk(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
   return file.startsWith('.') || /(^|\/)(__MACOSX|@eaDir)\//i.test(name)
@@ -33,12 +33,12 @@ export function isComicInfo(name: string): boolean {
   return /(^|\/)comicinfo\.xml$/i.test(name) && !isJunk(name)
 }
 
-/** Natural order over the full path. */
+/** Natural order of the full paths. */
 export function sortByPageOrder<Entry extends { name: string }>(
   entries: readonly Entry[],
 ): Entry[] {
   const pages = entries.map((entry) => ({ entry, key: removeImageExtension(entry.name) }))
-  // Compared without the extension, otherwise `1.5.jpg` would come before `1.jpg`.
+  // Compared without the extension; otherwise `1.5.jpg` would come before `1.jpg`.
   pages.sort(
     (a, b) => compareNaturally(a.key, b.key) || compareNaturally(a.entry.name, b.entry.name),
   )

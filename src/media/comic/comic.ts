@@ -25,10 +25,10 @@ import { fileMetadataMessages } from '../metadata/messages'
 import { comicMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** Maximum number of unpacked bytes to measure a book; later pages have no dimensions. */
+/** Maximum number of bytes unpacked to measure a book; later pages have no dimensions. */
 const maxProbeBytes = 512 << 20
 
-/** A comic archive: its images in natural order. The first one is the cover. */
+/** A comic archive: its images in natural order. The first image is the cover. */
 export function readComic<Entry extends ArchiveEntry>(
   archive: Archive<Entry>,
   format: BookFormat,
@@ -50,7 +50,9 @@ export function readComic<Entry extends ArchiveEntry>(
   return contents
 }
 
-/** Measures entries in the given order. Unreadable entries stay in the list without a location. */
+/**
+ * Measures entries in the given order. Unreadable entries remain in the list without a location.
+ */
 export function describePages<Entry extends ArchiveEntry>(
   archive: Archive<Entry>,
   entries: readonly Entry[],

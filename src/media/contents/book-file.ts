@@ -28,7 +28,7 @@ export class BookFile implements Disposable {
     if (!(offset >= 0 && length >= 0 && offset + length <= this.size)) throw cutOff()
   }
 
-  /** Exactly `length` bytes. */
+  /** Returns exactly `length` bytes. */
   read(offset: number, length: number): Buffer {
     this.require(offset, length)
     const buffer = Buffer.allocUnsafe(length)
@@ -36,7 +36,7 @@ export class BookFile implements Disposable {
     return buffer
   }
 
-  /** At most `length` bytes from `offset`, fewer at the end of the file. */
+  /** Returns at most `length` bytes from `offset`, fewer at the end of the file. */
   readUpTo(offset: number, length: number): Buffer {
     return this.read(Math.min(offset, this.size), Math.max(0, Math.min(length, this.size - offset)))
   }

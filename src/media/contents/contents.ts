@@ -2,7 +2,7 @@ import type { FileMetadata } from './file-metadata'
 import { type Message, renderMessage } from '../../platform/messages/message'
 import { fileMessages } from './messages'
 
-/** Contents of a book file, in the common form of all format readers. */
+/** Contents of a book file, in the form shared by all format readers. */
 
 export type BookFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'folder' | 'epub' | 'pdf'
 
@@ -21,25 +21,25 @@ export const findingCodes = [
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-/** Something wrong with a file; `code` is the kind of problem. */
+/** A problem with a file; `code` is the type of problem. */
 export interface Finding {
   code: FindingCode
   message: Message
 }
 
 export const pageSides = ['left', 'right', 'center'] as const
-/** Side of a page in the open book; `center`: across both sides. */
+/** Side of a page in an open book; `center`: across both sides. */
 export type PageSide = (typeof pageSides)[number]
 
 /**
  * A page as stored in the page table. With `offset`, the page is served without reading the archive
- * directory again, as long as size and modification time of the file are unchanged.
+ * directory again, as long as the file's size and modification time are unchanged.
  */
 export interface Page {
-  /** Entry name inside the archive; page number of a PDF; file name in a folder. */
+  /** Entry name in the archive; page number in a PDF; file name in a folder. */
   name: string
   mediaType: string
-  /** Unpacked size in bytes; 0 if the page has no bytes of its own (PDF). */
+  /** Unpacked size in bytes; 0 if the page does not have its own bytes (PDF). */
   size: number
   /** In pixels after EXIF rotation; PDF pages are measured at 144 dpi. */
   width: number | null
@@ -50,7 +50,7 @@ export interface Page {
   /** ZIP method. 0 stored: [offset, offset + size) is the image itself. 8 deflated. */
   method?: number
   /**
-   * Entry number of a page without `offset` that a decoder can unpack (compressed RAR, 7z,
+   * Entry number for a decoder to unpack, for a page without `offset` (compressed RAR, 7z,
    * compressed TAR).
    */
   entry?: number
@@ -60,13 +60,13 @@ export interface Page {
   doublePage?: boolean
   /** Name of the chapter that starts here. */
   bookmark?: string
-  /** Side of the page in the open book, if specified. */
+  /** Side of the page in an open book, if specified. */
   side?: PageSide
 }
 
 export interface TocEntry {
   title: string
-  /** Path inside the book with fragment; empty for a heading without target. */
+  /** Path in the book, with a fragment; empty for a heading without a target. */
   href: string
   children: TocEntry[]
 }
@@ -77,7 +77,7 @@ export interface SpineItem {
   mediaType: string
   linear: boolean
   size: number
-  /** Number of positions of this section; their sum is the page count. */
+  /** Number of positions in this section; their sum is the page count. */
   positions: number
 }
 
@@ -86,9 +86,9 @@ export interface BookContents {
   format: BookFormat | null
   mediaType: string
   pages: Page[]
-  /** Number of pages, or of positions in reflowable text. */
+  /** Number of pages, or of positions for reflowable text. */
   pageCount: number
-  /** Page index, name of an archive entry for `readEntry`, or null. */
+  /** Page index, archive entry name for `readEntry`, or null. */
   cover: number | string | null
   metadata: FileMetadata | null
   findings: Finding[]
@@ -151,10 +151,10 @@ const mediaTypes: Record<BookFormat, string> = {
   pdf: 'application/pdf',
 }
 
-/** Longer lists of pages would take seconds and megabytes for each reader who opens the book. */
+/** Longer page lists would take seconds and megabytes for each reader who opens the book. */
 export const maxPages = 20_000
 
-/** The first pages of a book; a finding says that there are more. */
+/** The first pages of a book; a finding reports that there are more. */
 export function limitPages<Item>(pages: readonly Item[], findings: Finding[]): readonly Item[] {
   if (pages.length <= maxPages) return pages
   addFinding(findings, tooManyPages)

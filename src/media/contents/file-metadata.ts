@@ -18,13 +18,13 @@ export interface FileAuthor {
   sortName: string | null
 }
 
-/** Position in a named story arc that spans series. */
+/** Position in a named story arc across series. */
 export interface StoryArc {
   name: string
   number: string | null
 }
 
-/** A page entry of ComicInfo. */
+/** A ComicInfo page entry. */
 export interface PageNote {
   image: number
   types: string[]
@@ -32,7 +32,7 @@ export interface PageNote {
   bookmark: string | null
 }
 
-/** `opf` and `series_json` are sidecar files; `comicinfo` may be one too. */
+/** `opf` and `series_json` are sidecar files; `comicinfo` can also be one. */
 type MetadataSource = 'comicinfo' | 'epub' | 'pdf' | 'opf' | 'series_json'
 
 /** Metadata in a file of any format, cleaned and validated. null: not specified. */
@@ -52,7 +52,7 @@ export interface FileMetadata {
   seriesGroup: string | null
   /** As in the file: `1`, `1.5`, `½`, `Annual 2`. */
   number: string | null
-  /** `number` if it is numeric. */
+  /** Same as `number` if it is numeric. */
   chapter: number | null
   volume: number | null
   count: number | null
@@ -99,7 +99,7 @@ export interface FileMetadata {
   manga: boolean | null
   readingDirection: 'ltr' | 'rtl' | null
   blackAndWhite: boolean | null
-  /** Kind of publication as in the file: `Annual`, `TPB`. */
+  /** Type of publication as in the file: `Annual`, `TPB`. */
   formatDetail: string | null
   bookType: BookType | null
   edition: string | null
@@ -197,7 +197,7 @@ const noLists = () => ({
   pageNotes: [],
 })
 
-/** The flat role fields, from the structured people. */
+/** Builds the flat role fields from the structured people. */
 export function flattenRoles(authors: FileAuthor[]) {
   const of = (...roles: AuthorRole[]) => {
     const people = authors.filter((author) => roles.includes(author.role))

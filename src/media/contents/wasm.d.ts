@@ -1,11 +1,13 @@
-/** Imported `with { type: 'file' }`: the file's path, also inside the compiled executable. */
+/**
+ * Imported `with { type: 'file' }`: the file's path, which also works in the compiled executable.
+ */
 declare module '*.wasm' {
   const path: string
   export default path
 }
 
 /**
- * The package only has types for its wrappers, which hold the whole file in memory or write to
+ * The package has types only for its wrappers, which keep the whole file in memory or write to
  * disk.
  */
 declare module 'node-unrar-js/esm/js/unrar.js' {

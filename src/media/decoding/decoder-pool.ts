@@ -1,7 +1,7 @@
 /**
  * A pool of child processes that decode untrusted files. A file that crashes a decoder never
- * crashes the server. Children start on demand and are reused. They are replaced when they use too
- * much memory and end when idle.
+ * crashes the server. Child processes start on demand and are reused. They are replaced when they
+ * use too much memory and stopped when idle.
  */
 import type { Subprocess } from 'bun'
 import { buildOwnCommand } from '../../platform/lib/own-command'
@@ -20,7 +20,7 @@ export class DecoderDied extends Error {
 export class DecodeFailed extends Error {
   override name = 'DecodeFailed'
   readonly code: string | undefined
-  /** Error message about the file for users. */
+  /** User-facing error message about the file. */
   readonly userMessage: Message | undefined
 
   constructor(message: string, code: string | undefined, userMessage?: Message) {
@@ -30,7 +30,7 @@ export class DecodeFailed extends Error {
   }
 }
 
-/** The task needed more memory than a decoder may use. The file is not tried again. */
+/** The task needed more memory than a decoder may use. The file is not retried. */
 export class DecodeTooLarge extends DecodeFailed {
   override name = 'DecodeTooLarge'
 
@@ -43,20 +43,23 @@ export class DecodeTooLarge extends DecodeFailed {
 
 export interface PoolOptions {
   size: number
-  /** Processor time for a task. A busy machine takes longer, and does not make the file suspicious. */
+  /**
+   * CPU time limit for a task. A busy machine takes longer, which does not make the file
+   * suspicious.
+   */
   maxCpuMs?: number
   /**
-   * A task that used next to no processor time for this long waits for a disk or is deadlocked.
-   * Where the system does not report processor time, every task ends after this time.
+   * A task that has used almost no CPU time for this long is waiting for a disk or is deadlocked.
+   * If the system does not report CPU time, every task is stopped after this time.
    */
   stallMs?: number
   idleMs?: number
   maxAnswers?: number
-  /** A child that is larger after a task is replaced. */
+  /** A child that exceeds this after a task is replaced. */
   maxMemoryBytes?: number
-  /** A child that grows larger during a task is killed. */
+  /** A child that exceeds this during a task is killed. */
   maxTaskMemoryBytes?: number
-  /** Command that starts a child; replaced in tests. */
+  /** Command to start a child; replaced in tests. */
   command?: string[]
 }
 
@@ -80,14 +83,14 @@ interface Child {
   process: Subprocess
   answers: number
   task: Task | undefined
-  /** Ends an idle child. */
+  /** Stops an idle child. */
   timer: ReturnType<typeof setTimeout> | undefined
   watch: Watch
 }
 
-/** Resources that the child had used at the last check. */
+/** Resources used by the child as of the last check. */
 interface Watch {
-  /** At the start of the task or its last partial result; undefined before the first check. */
+  /** At the start of the task or at its last partial result; undefined before the first check. */
   startCpuMs: number | undefined
   /** At the last check that found progress. */
   seenCpuMs: number
@@ -104,8 +107,7 @@ const createWatch = (): Watch => ({
 
 const watchMs = 100
 /**
- * Less processor time than this between two checks is not progress, but timers and garbage
- * collection.
+ * Less CPU time than this between two checks is not progress, only timers and garbage collection.
  */
 const minWorkMs = 50
 
@@ -183,7 +185,7 @@ export class DecoderPool {
     try {
       return this.#start()
     } catch (error) {
-      // Tasks wait for other children if there are any. Without children they would wait forever.
+      // Tasks wait for other children if there are any. Without any, they would wait forever.
       if (this.#children.size === 0) this.#refuseWaiting(error as Error)
       return undefined
     }
@@ -196,7 +198,7 @@ export class DecoderPool {
   #start(): Child {
     const spawned = Bun.spawn({
       cmd: this.#options.command,
-      // The embedded libraries are found by variables that are set after the start.
+      // The embedded libraries are located through variables that are set after startup.
       env: process.env,
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
@@ -249,9 +251,10 @@ export class DecoderPool {
     clearTimeout(child.timer)
     this.#children.delete(child)
     child.task = undefined
-    // Systemd signals every process. SIGTERM ends only a child that has read nothing yet.
+    // Systemd signals every process. SIGTERM stops only a child that has not read anything yet.
     const isStopped = signal === 'SIGTERM'
-    // A stall can be a disk that wakes up or a machine that is too busy: one more try, after the others.
+    // A stall can be caused by a disk that is spinning up or a busy machine: retried once, after
+    // the others.
     const isRetried = child.watch.end === 'stall' && task !== undefined && task.stalls++ === 0
     if (task && isStopped && !this.#closed) this.#waiting.unshift(task)
     else if (task && isRetried && !this.#closed) this.#waiting.push(task)
@@ -265,7 +268,7 @@ export class DecoderPool {
   }
 }
 
-/** Returns the limit that a busy child exceeds, and remembers what it used. */
+/** Returns the limit that a busy child exceeds, and records its usage. */
 function findExcess(
   { process: { pid }, watch }: Child,
   { maxCpuMs, stallMs, maxTaskMemoryBytes }: Required<PoolOptions>,

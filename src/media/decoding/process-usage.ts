@@ -1,22 +1,22 @@
-/** What a child process uses, as Linux reports it. */
+/** Resource usage of a child process, as reported by Linux. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Linux gives times in ticks of this length on every architecture that Bun runs on. */
+/** Linux reports times in ticks of this length on every architecture that Bun supports. */
 const tickMs = 10
 
 interface ProcessUsage {
   residentBytes: number
-  /** Processor time of all threads since the start, in milliseconds. */
+  /** CPU time of all threads since the start, in milliseconds. */
   cpuMs: number
 }
 
-/** Undefined on other systems, and after the process ended. */
+/** Undefined on other systems, and after the process has exited. */
 export function readProcessUsage(pid: number): ProcessUsage | undefined {
   if (process.platform !== 'linux') return undefined
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in parentheses can contain spaces. The times are the 12th and 13th field after it.
+    // The name in parentheses can contain spaces. The times are the 12th and 13th fields after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [user, kernel] = [Number(fields[11]), Number(fields[12])]
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
@@ -26,11 +26,11 @@ export function readProcessUsage(pid: number): ProcessUsage | undefined {
   }
 }
 
-/** When memory runs out, Linux ends this process before any other. */
+/** Makes Linux kill this process first when memory runs out. */
 export function raiseOutOfMemoryScore() {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Other systems have no such file, and some containers forbid writing it.
+    // Other systems do not have this file, and some containers do not allow writing to it.
   }
 }

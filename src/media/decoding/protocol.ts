@@ -14,7 +14,8 @@ export interface Progress {
 }
 
 /**
- * `memory`: resident memory of the child in bytes. The pool replaces children that grow too large.
+ * `memory`: resident memory of the child in bytes. The pool replaces children that become too
+ * large.
  */
 export type Reply = { id: number; memory: number } & (
   { answer: unknown } | { error: string; code?: string; userMessage?: Message }

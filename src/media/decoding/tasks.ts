@@ -1,4 +1,4 @@
-/** Tasks of decoder children: everything that passes untrusted bytes to native code. */
+/** Tasks of decoder child processes: everything that passes untrusted bytes to native code. */
 import { statSync } from 'node:fs'
 import type { BookContents, BookFormat, Page } from '../contents/contents'
 import type { Fingerprint } from '../reader/fingerprint'
@@ -11,7 +11,7 @@ import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeFully } from './write-file'
 
-/** Where a cover image comes from. */
+/** The source of a cover image. */
 export type PictureSource =
   | { from: 'page'; path: string; page: Page }
   | { from: 'entry'; path: string; name: string }
@@ -64,18 +64,21 @@ export interface Tasks {
   /** Unpacks the bytes of a page. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
-  /** Writes a page in another size or format to `target`. */
+  /** Writes a page to `target` in a different size or format. */
   page: { ask: PageTask; answer: Written }
-  /** Writes four pictures beside and below each other to `target`. */
+  /** Writes a grid of four images to `target`. */
   mosaic: { ask: MosaicTask; answer: Written }
-  /** Writes a PDF page as JPEG to `target`: the embedded JPEG, or rendered `width` pixels wide. */
+  /**
+   * Writes a PDF page as JPEG to `target`: the embedded JPEG, or rendered at a width of `width`
+   * pixels.
+   */
   pdfPage: {
     ask: { path: string; index: number; width: number; target: string }
     answer: Written
   }
-  /** Unpacks pages of a packed archive to files and reports each one as it is written. */
+  /** Unpacks pages from a packed archive to files and reports each one as it is written. */
   unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
-  /** Loads the decoder of a format before its first page is requested. */
+  /** Loads the decoder for a format before its first page is requested. */
   prepare: { ask: { format: BookFormat }; answer: null }
   /** Reading order, table of contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
@@ -150,7 +153,7 @@ export const handlers: Handlers = {
   },
 }
 
-/** Render width of a PDF page if only its height is given. */
+/** Render width of a PDF page if only its height is specified. */
 const drawnWidth = 1600
 const drawnForm = { fit: 'inside', format: 'jpeg', quality: 85 } as const
 

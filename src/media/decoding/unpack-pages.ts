@@ -1,4 +1,4 @@
-/** Unpacks pages of an archive to files, so that a whole archive never has to be in memory. */
+/** Unpacks archive pages to files, so that a whole archive never has to be in memory. */
 import type { BadFile } from '../contents/contents'
 import { writeFully } from './write-file'
 import type { Message } from '../../platform/messages/message'
@@ -9,7 +9,7 @@ export interface UnpackTask {
   entries: number[]
   /** The entry that a user is waiting for. */
   first: number
-  /** Path prefix: each page is written to the prefix and its number, such as `…-e12`. */
+  /** Path prefix: each page is written to the prefix followed by its number, such as `…-e12`. */
   prefix: string
 }
 
@@ -18,7 +18,9 @@ export type UnpackedPage = { entry: number } & (
   { bytes: number } | { code: string; message: Message }
 )
 
-/** Archives with random access unpack only the first page; others unpack all pages on the way. */
+/**
+ * Archives with random access unpack only the first page; others unpack all pages along the way.
+ */
 export async function unpackPages(
   { path, entries, first, prefix }: UnpackTask,
   report: (page: UnpackedPage) => void,

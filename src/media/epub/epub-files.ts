@@ -3,7 +3,7 @@ import type { ZipEntry } from '../archives/zip/central-directory'
 import { type Zip, readZipEntry } from '../archives/zip/zip'
 import { type XmlElement, parseXml } from '../metadata/xml'
 
-/** Access to the files of an EPUB by path. */
+/** Access to the files in an EPUB by path. */
 export interface EpubFiles {
   zip: Zip
   find(path: string): ZipEntry | undefined
@@ -32,12 +32,12 @@ export function openEpubFiles(zip: Zip): EpubFiles {
   return { zip, find, read, readXml }
 }
 
-/** The folder of a path inside the book with trailing slash; empty at the root. */
+/** The folder of a path in the book, with a trailing slash; empty at the root. */
 export const getHrefFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
 /**
- * Resolves a link to a path from the root of the book, without fragment. The result never leaves
- * the book.
+ * Resolves a link to a path from the root of the book, without the fragment. The result never
+ * leaves the book.
  */
 export function resolveHref(folder: string, href: string): string {
   const target = decodeHref(href.replace(/[?#].*$/s, ''))

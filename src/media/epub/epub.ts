@@ -20,7 +20,7 @@ import { epubMessages } from './messages'
 
 const positionBytes = 1024
 
-/** Reads metadata, reading order and cover of an EPUB 2 or 3 without unpacking its text. */
+/** Reads metadata, reading order and cover from an EPUB 2 or 3 without unpacking its text. */
 export function readEpub(zip: Zip): BookContents {
   const files = openEpubFiles(zip)
   const opf = readPackage(files)
@@ -45,14 +45,14 @@ export function readEpub(zip: Zip): BookContents {
   }
 }
 
-/** Image pages correspond to spine items one to one. */
+/** Image pages correspond one-to-one to spine items. */
 const addPageSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
   pages.map((page, place) => {
     const side = spine[place] && getPageSide(spine[place])
     return side ? { ...page, side } : page
   })
 
-/** Positions as in reading apps: one per fixed-layout page, otherwise one per started KiB. */
+/** Positions as in reading apps: one per fixed-layout page, otherwise one per KiB, rounded up. */
 export function readSpine(
   opf: PackageDocument,
   files: EpubFiles,

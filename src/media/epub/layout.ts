@@ -9,20 +9,20 @@ const maxPageDocumentBytes = 64 << 10
 
 export interface Layout {
   fixedLayout: boolean
-  /** One image per spine item if the book consists of images only; otherwise empty. */
+  /** One image per spine item if the book consists only of images; otherwise empty. */
   pictures: ZipEntry[]
 }
 
-/** A book of images has a fixed layout even if it is not declared, as in many comics. */
+/** A book of images has a fixed layout even if this is not declared, as in many comics. */
 export function readLayout(opf: PackageDocument, files: EpubFiles, locked: boolean): Layout {
   const fixedLayout = isFixedLayout(opf, files)
   const pictures = locked ? [] : listPictureEntries(opf, files)
   if (fixedLayout) return { fixedLayout, pictures }
-  // A single image may be the remains of a damaged book.
+  // A single image may be left over from a damaged book.
   return pictures.length > 1 ? { fixedLayout: true, pictures } : { fixedLayout, pictures: [] }
 }
 
-/** Stops at the first section with text, so little of a novel is read. */
+/** Stops at the first section with text, so that little of a novel is read. */
 function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
   if (opf.spine.length > maxComicPages) return []
   const entries: ZipEntry[] = []
@@ -36,7 +36,7 @@ function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] 
   return entries
 }
 
-/** The only image of a page document without text, even if it is repeated. */
+/** The only image in a page document without text, even if it is repeated. */
 function findOnlyPicture(files: EpubFiles, path: string): string | null {
   const root = files.readXml(path, maxPageDocumentBytes)
   const body = root && listChildElements(root, 'body')[0]

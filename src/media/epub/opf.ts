@@ -19,7 +19,7 @@ export interface PackageDocument {
   manifest: Map<string, ManifestItem>
   spine: SpineRef[]
   guide: { type: string; href: string }[]
-  /** Manifest id of the EPUB 2 table of contents. */
+  /** Manifest ID of the EPUB 2 table of contents. */
   tocId: string
   direction: 'ltr' | 'rtl' | null
 }
@@ -39,17 +39,17 @@ export interface SpineRef {
 
 const maxOpfBytes = 32 << 20
 const maxItems = 50_000
-/** Limited because each refinement is searched among all elements. */
+/** Limited because all elements are searched for each refinement. */
 const maxMetadata = 2000
 
-/** The package document named by the container, otherwise the first one found. */
+/** The package document named by the container, or else the first one found. */
 export function readPackage(files: EpubFiles): PackageDocument | null {
   const path = findPackagePath(files)
   const root = path === null ? null : files.readXml(path, maxOpfBytes)
   return path === null || !root ? null : parsePackage(root, path)
 }
 
-/** null if it is another kind of document. */
+/** null if it is a different type of document. */
 export function parsePackage(root: XmlElement, path: string): PackageDocument | null {
   if (getLocalName(root).toLowerCase() !== 'package') return null
   const folder = getHrefFolder(path)
@@ -89,7 +89,7 @@ export function findNamedMeta(opf: PackageDocument, name: string): string | unde
   return named ?? (getElementText(listPropertyMetas(opf, name)[0]).trim() || undefined)
 }
 
-/** `<meta property="…">` elements about the whole book. */
+/** `<meta property="…">` elements that apply to the whole book. */
 export function listPropertyMetas(opf: PackageDocument, property: string): XmlElement[] {
   return metas(opf).filter(
     (meta) => meta.attributes['property'] === property && !meta.attributes['refines'],
@@ -117,7 +117,7 @@ export function listRefinements(
   })
 }
 
-/** Side of a fixed-layout page in the open book, if specified. */
+/** Side of a fixed-layout page in an open book, if specified. */
 export const getPageSide = ({ properties }: SpineRef): PageSide | undefined =>
   pageSides.find((side) =>
     properties.some((declared) => declared.replace(/^rendition:/, '') === `page-spread-${side}`),

@@ -31,11 +31,11 @@ import {
 } from './opf'
 import { fileMetadataMessages } from '../metadata/messages'
 
-/** Metadata in the package document of a book. */
+/** Metadata from a book's package document. */
 export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
   parsePackageMetadata(opf, 'epub', findings)
 
-/** Metadata in a package document beside the book. */
+/** Metadata from a package document next to the book. */
 export function parsePackageMetadata(
   opf: PackageDocument,
   source: 'epub' | 'opf',
@@ -72,7 +72,7 @@ function parseIdentifier(opf: PackageDocument, element: XmlElement): string | nu
   const scheme = cleanLine(
     getAttribute(element, 'scheme') ?? findRefinement(opf, element, 'identifier-type'),
   )
-  // ONIX uses a number as scheme, and a URL needs none.
+  // ONIX uses a number as the scheme, and a URL does not need one.
   if (value === null || scheme === null || /^(\d+|ur[iln])$/i.test(scheme)) return value
   if (parseIsbn(value) || value.toLowerCase().includes(scheme.toLowerCase())) return value
   return /^[a-z][\w.-]{0,40}$/i.test(scheme) ? `${scheme.toLowerCase()}:${value}` : value
@@ -85,7 +85,7 @@ function parseEpubRating(opf: PackageDocument, findings: Finding[]): number | nu
   return stars === null || stars === 0 ? null : stars / 2
 }
 
-/** `dc:` elements with this name, not `meta` elements with the same name. */
+/** `dc:` elements with this name, excluding `meta` elements with the same name. */
 function listDublinCore(opf: PackageDocument, name: string): XmlElement[] {
   return opf.metadata.filter((element) => getLocalName(element).toLowerCase() === name)
 }
@@ -109,7 +109,7 @@ function titles(opf: PackageDocument) {
   }
 }
 
-/** calibre's two fields, otherwise an EPUB 3 collection of type series. */
+/** calibre's two fields, or else an EPUB 3 collection of type series. */
 function series(opf: PackageDocument) {
   const collection = listPropertyMetas(opf, 'belongs-to-collection').find(
     (meta) => (findRefinement(opf, meta, 'collection-type') ?? 'series') === 'series',
@@ -128,8 +128,8 @@ function series(opf: PackageDocument) {
 }
 
 /**
- * The publication date has priority. Accepts `2019`, `2019-05`, `2019-05-04`, each with an optional
- * time.
+ * The publication date takes precedence. Accepts `2019`, `2019-05`, `2019-05-04`, each with an
+ * optional time.
  */
 function publicationDate(opf: PackageDocument, findings: Finding[]) {
   const dates = [...listDublinCore(opf, 'date'), ...listPropertyMetas(opf, 'dcterms:issued')]
@@ -199,6 +199,6 @@ function groupByRole(
   return [...new Set(roles)].map((role) => ({ name, role, sortName }))
 }
 
-/** null for `bkp`, the program that made the file. */
+/** null for `bkp`, the program that created the file. */
 const getRole = (relator: string): AuthorRole | null =>
   relator === 'bkp' ? null : (roleOfRelator[relator] ?? 'contributor')

@@ -14,17 +14,17 @@ import { readPageList, readToc } from './toc'
 import { epubMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** A section in reading order with its number of positions. */
+/** A section in reading order, with its number of positions. */
 export interface PublicationPart {
   href: string
   mediaType: string
   linear: boolean
   positions: number
-  /** Side of a fixed-layout page in the open book. */
+  /** Side of a fixed-layout page in an open book. */
   side?: PageSide
 }
 
-/** Location of a file in the archive. Paths are archive paths without leading slash. */
+/** Location of a file in the archive. Paths are archive paths without a leading slash. */
 export interface PublicationFile {
   mediaType: string
   size: number
@@ -32,7 +32,7 @@ export interface PublicationFile {
   method: number
   /** Offset of the local header. */
   headerOffset: number
-  /** Why it is not unpacked, or null. */
+  /** Why it is not unpacked, or null if it can be. */
   refused: Message | null
 }
 
@@ -86,7 +86,7 @@ export function readPublication(path: string): Publication {
   }
 }
 
-/** By archive name; missing files are left out. */
+/** By archive name; missing files are omitted. */
 function listParts(
   opf: PackageDocument,
   files: EpubFiles,

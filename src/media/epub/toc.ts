@@ -15,7 +15,7 @@ const maxTocBytes = 16 << 20
 const maxDepth = 16
 const maxEntries = 10_000
 
-/** Table of contents: EPUB 3 navigation document, otherwise EPUB 2 NCX, otherwise empty. */
+/** Table of contents: EPUB 3 navigation document, or else EPUB 2 NCX, or else empty. */
 export function readToc(opf: PackageDocument, files: EpubFiles): TocEntry[] {
   const fromNav = readNav(opf, files, 'toc')
   return fromNav.length > 0 ? fromNav : readNcx(opf, files, 'navMap')

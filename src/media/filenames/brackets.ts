@@ -5,7 +5,7 @@ export interface Bracket {
   /** Start of the bracket in the name, including the bracket itself. */
   start: number
   end: number
-  /** The inner text, lower case and trimmed. */
+  /** The inner text, lowercase and trimmed. */
   plain: string
 }
 
@@ -14,8 +14,8 @@ const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const shapes: Record<string, Bracket['shape']> = { '(': 'round', '[': 'square', '{': 'curly' }
 
 /**
- * The outermost brackets. An unclosed bracket extends to the end of the name, an unopened one from
- * its start.
+ * The outermost brackets. An unclosed bracket extends to the end of the name; an unopened one
+ * starts at the beginning of the name.
  */
 export function findBrackets(plain: string): Bracket[] {
   const found: Bracket[] = []
@@ -31,7 +31,7 @@ export function findBrackets(plain: string): Bracket[] {
   return found
 }
 
-/** `author] Title`: a closing bracket whose opening bracket is missing. */
+/** `author] Title`: a closing bracket without an opening one. */
 function findUnmatchedEnd(plain: string): number {
   const close = plain.indexOf(']')
   return close > 0 && close <= 40 && !plain.slice(0, close).includes('[') ? close + 1 : -1
@@ -42,7 +42,7 @@ function findNextOpen(plain: string, from: number): number {
   return -1
 }
 
-/** Position after the closing bracket. Only brackets of the same shape are counted. */
+/** Position after the closing bracket. Counts only brackets of the same shape. */
 function findClosing(plain: string, start: number): number {
   const open = plain[start] ?? ''
   const close = closing[open]

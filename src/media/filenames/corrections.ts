@@ -1,6 +1,6 @@
 /**
  * Applies parsing rules. A pattern is plain text or contains `*` and `?`. It is never run as a
- * regular expression, so no pattern can hang. Pure.
+ * regular expression, so no pattern can cause a hang. Pure.
  */
 import type { Explanation, NameField, ParsedName } from './filenames'
 
@@ -10,16 +10,16 @@ export interface NameRule extends RulePattern {
   change: NameChange
 }
 
-/** Names to which a rule applies. */
+/** Names that a rule applies to. */
 export interface RulePattern {
-  /** `text`: the exact name. `glob`: `*` matches any text, `?` any one character. */
+  /** `text`: the exact name. `glob`: `*` matches any text, `?` any single character. */
   match: 'text' | 'glob'
   pattern: string
-  /** Compared with the file name, the folder name, or the path of both. */
+  /** Compared with the file name, the folder name, or the path consisting of both. */
   on: 'file' | 'folder' | 'path'
 }
 
-/** Absent fields keep their value. */
+/** Values of absent fields are kept. */
 interface NameChange {
   /** Fixed values; null removes a value. */
   set?: Partial<Pick<ParsedName, SettableField>>
@@ -27,7 +27,9 @@ interface NameChange {
   offset?: { volume?: number; chapter?: number }
   /** Treats the parsed number as a volume or a chapter. */
   countAs?: 'volume' | 'chapter'
-  /** Requires a series: books in all folders with rules that set this name form one series. */
+  /**
+   * Requires a series: books in all folders with rules that set this series name form one series.
+   */
   acrossFolders?: boolean
 }
 
@@ -42,7 +44,7 @@ type SettableField =
   | 'special'
   | 'edition'
 
-/** A file name with its folder, as on disk. */
+/** A file name and its folder, as on disk. */
 export interface NamePlace {
   fileName: string
   folderName: string
@@ -52,7 +54,7 @@ export const maxRules = 1000
 const maxPattern = 500
 const maxText = 1500
 
-/** Applies rules in order; later rules see the changes of earlier ones. */
+/** Applies rules in order; later rules see changes made by earlier ones. */
 export function applyRules(
   rules: readonly NameRule[],
   place: NamePlace,
@@ -73,13 +75,13 @@ export function matchesPlace(
   return match === 'text' ? bounded === wanted : matchesGlob(wanted, bounded)
 }
 
-/** Normalized for comparison: limited length, no case, composed accents. */
+/** Normalized for comparison: limited in length, lowercase, composed accents. */
 const normalizePath = (text: string, max: number) =>
   text.slice(0, max).normalize('NFC').toLowerCase()
 
 /**
- * Backtracks only to the last star, which suffices for stars and question marks: at most pattern ×
- * text steps.
+ * Backtracks only to the last star, which is sufficient for stars and question marks: at most
+ * pattern × text steps.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let [at, position, star, kept] = [0, 0, -1, 0]
@@ -106,7 +108,7 @@ function applyChange(name: ParsedName, rule: NameRule): ParsedName {
   return { ...result, explain: explainChange(name, result, rule) }
 }
 
-/** Only if the other number is not set. */
+/** Moves the number to the other field if that one is not set. */
 function replaceNumbers(name: ParsedName, countAs: 'volume' | 'chapter'): Partial<ParsedName> {
   const { volume, volumeEnd, chapter, chapterEnd } = name
   if (countAs === 'volume' && volume === null) {
@@ -130,7 +132,7 @@ function shiftNumbers(
   }
 }
 
-/** Avoids binary rounding: 12.1 + 100 is 112.1. */
+/** Avoids binary rounding errors: 12.1 + 100 is 112.1. */
 const addOffset = (value: number | null, offset = 0) =>
   value === null ? null : Number((value + offset).toFixed(4))
 
@@ -146,13 +148,13 @@ const settable: readonly SettableField[] = [
   'edition',
 ]
 
-/** The rule that set a value; undefined if no rule did. */
+/** The rule that set a value; undefined if none did. */
 export const buildCorrection = (
   { explain }: ParsedName,
   field: NameField,
 ): Explanation | undefined => explain.find((one) => one.field === field && one.by !== undefined)
 
-/** The rule replaces other explanations of a field that it set or changed. */
+/** The rule replaces other explanations for a field that it set or changed. */
 function explainChange(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
   const isSet = (field: SettableField) => rule.change.set?.[field] !== undefined
   const fields = new Set<NameField>(

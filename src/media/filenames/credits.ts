@@ -1,13 +1,13 @@
-/** Finds credits of a book or scan in the brackets of its name. Pure. */
+/** Finds credits for a book or scan in the brackets of its name. Pure. */
 import type { Bracket } from './brackets'
 import { detectTagKind, findLanguageOfGroup, parseLanguages, type TagKind } from './tags'
 import { type NameText, tidyText } from './name-text'
 
 export interface Credits {
-  /** Scanlation group, or circle of a doujinshi. */
+  /** Scanlation group, or doujinshi circle. */
   group: string | null
   artists: string[]
-  /** Convention of a doujinshi: `C92`. */
+  /** Doujinshi convention: `C92`. */
   event: string | null
   /** Works that a doujinshi is based on. */
   parodies: string[]
@@ -17,9 +17,9 @@ export interface Credits {
   quality: string[]
   /** Revised scan: `[v2]`. */
   revision: number | null
-  /** The name says that the series is complete. */
+  /** The name indicates that the series is complete. */
   complete: boolean
-  /** Brackets that match no rule. */
+  /** Brackets that do not match any rule. */
   tags: string[]
 }
 
@@ -33,7 +33,7 @@ export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
     kind: isId(bracket) ? 'empty' : detectTagKind(bracket),
   }))
 
-/** `[218565]`, `[cv-140084]`: ids of some database. */
+/** `[218565]`, `[cv-140084]`: database IDs. */
 const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
 
 /** `used`: brackets that contain the number or year of the book. */
@@ -69,7 +69,7 @@ export function parseCredits(
   }
 }
 
-/** `C92` however it is written. */
+/** `C92` in any spelling. */
 function findEvent(text: NameText, [first]: Bracket[]): string | null {
   const event = first ? getInnerText(text, first) : null
   return event && /^c\s?\d+$/i.test(event) ? event.toUpperCase().replace(/\s/, '') : event
@@ -97,7 +97,7 @@ const findRevision = ([first]: Bracket[]) => (first ? Number(first.plain.slice(1
 const isLeading = (plain: string, bracket: Bracket) =>
   /^(?:[\s-]|[([{][^()[\]{}]{0,80}[)\]}])*$/.test(plain.slice(0, Math.min(bracket.start, 200)))
 
-/** In original spelling. */
+/** In the original spelling. */
 export const getInnerText = (text: NameText, { start, end }: Bracket) =>
   tidyText(text.shown.slice(start, end).replace(/^[([{【（［〔｛]|[)\]}】）］〕｝]$/gu, '')) ?? ''
 
@@ -107,11 +107,14 @@ const findFirstInside = (text: NameText, [first]: Bracket[]) =>
 const splitList = (inside: string) =>
   inside.split(/[,、，]/u).flatMap((word) => tidyText(word) ?? [])
 
-/** A title of a parody may contain a slash, an artist's name does not. */
+/** The title of a parody may contain a slash, but an artist's name does not. */
 const splitArtists = (inside: string) =>
   inside.split(/[,、，&＆;×／/+]/u).flatMap((word) => tidyText(word) ?? [])
 
-/** Books in these scripts begin with their author: `[星名れい] 霧の港`; groups name what they do. */
+/**
+ * Names of books in these scripts begin with the author: `[星名れい] 霧の港`; group names indicate what
+ * the group does.
+ */
 const isNamedInCjk = (inside: string) =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・×、,&\s]{2,60}$/u.test(
     inside,
@@ -119,7 +122,7 @@ const isNamedInCjk = (inside: string) =>
 
 /**
  * `[Circle (Artist, Artist)]`. Without inner brackets: the scan group, or the artist if the book
- * has no number.
+ * does not have a number.
  */
 function findMakers(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
   const circle = /^(?<group>[^()]{1,100})\((?<artists>[^()]{1,200})\)$/.exec(inside)?.groups

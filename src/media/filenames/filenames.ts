@@ -1,10 +1,10 @@
-/** Parses the file name and folder names of a book, and explains the result. Pure. */
+/** Parses a book's file name and folder names, and explains the result. Pure. */
 import type { Credits } from './credits'
 import { type Kind, findKindOfSuffix } from './specials-and-editions'
 import { type Reading, readName } from './read-name'
 import type { Numeral } from './numbers/numerals'
 
-/** Used if the file has no metadata. null or empty: not found. */
+/** Used if the file does not contain metadata. null or empty: not found. */
 export interface ParsedName extends Credits {
   series: string | null
   /** Start of a range (`v01-03`); may be fractional. */
@@ -15,9 +15,9 @@ export interface ParsedName extends Credits {
   chapterEnd: number | null
   /** Suffix of the chapter number: BEY in `078.BEY`. */
   suffix: string | null
-  /** Used as the volume if the name has no other. */
+  /** Used as the volume if the name does not contain one. */
   season: number | null
-  /** 6 in `2 of 6`. */
+  /** The 6 in `2 of 6`. */
   count: number | null
   year: number | null
   /** End of a range (`2016-2019`). */
@@ -29,7 +29,7 @@ export interface ParsedName extends Credits {
   specialNumber: number | null
   /** As in the name: `Omnibus`, `Deluxe Edition`, `HC`. */
   edition: string | null
-  /** Title of the book, which follows the numbers. */
+  /** Title of the book, after the numbers. */
   title: string | null
   /** One entry per field that was found, in field order. */
   explain: Explanation[]
@@ -41,17 +41,17 @@ export type NameField = Exclude<keyof ParsedName, 'explain'>
 export interface Explanation {
   field: NameField
   value: ParsedName[NameField]
-  /** For users: `English volume`, `number behind the year`. */
+  /** User-facing: `English volume`, `number behind the year`. */
   rule: string
   source: 'file' | 'folder'
-  /** The matched characters in original spelling. */
+  /** The matched characters in the original spelling. */
   text: string
-  /** Id of the parsing rule that set the value; absent if it was parsed. */
+  /** ID of the parsing rule that set the value; absent if it was parsed. */
   by?: string
 }
 
 /**
- * Uses `folderName` for what the file name does not contain. It may be a path; its last two folders
+ * Uses `folderName` for what the file name does not contain. It can be a path; its last two folders
  * are parsed.
  */
 export function parseName(fileName: string, folderName?: string): ParsedName {
@@ -67,11 +67,11 @@ export function parseName(fileName: string, folderName?: string): ParsedName {
   return buildParsedName([...findSource(file, 'file'), ...folders.flatMap(inheritSeries)])
 }
 
-/** Parses a folder name on its own: `Series (2012)`, `Volume 01`, `Season 2`. */
+/** Parses a folder name by itself: `Series (2012)`, `Volume 01`, `Season 2`. */
 export const parseFolderName = (name: string): ParsedName =>
   buildParsedName(findSource(readName(name, { isFolder: true, series: [] }), 'folder'))
 
-/** Whether a word gives the chapter its meaning: `Chapter 3`, `c003`; not `03` or `#3`. */
+/** Whether a word identifies the chapter: `Chapter 3`, `c003`; not `03` or `#3`. */
 export const hasNamedChapter = ({ explain }: Pick<ParsedName, 'explain'>): boolean =>
   explain.some(
     ({ field, rule }) => field === 'chapter' && /chapter$|episode$|^c001$|^S01E02$/.test(rule),
@@ -105,7 +105,7 @@ const nothing: Omit<ParsedName, 'explain'> = {
   tags: [],
 }
 
-/** The first value of each field has priority. */
+/** The first value of each field takes precedence. */
 function buildParsedName(found: Explanation[]): ParsedName {
   const explain = new Map<NameField, Explanation>()
   for (const one of found) {
@@ -113,14 +113,14 @@ function buildParsedName(found: Explanation[]): ParsedName {
   }
   const volume = explain.get('volume') ?? useAsVolume(explain.get('season'))
   if (volume) explain.set('volume', volume)
-  // A title equal to the series is not a title.
+  // A title that is the same as the series is not a title.
   const [title, series] = [explain.get('title')?.value, explain.get('series')?.value]
   if (String(title).toLowerCase() === String(series).toLowerCase()) explain.delete('title')
   const values = Object.fromEntries([...explain.values()].map(({ field, value }) => [field, value]))
   return { ...nothing, ...values, explain: [...explain.values()] }
 }
 
-/** The end of a range only counts if its start comes from the same name. */
+/** The end of a range is used only if its start comes from the same name. */
 function isSettled({ field, source }: Explanation, explain: Map<NameField, Explanation>): boolean {
   const begin = ({ volumeEnd: 'volume', yearEnd: 'year' } as const)[field as 'volumeEnd']
   return begin === undefined || explain.get(begin)?.source === source
@@ -129,9 +129,7 @@ function isSettled({ field, source }: Explanation, explain: Map<NameField, Expla
 const useAsVolume = (season: Explanation | undefined): Explanation | undefined =>
   season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
 
-/**
- * Folders that span several volumes, or hold a prequel or sequel, do not number their books.
- */
+/** Folders that span several volumes, or contain a prequel or sequel, do not number their books. */
 function inheritSeries(folder: Reading): Explanation[] {
   const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season'])
   const isAround = /\b(?:post|after|pre|before|until|from)[\s-]{1,3}v/.test(folder.text.plain)
@@ -195,7 +193,7 @@ function noteRange(reading: Reading, note: Note, { field, endField, found }: Ran
   note(endField, found.last, found.rule, written(reading, found))
 }
 
-/** In original case. */
+/** In the original case. */
 function getSuffix({ text }: Reading, { suffix, end }: Numeral): string | null {
   return suffix === null ? null : text.original.slice(end - suffix.length, end)
 }

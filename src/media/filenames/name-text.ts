@@ -3,15 +3,15 @@
 const maxNameLength = 500
 
 export interface NameText {
-  /** Original spelling, composed (NFC), without extension. */
+  /** Original spelling, composed (NFC), without the extension. */
   original: string
-  /** Underscores, and dots between all words, replaced by spaces. */
+  /** With underscores, and dots between all words, replaced by spaces. */
   shown: string
-  /** `shown` in lower case with ASCII digits, brackets and dashes. */
+  /** `shown` in lowercase with ASCII digits, brackets and dashes. */
   plain: string
 }
 
-/** Of an overlong name the end is kept, because it contains the numbers. */
+/** Keeps the end of an overlong name, because it contains the numbers. */
 export function readText(name: string): NameText {
   const last =
     name
@@ -26,7 +26,7 @@ export function readText(name: string): NameText {
 
 const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|tar|txt)$/i
 
-/** `a_b` and `a.b.c` use separators for spaces. A dot between digits is a fraction. */
+/** `a_b` and `a.b.c` use separators instead of spaces. A dot between digits is a fraction. */
 function replaceSeparators(text: string): string {
   const words = restoreBrackets(text).replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
@@ -34,7 +34,9 @@ function replaceSeparators(text: string): string {
   return words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3,4}(?:\.|$))/g, ' ')
 }
 
-/** `Name__2012___Digital_`: a program replaced the spaces and brackets of `Name (2012) (Digital)`. */
+/**
+ * `Name__2012___Digital_`: a program replaced the spaces and brackets in `Name (2012) (Digital)`.
+ */
 function restoreBrackets(text: string): string {
   if (!text.includes('__') || /[\s()[\]{}]/.test(text)) return text
   let isOpen = false
@@ -77,7 +79,7 @@ function toPlainCharacter(character: string): string {
 
 const signs: Record<string, string> = { '〜': '~', '【': '[', '】': ']', '〔': '[', '〕': ']' }
 
-/** Removes white space and separators at both ends; null if nothing remains. */
+/** Removes whitespace and separators at both ends; null if nothing remains. */
 export function tidyText(text: string): string | null {
   const words = text.replace(/\s+/g, ' ').trim()
   const headless = words.replace(/^[-–—~:;.,+\s]{1,20}/u, '')

@@ -92,7 +92,7 @@ function chooseMeaning(plain: string, { marks, bare }: Marks, situation: Situati
     : { ...base, ...getLastMark(marks) }
 }
 
-/** In `#31 - Origins Chapter 1` the words behind the number sign are the title of the issue. */
+/** In `#31 - Origins Chapter 1`, the words after the number sign are the issue title. */
 function findChapterMark(plain: string, marks: Mark[]): Mark | null {
   const first = findFirstMark(marks, 'chapter', 3)
   const hash = marks.find(({ rule }) => rule === '#12')
@@ -100,7 +100,7 @@ function findChapterMark(plain: string, marks: Mark[]): Mark | null {
   return isBefore && /\p{L}/u.test(plain.slice(hash.end, first.start - 1)) ? hash : first
 }
 
-/** Counting words that often occur in titles, for names without other numbers. */
+/** Counting words that often appear in titles, for names without other numbers. */
 function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
   const volume = findFirstMark(marks, 'volume', 4)
   return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 4) }
@@ -120,7 +120,7 @@ function findVolume(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | n
   ]
 }
 
-/** In `Annual 2011` the number is a year. */
+/** In `Annual 2011`, the number is a year. */
 function findSpecial(marks: Mark[]): Mark | null {
   const special = findFirstMark(marks, 'special', 1)
   return special && !isYear(special.value) ? special : null

@@ -16,7 +16,7 @@ export interface Numbers {
   chapter: (Numeral & { rule: string }) | null
   season: Mark | null
   special: Mark | null
-  /** Position of the file in a list, which is not part of the series name. */
+  /** Position of the file in a list; not part of the series name. */
   order: Numeral | null
   revision: Mark | null
 }
@@ -36,7 +36,7 @@ export const scanPlaces = (plain: string) =>
     end: index + word.length,
   }))
 
-/** Whether the last number has a counting word. Then the title needs no dash. */
+/** Whether the last number has a counting word. In that case, the title does not need a dash. */
 export const isExplained = (chosen: (Numeral & { rule: string })[]) =>
   'counts' in (chosen.toSorted((a, b) => b.end - a.end)[0] ?? {})
 
@@ -56,7 +56,7 @@ export function findSeriesEnd(
   const starts = marks.map(
     ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
   )
-  // With only brackets before the year, the year precedes the title.
+  // If there are only brackets before the year, the year precedes the title.
   const firstYear = years.find(
     ({ start }) => tidyText(blankRange(plain, brackets).slice(0, start)) !== null,
   )
@@ -76,7 +76,7 @@ const describesBook = (plain: string, { kind, start, text }: KindFound) =>
     /\S\s$/.test(plain.slice(0, start)) &&
     /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(start + text.length)))
 
-/** Where the title begins behind the word for a special: `Special - Title`. */
+/** Start of the title after a word for a special: `Special - Title`. */
 export const skipKind = (plain: string, kind: KindFound | null, cut: number): number =>
   kind && kind.start >= cut && /^\s-\s/.test(plain.slice(kind.start + kind.text.length))
     ? kind.start + kind.text.length
@@ -93,7 +93,8 @@ export function findSeries(
   const isNumbered = (numbers.volume ?? numbers.chapter ?? numbers.special) !== null
   const free = blankRange(text.plain, brackets).slice(0, cut)
   const end = isFolder ? cut : cutDescription(free, isNumbered)
-  // In `Series.v2` and `Series. Vol. 2` the dot separates; in `Dr. v2` it abbreviates.
+  // In `Series.v2` and `Series. Vol. 2`, the dot is a separator; in `Dr. v2`, it marks an
+  // abbreviation.
   const untilDot = text.shown.slice(0, end).replace(/(?<=\S)\.$|(?<=\p{L}{5})\.\s+$/u, '').length
   const head = tidyText(blankRange(text.shown, blanks).slice(0, untilDot))
   if (!head)

@@ -11,13 +11,13 @@ const publishers = new Set(
   ).split('|'),
 )
 
-/** `name` in lower case. */
+/** `name` is lowercase. */
 export const isPublisherName = (name: string) => publishers.has(name)
 
 const qualityWords =
   /^(?:digital|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
 
-/** Conventions at which doujinshi are sold. */
+/** Conventions where doujinshi are sold. */
 const event =
   /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|(?:comic1|comitia|reitaisai|futaket|例大祭|サンクリ|紅楼夢|コミティア|コミケ).{0,14})$/
 
@@ -27,7 +27,7 @@ interface Tags {
   publisher: string | null
   event: string | null
   edition: string | null
-  /** The name says that the series is complete. */
+  /** The name indicates that the series is complete. */
   complete: boolean
   /** Revised scan: `[v2]`. */
   revision: number | null
@@ -50,7 +50,7 @@ const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
   ['edition', (plain) => /^.{1,40}\b(?:edition|édition)$/.test(plain)],
 ]
 
-/** null if the meaning of the bracket is unknown. */
+/** null if the bracket's meaning is unknown. */
 export const detectTagKind = (bracket: Bracket): TagKind | null =>
   kinds.find(([, fits]) => fits(bracket.plain, bracket))?.[0] ?? null
 
@@ -58,7 +58,7 @@ export const detectTagKind = (bracket: Bracket): TagKind | null =>
 export function parseLanguages(plain: string): string[] {
   if (plain.length > 60) return []
   const codes = plain.split(/[\s,/&+]{1,3}/).map(findLanguageByWord)
-  // In longer text the first word may belong to a title: `(It came)`.
+  // In longer text, the first word may belong to a title: `(It came)`.
   if (!codes[0] || (codes.length > 1 && !/[,/&+]/.test(plain))) return []
   return [...new Set(codes.flatMap((code) => code ?? []))]
 }

@@ -1,9 +1,9 @@
-/** Access to `words.json`: the words of file names in each language. */
+/** Access to `words.json`: words in file names by language. */
 import data from './words.json' with { type: 'json' }
 
 /**
- * To support another word, add it to the list of its language in `words.json`, in lower case. In
- * `unspaced` languages no space separates words and numbers.
+ * To support another word, add it to its language's list in `words.json`, in lowercase. In
+ * `unspaced` languages, there is no space between words and numbers.
  */
 interface Language {
   name: string
@@ -65,7 +65,7 @@ export const listWords = (lists: WordList[], unspaced: boolean): Word[] =>
 export const listPhrases = (lists: WordList[], unspaced: boolean): string[] =>
   listWords(lists, unspaced).map(({ text }) => text)
 
-/** Alternatives of a regular expression, longest first. */
+/** Regular expression alternatives, longest first. */
 export const toPattern = (words: readonly string[]): string =>
   [...new Set(words)]
     .toSorted((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-/** Dominant color of an image, shown until the image loads. Pure. */
+/** Dominant color of an image, shown while the image loads. Pure. */
 
 /** Pixels as returned by sharp. */
 interface Pixels {
@@ -11,7 +11,7 @@ interface Pixels {
 
 /** Number of samples per side. */
 const samples = 40
-/** Colors with equal upper bits in each channel are counted together. */
+/** Colors with the same upper bits in each channel are counted together. */
 const bits = 3
 /** Low weight for grays, because most pages contain paper and ink. */
 const greyWeight = 0.15

@@ -1,16 +1,16 @@
-/** Four pictures as one. Only for child processes. */
+/** Combines four images into one. Only for child processes. */
 import { toReadablePicture } from './convert-rare-formats'
 import { openPicture } from './resize-image'
 
 export interface MosaicForm {
-  /** Of the whole, in pixels. */
+  /** Size of the combined image, in pixels. */
   width: number
   height: number
   format: 'jpeg' | 'webp'
   quality: number
 }
 
-/** Fills a quarter with each picture; parts beyond it are cut off. */
+/** Fills a quarter with each image; parts outside it are cropped. */
 export async function makeMosaic(
   pictures: readonly Uint8Array[],
   { width, height, format, quality }: MosaicForm,

@@ -1,13 +1,15 @@
 import type { RawPixels } from './raw-pixels'
 
 const fileHeaderBytes = 14
-/** Size of the BMP info header. Older, shorter headers have another layout. */
+/** Size of the BMP info header. Older, shorter headers have a different layout. */
 const leastHeaderBytes = 40
 /** Bits per pixel. */
 const paletteDepths = new Set([1, 4, 8])
 const RGB = 3
 
-/** Decodes a BMP with a palette, as scanners create for black and white; null for other BMPs. */
+/**
+ * Decodes a BMP with a palette, as created by scanners for black and white; null for other BMPs.
+ */
 export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const bits = view.readUInt16LE(28)
@@ -26,14 +28,14 @@ export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
 
   const data = new Uint8Array(width * rowCount * RGB)
   for (let y = 0; y < rowCount; y++) {
-    // The lowest row is first unless the height is negative.
+    // The bottom row is first unless the height is negative.
     const row = rows.subarray(rowBytes * (height > 0 ? rowCount - 1 - y : y))
     paintRow({ row, bits, palette, width }, data.subarray(y * width * RGB))
   }
   return { data, width, height: rowCount, channels: RGB }
 }
 
-/** Three bytes per entry. Entries that pixels refer to but that are missing are black. */
+/** Three bytes per entry. Missing entries that pixels refer to are black. */
 function readPalette(view: Buffer, bits: number): Uint8Array {
   const start = fileHeaderBytes + view.readUInt32LE(14)
   const most = 2 ** bits

@@ -13,10 +13,12 @@ export interface MadePicture {
   color: string
 }
 
-/** WebP effort: 35 % smaller than JPEG at better quality, for an acceptable encoding time. */
+/** WebP effort: 35 % smaller than JPEG at better quality, with an acceptable encoding time. */
 const effort = 2
 
-/** Creates a WebP of at most `width` pixels, EXIF-rotated, with transparency on white. */
+/**
+ * Creates a WebP at most `width` pixels wide, with EXIF rotation applied and transparency on white.
+ */
 export async function makeThumbnail(
   source: Uint8Array | RawPixels,
   { width, quality }: { width: number; quality: number },
@@ -26,10 +28,10 @@ export async function makeThumbnail(
   )
   const { data, info } = await picture
     .autoOrient()
-    // Of a webtoon strip only the top is shown.
+    // Only the top of a webtoon strip is shown.
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    // Raw pixels first: the dominant color is computed from them without decoding again.
+    // Raw pixels first, so that the dominant color can be computed without decoding again.
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width: across, height, channels } = info
@@ -54,7 +56,7 @@ export interface PageForm {
   effort?: number
 }
 
-/** Maximum side length of the formats in pixels. */
+/** Maximum side length in pixels, by format. */
 const longestSide = { jpeg: 65_500, webp: 16_383, avif: 16_383 }
 
 export async function makePage(
@@ -81,7 +83,7 @@ export async function makePage(
 }
 
 export interface PictureFacts {
-  /** Media type by content, not by name. */
+  /** Media type according to the content, not the name. */
   mediaType: string
   width: number
   height: number

@@ -34,7 +34,7 @@ import {
 } from './xml'
 import { fileMetadataMessages } from './messages'
 
-/** Parses ComicInfo.xml, schema 2.0 and 2.1, and a few elements added by tools. */
+/** Parses ComicInfo.xml, schemas 2.0 and 2.1, and a few elements added by tools. */
 export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetadata | null {
   const root = parseXml(xml)
   if (!root || getLocalName(root).toLowerCase() !== 'comicinfo') {
@@ -94,7 +94,7 @@ function words(field: Field) {
 }
 
 function numbers(field: Field, findings: Finding[]) {
-  /** -1 is the schema's default for unknown. */
+  /** -1 is the schema's default for unknown values. */
   const known = (name: string) => (field(name) === '-1' ? null : field(name))
   const whole = (name: string, what: string, max = 1_000_000) =>
     parseInteger(known(name), { what, min: 0, max }, findings)
@@ -192,13 +192,13 @@ function people(field: Field): FileAuthor[] {
     .slice(0, maxListLength)
 }
 
-/** Minimum age of a rating; null if the rating does not imply one. */
+/** Minimum age for a rating; null if the rating does not imply one. */
 export function parseAgeRating(rating: string | null): number | null {
   const key = rating?.toLowerCase().replaceAll(' ', '') ?? ''
   return Object.hasOwn(ages, key) ? (ages[key] ?? null) : null
 }
 
-/** Ratings of the schema with the minimum age in years. */
+/** Ratings in the schema, with the minimum age in years. */
 const ages: Record<string, number> = {
   everyone: 0,
   g: 0,

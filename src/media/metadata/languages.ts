@@ -1,6 +1,6 @@
-/** Language tags (BCP 47) and the words that people write instead of them. Pure. */
+/** Language tags (BCP 47) and the words that people use instead. Pure. */
 
-/** Codes and names in lower case, as in names of files. Names of one word only. */
+/** Lowercase codes and names, as found in file names. Single-word names only. */
 const languageWords: Record<string, string> = {
   en: 'en eng english anglais inglés ingles englisch',
   fr: 'fr fra fre french français francais vf',
@@ -29,18 +29,18 @@ const languages = new Map(
   ),
 )
 
-/** `word` in lower case. */
+/** `word` is lowercase. */
 export const findLanguageByWord = (word: string): string | undefined => languages.get(word)
 
 const maxLength = 60
 
-/** `pt_br` becomes `pt-BR`, `English` `en`; undefined if no such language exists. */
+/** `pt_br` becomes `pt-BR`, and `English` becomes `en`; undefined if there is no such language. */
 export function parseLanguage(text: string): string | undefined {
   const given = text.trim()
   if (given.length > maxLength) return undefined
   const word = given.toLowerCase()
   const tag = canonicalize(given.replaceAll('_', '-'))
-  // Codes of three letters have other forms in libraries: `ger` for German.
+  // Bibliographic three-letter codes can differ: `ger` for German.
   if (tag !== undefined && isRegistered(tag))
     return (word.length === 3 && findLanguageByWord(word)) || tag
   return findLanguageByWord(word) ?? getTagsByEnglishName().get(word)
@@ -69,8 +69,8 @@ function getDisplayNames() {
 }
 
 /**
- * Names are known for all languages of two letters, scripts and regions. Languages of three letters are too
- * many to know; no language has more.
+ * Names are known for all two-letter languages, scripts and regions. There are too many
+ * three-letter languages to know them all; no language code is longer.
  */
 function isRegistered(tag: string): boolean {
   const names = getDisplayNames()
@@ -80,12 +80,12 @@ function isRegistered(tag: string): boolean {
   return region === undefined || (region !== unknownRegion && names.region.of(region) !== undefined)
 }
 
-/** The code of regions that are not known. */
+/** The code for unknown regions. */
 const unknownRegion = 'ZZ'
 
 let tagsByEnglishName: ReadonlyMap<string, string> | undefined
 
-/** Tags by the English names of their languages in lower case. */
+/** Tags by lowercase English language name. */
 function getTagsByEnglishName(): ReadonlyMap<string, string> {
   tagsByEnglishName ??= new Map(listTags().flatMap(nameInEnglish))
   return tagsByEnglishName
@@ -93,7 +93,7 @@ function getTagsByEnglishName(): ReadonlyMap<string, string> {
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Every code of two letters, and the tags with names of their own. */
+/** All two-letter codes, and the tags with their own names. */
 const listTags = (): string[] =>
   letters
     .flatMap((first) => letters.map((second) => first + second))

@@ -13,7 +13,7 @@ const dropped = (what: string): Finding => ({
 const maxTextLength = 64 << 10
 export const maxListLength = 1000
 
-/** Cleaned text on one line, or null if empty. */
+/** Cleaned text on a single line, or null if empty. */
 export function cleanLine(value: string | null | undefined): string | null {
   if (!value) return null
   const line = value.slice(0, maxTextLength).replace(invisible, ' ').replace(/\s+/g, ' ').trim()
@@ -58,7 +58,7 @@ export const yearRange: Range = { what: 'the year', min: 1000, max: 2200 }
 export const monthRange: Range = { what: 'the month', min: 1, max: 12 }
 export const dayRange: Range = { what: 'the day', min: 1, max: 31 }
 
-/** A whole number in range. Other values are dropped with a finding. */
+/** An integer within the range. Other values are dropped with a finding. */
 export function parseInteger(value: string | null, range: Range, findings: Finding[]) {
   const number = parseDecimal(value, range, findings)
   if (number === null || Number.isInteger(number)) return number
@@ -85,7 +85,7 @@ export function parseChapterNumber(value: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null
 }
 
-/** A BCP 47 tag in canonical case (`pt-BR`), also for words such as `English`. */
+/** A BCP 47 tag in canonical case (`pt-BR`), even for words such as `English`. */
 export function parseLanguageTag(
   value: string | null | undefined,
   findings: Finding[],

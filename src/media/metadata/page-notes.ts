@@ -1,4 +1,4 @@
-/** Applies the page entries of ComicInfo to the pages of the book. */
+/** Applies ComicInfo page entries to the book's pages. */
 import type { BookContents, Page } from '../contents/contents'
 import type { FileMetadata, PageNote } from '../contents/file-metadata'
 
@@ -12,7 +12,7 @@ export function applyPageNotes(contents: BookContents, metadata: FileMetadata) {
   if (front >= 0) contents.cover = front
 }
 
-/** Entries refer to pages by index in reading order, from 0; others are ignored. */
+/** Entries refer to pages by 0-based index in reading order; others are ignored. */
 function addNotes<Noted extends Page>(
   pages: readonly Noted[],
   notes: readonly PageNote[],

@@ -1,4 +1,4 @@
-/** `series.json`, written by download tools into the folder of a series. */
+/** `series.json`, written by download tools into a series folder. */
 import { type Finding, addFinding } from '../contents/contents'
 import { type FileMetadata, emptyMetadata } from '../contents/file-metadata'
 import {

@@ -1,4 +1,4 @@
-/** Decodes an XML file of any encoding, even if it declares a wrong one. */
+/** Decodes an XML file in any encoding, even if it declares the wrong one. */
 
 /** By byte order mark, then declared encoding, then a guess from the bytes. */
 export function decodeXml(bytes: Uint8Array): string {
@@ -6,8 +6,8 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * Whether the declared encoding is wrong: UTF-8 by its mark but declared otherwise, or neither
- * valid UTF-8 nor declared. A parser that trusts it would produce garbage.
+ * Whether the declared encoding is wrong: UTF-8 according to its BOM but declared otherwise, or
+ * neither valid UTF-8 nor declared. A parser that trusts it would produce garbage.
  */
 export function isMisdeclared(bytes: Uint8Array): boolean {
   if (hasUtf8Mark(bytes)) return findLegacyName(bytes) !== undefined
@@ -47,20 +47,20 @@ const isLegacy = (name: string): name is Bun.Encoding => legacyEncodings.test(na
 const legacyEncodings =
   /^(windows-125\d|iso-8859-\d+|shift_jis|euc-jp|euc-kr|gbk|gb2312|gb18030|big5|koi8-r)$/
 
-/** A file truncated within a character is still UTF-8. */
+/** A file truncated in the middle of a character is still UTF-8. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
-    // The decoder fails for no other reason.
+    // The decoder does not fail for any other reason.
     return false
   }
 }
 
 const sampleBytes = 64 << 10
 
-/** Western text contains few letters beyond ASCII; Cyrillic text consists of them. */
+/** Western text contains few non-ASCII letters; Cyrillic text consists mostly of them. */
 function guessLegacyEncoding(bytes: Uint8Array): Bun.Encoding {
   let high = 0
   let beside = 0

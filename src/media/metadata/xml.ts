@@ -6,19 +6,19 @@ import { decodeXml, isMisdeclared } from './xml-text'
  * external entities or expands nested ones.
  */
 export interface XmlElement {
-  /** As in the document, with prefix. */
+  /** As in the document, including the prefix. */
   name: string
   attributes: Record<string, string>
   children: (XmlElement | string)[]
 }
 
-/** No metadata document is larger, and parsing needs ten times its size in memory. */
+/** No real metadata document is larger, and parsing needs ten times its size in memory. */
 const maxMarks = 1_000_000
 /** For each unmatched end tag, the lenient parser searches all open elements. */
 const maxDepth = 500
 const maxSnippetLength = 50_000
 
-/** Tolerates common errors of tools: see `readings` and xml-text.ts. */
+/** Tolerates common errors made by tools: see `readings` and xml-text.ts. */
 export function parseXml(bytes: Uint8Array): XmlElement | null {
   if (countMarks(bytes) > maxMarks) return null
   for (const reading of readings(bytes)) {
@@ -68,7 +68,7 @@ export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** Text of an element in document order. */
+/** Text of an element, in document order. */
 export function getElementText(root: XmlElement | undefined): string {
   if (!root) return ''
   const pieces: string[] = []
@@ -80,7 +80,7 @@ export function getElementText(root: XmlElement | undefined): string {
   return pieces.join('')
 }
 
-/** Plain text of an HTML snippet; paragraphs become lines. */
+/** Plain text of an HTML snippet; each paragraph becomes a line. */
 export function toPlainText(html: string): string {
   if (!/<[a-z!/]|&[a-z#]/i.test(html)) return html
   const snippet = html.slice(0, maxSnippetLength)
@@ -106,8 +106,8 @@ export function toPlainText(html: string): string {
 const isHidden = (name: string) => name === 'script' || name === 'style'
 
 /**
- * Attempts in order: the bytes (the parser knows UTF-8, UTF-16 and Latin-1); text in the declared
- * legacy encoding; trimmed UTF-8, ignoring the declaration.
+ * Attempts in order: the bytes (the parser supports UTF-8, UTF-16 and Latin-1); text in the
+ * declared legacy encoding; trimmed UTF-8, ignoring the declaration.
  */
 function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
   if (!isMisdeclared(bytes)) yield bytes
@@ -118,7 +118,7 @@ function parseStrictly(xml: Uint8Array | string): XmlElement | null {
   try {
     return removeComments(Bun.XML.parse(xml, { compact: false }))
   } catch {
-    // Not well-formed or malicious: the lenient parser is used.
+    // Not well-formed, or malicious: the lenient parser is used.
     return null
   }
 }
@@ -137,7 +137,10 @@ function removeComments(root: Bun.XML.Node): XmlElement {
 
 const sliceLength = 32_768
 
-/** For documents from outside that requests parse: after each slice, `pause` can yield. Leniently. */
+/**
+ * Lenient parsing for external documents that requests have to parse: after each slice, `pause` can
+ * yield.
+ */
 export async function parseXmlInSlices(
   xml: string,
   pause: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** XMP: XML metadata of a PDF, richer than the document information dictionary. */
+/** XMP: XML metadata in a PDF, richer than the document information dictionary. */
 import type { Finding } from '../contents/contents'
 import { BookFile } from '../contents/book-file'
 import { type FileAuthor, type FileMetadata, flattenRoles } from '../contents/file-metadata'
@@ -28,14 +28,17 @@ import {
 
 const maxPacketBytes = 4 << 20
 /**
- * Packets are usually near the start or end of the file; incremental updates may leave them in the
+ * Packets are usually near the start or end of the file; incremental updates can leave them in the
  * middle.
  */
 const wholeBytes = 16 << 20
 const headBytes = 2 << 20
 const tailBytes = 8 << 20
 
-/** The packet about the document; null if there is none that can be read without decompression. */
+/**
+ * The packet that describes the document; null if there is none that can be read without
+ * decompression.
+ */
 export function findXmp(path: string): Uint8Array | null {
   using file = new BookFile(path)
   if (file.size <= wholeBytes) return findLastPacket(file.read(0, file.size))
@@ -45,10 +48,10 @@ export function findXmp(path: string): Uint8Array | null {
 
 const open = '<x:xmpmeta'
 const close = '</x:xmpmeta>'
-/** Precedes the XMP of an embedded JPEG, which describes a single image. */
+/** Precedes the XMP of an embedded JPEG, which describes only that image. */
 const ofPicture = 'ns.adobe.com/xap/1.0/'
 
-/** The last packet applies: an edited PDF also contains the earlier ones. */
+/** The last packet applies: an edited PDF also contains earlier ones. */
 function findLastPacket(bytes: Buffer): Uint8Array | null {
   for (let end = bytes.lastIndexOf(close); end >= 0; end = bytes.lastIndexOf(close, end - 1)) {
     const start = bytes.lastIndexOf(open, end)
@@ -79,7 +82,7 @@ export function parseXmp(xml: Uint8Array, findings: Finding[]): Partial<FileMeta
   )
 }
 
-/** Properties by lower-case name with the usual prefix; tools do not use other prefixes. */
+/** Properties by lowercase name with the usual prefix; tools do not use other prefixes. */
 type Properties = ReadonlyMap<string, XmlElement | string>
 
 function readProperties(root: XmlElement): Properties {
@@ -173,7 +176,7 @@ function listIdentifiers(properties: Properties): string[] {
   return cleanList([...schemed, ...listValues(properties, 'dc:identifier')])
 }
 
-/** calibre counts half stars up to ten, other tools count stars up to five. */
+/** calibre counts half stars, up to ten; other tools count stars, up to five. */
 function parseXmpRating(properties: Properties, findings: Finding[]): number | null {
   const halves = one(properties, 'calibre:rating')
   const range = { what: 'the rating', min: -1, max: halves === null ? 5 : 10 }

@@ -1,4 +1,7 @@
-/** Groups that several strategies share: a whole folder, or a name within a folder. Pure. */
+/**
+ * Grouping functions shared by several strategies: by a whole folder, or by name within a folder.
+ * Pure.
+ */
 import { getBaseName } from '../../platform/lib/path-names'
 import type { Message } from '../../platform/messages/message'
 import { describeFolder } from './folder-names'

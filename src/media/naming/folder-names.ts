@@ -1,7 +1,10 @@
-/** Series title and year in a folder name. Pure. */
+/** Parses the series title and year from a folder name. Pure. */
 const maxTitle = 500
 
-/** `Saga (2012) [Digital]` is the series Saga of 2012. A name that consists of brackets is kept. */
+/**
+ * `Saga (2012) [Digital]` is the series Saga from 2012. A name that consists only of brackets is
+ * kept.
+ */
 export function describeFolder(name: string): { title: string; year: number | null } {
   const title = name
     .replaceAll('_', ' ')

@@ -1,12 +1,12 @@
-/** What a folder name says about the books below it. Pure. */
+/** What a folder name indicates about the books in it. Pure. */
 import { parseFolderName } from '../filenames/filenames'
 import { isPublisherName, parseLanguages } from '../filenames/tags'
 import { describeFolder } from './folder-names'
 import { foldSeriesName } from './series-keys'
 
 /**
- * `part`: belongs to the series of its parent. `variant`: an edition, a translation or a run of its
- * parent's series. `shelf`: holds several series.
+ * `part`: belongs to its parent's series. `variant`: an edition, translation or run of its parent's
+ * series. `shelf`: contains several series.
  */
 export type FolderRole = 'series' | 'part' | 'variant' | 'shelf'
 
@@ -21,7 +21,7 @@ const shelves = new Set(
   ).split('|'),
 )
 
-/** A folder with this name in the root or on a shelf holds several series. */
+/** Whether a folder with this name in the root or on a shelf contains several series. */
 export function isShelf(name: string): boolean {
   const folded = foldSeriesName(name)
   return (
@@ -32,14 +32,14 @@ export function isShelf(name: string): boolean {
   )
 }
 
-/** The parser knows `Volume 3`, `Specials` and the like; these say the same of their books. */
+/** The parser handles `Volume 3`, `Specials` and the like; these words have the same meaning. */
 const partWords =
   /^(?:tpbs?|trades|trade paperbacks|collected|singles|single issues|gaiden|artbooks?|fan ?books?|databooks?|guidebooks?|covers|box ?sets?|tomes|bande|kapitel|sonderbande|hors serie|volumenes|capitulos|especiales|番外編|特典|外伝)$/u
 
 const variantWords =
   /^(?:(?:digital(?:ly)? |official |full |fan )?colou?r(?:ed)?|farbe|couleur|omnibus|omnibuses|compendiums?|(?:\S+ ){0,2}(?:edition|editions|ausgabe)|black (?:and|&) white|raws?)$/u
 
-/** The role of a folder within the folder `parent`. */
+/** The role of a folder in the folder `parent`. */
 export function findRole(name: string, parent: string): FolderRole {
   if (isYearFolder(name)) return 'variant'
   const parsed = parseFolderName(name)
@@ -54,7 +54,10 @@ export function findRole(name: string, parent: string): FolderRole {
 const isNumbered = (name: string) =>
   /^\s*(?:\d{1,2}|0\d{1,3})\s*$/.test(name) || /^\s*0\d{1,2}\s?(?:[-–.]\s)/u.test(name)
 
-/** `Saga/Saga`, `Saga/Saga Vol. 2`, `Saga/Saga 011`, `Saga/Saga Specials`; but `Batman/Batman (2016)` is another run. */
+/**
+ * `Saga/Saga`, `Saga/Saga Vol. 2`, `Saga/Saga 011`, `Saga/Saga Specials`; but `Batman/Batman
+ * (2016)` is a different run.
+ */
 function isNamedLikeParent(
   { series, special, edition, year }: ReturnType<typeof parseFolderName>,
   name: string,

@@ -12,7 +12,7 @@ import { groupingMessages } from './messages'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The settings were validated before, so an invalid one is a bug. */
+/** The settings have already been validated, so an invalid one is a bug. */
 export function createGrouping(strategy: string, config: Config): Grouping {
   const make = makers[strategy]
   if (!make) throw new Error(`unknown series strategy ${strategy}`)
@@ -44,7 +44,7 @@ function groupByTopFolder(file: NamedFile): Group {
   return groupWholeFolder(file, top, groupingMessages.from_top_folder())
 }
 
-/** A folder such as `Volume 1` belongs to the series of its parent. */
+/** A folder such as `Volume 1` belongs to its parent's series. */
 function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   let depth = file.folders.length
   while (depth > 0 && parseFolderName(file.folders[depth - 1]!).series === null) depth--
@@ -62,7 +62,7 @@ function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   return { ...base, key: buildLibraryKey(title, year), because }
 }
 
-/** All files in one folder: grouped by metadata or by name. */
+/** All files are in one folder: grouped by metadata or by name. */
 function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {
@@ -115,7 +115,7 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
   }
 }
 
-/** `Author/Title (45)/file`, the layout of calibre. */
+/** `Author/Title (45)/file`, as laid out by calibre. */
 function groupByCalibre(config: Config): Grouping {
   const { seriesMode = 'from_metadata', stripIdSuffix = true, authorFromFolder = true } = config
   return {
@@ -141,7 +141,7 @@ function groupByCalibre(config: Config): Grouping {
   }
 }
 
-/** calibre replaces characters that file names cannot contain with `_`. */
+/** calibre replaces characters that are not allowed in file names with `_`. */
 const restoreName = (name: string) => name.replace(/[_\s]+/g, ' ').trim() || name
 
 function findCalibreSeries(file: NamedFile, series: string): Group {

@@ -1,4 +1,4 @@
-/** Naming strategies and rules of a library, compiled once and applied to each file. Pure. */
+/** A library's naming strategies and rules, compiled once and applied to each file. Pure. */
 import type { FileMetadata } from '../contents/file-metadata'
 import { type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
@@ -12,7 +12,7 @@ import { groupingMessages } from './messages'
 
 export interface Naming {
   settings: NamingSettings
-  /** In the order of application. */
+  /** In order of application. */
   rules: readonly NameRule[]
   grouping: Grouping
   titling: Titling
@@ -45,11 +45,11 @@ export function readFile(
     stem: getStem(path),
     metadata: collectFileNames(files),
   }
-  // Parsed on demand, because most strategies group by folder and need no names.
+  // Parsed on demand, because most strategies group by folder and do not need names.
   return { ...base, read: () => parseCached(naming, path) }
 }
 
-/** Cached because a scan needs the parsed name of a file several times. */
+/** Cached because a scan needs a file's parsed name several times. */
 const recent = new WeakMap<Naming, Map<string, ParsedName>>()
 const maxRecent = 200
 
@@ -72,7 +72,10 @@ function parse({ grouping, rules }: Naming, path: string): ParsedName {
   return rules.length === 0 ? read : applyRules(rules, { fileName, folderName }, read)
 }
 
-/** `Harbor/Harbor 11/Harbor 11`: the number is not part of the series name, as the first folder shows. */
+/**
+ * `Harbor/Harbor 11/Harbor 11`: as the first folder shows, the number is not part of the series
+ * name.
+ */
 function skipRepeatedFolder(folder: string, stem: string): string {
   const above = getFolder(folder)
   const series = getBaseName(above)
@@ -89,7 +92,7 @@ const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   author: files.flatMap(({ authors }) => authors)[0]?.name ?? null,
 })
 
-/** The series of a file: by the library's strategy, or by a parsing rule. */
+/** The series of a file, according to the library's strategy or a parsing rule. */
 export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const group = grouping.groupOf(file)
   if (rules.length === 0) return group
@@ -100,8 +103,8 @@ export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
   const named = { ...group, ...corrected, title: series }
   if (rule.change.acrossFolders) return { ...named, key: buildLibraryKey(series), by: 'library' }
-  // A rule for a folder name renames the whole series. A rule for a file name moves the file to
-  // another series.
+  // A rule for a folder name renames the whole series. A rule for a file name moves the file to a
+  // different series.
   if (group.by === 'folder' && rule.on === 'folder') return named
   if (group.by === 'name') return { ...group, ...corrected }
   if (group.by === 'library') return { ...named, key: buildLibraryKey(series) }
@@ -139,14 +142,14 @@ export function findPathNumbers(
   }
 }
 
-/** Chapters `153`, `153a` and `153b` are 153, 153.1 and 153.2, so that they stay apart. */
+/** Chapters `153`, `153a` and `153b` become 153, 153.1 and 153.2, so that they remain distinct. */
 function addLetter({ chapter, suffix }: Pick<ParsedName, 'chapter' | 'suffix'>): number | null {
   const letter = suffix?.length === 1 ? 'abcdefghi'.indexOf(suffix.toLowerCase()) : -1
   if (chapter === null || letter < 0 || !Number.isInteger(chapter)) return chapter
   return Number((chapter + (letter + 1) / 10).toFixed(1))
 }
 
-/** Whether numbers in the metadata of a file are used. */
+/** Whether numbers from file metadata are used. */
 export const usesMetadataNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
   settings.numberStrategy !== 'filename'
 
@@ -162,7 +165,7 @@ export interface Corrected {
   source: string
 }
 
-/** Values set by parsing rules. They have priority over the metadata of the file. */
+/** Values set by parsing rules. They take precedence over the file's metadata. */
 export function listNameCorrections({ read }: NamedFile): Partial<Record<string, Corrected>> {
   const parsed = read()
   return Object.fromEntries(

@@ -1,7 +1,6 @@
 /**
  * User-defined regular expressions. The engine runs in time linear in pattern × text, so no pattern
- * can hang a scan. The pattern size is limited too. Lookahead and back references are not
- * supported.
+ * can hang a scan. Pattern size is also limited. Lookahead and backreferences are not supported.
  */
 import { RE2JS } from 're2js'
 import { valueMessages } from '../../platform/messages/common'
@@ -9,7 +8,7 @@ import { namingSettingMessages } from './messages'
 import { type Message, renderMessage } from '../../platform/messages/message'
 
 const maxPattern = 500
-/** Maximum number of compiled steps; typical patterns have some dozens. */
+/** Maximum number of compiled steps; typical patterns have a few dozen. */
 const maxSteps = 1000
 const maxText = 1000
 
@@ -31,7 +30,7 @@ export class PatternError extends Error {
   }
 }
 
-/** Throws a PatternError with an explanation for users. */
+/** Throws a PatternError with a user-facing explanation. */
 export function compilePattern(source: string): Pattern {
   const compiled = getCompiled(source)
   const names = Object.keys(compiled.namedGroups())
@@ -46,7 +45,7 @@ export function compilePattern(source: string): Pattern {
   }
 }
 
-/** Names of the groups of a pattern. */
+/** Names of a pattern's groups. */
 export const matchGroups = (source: string) => Object.keys(getCompiled(source).namedGroups())
 
 function getCompiled(source: string): RE2JS {

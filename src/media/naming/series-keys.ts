@@ -2,7 +2,7 @@
 
 const maxKey = 800
 
-/** Case, accents and punctuation are ignored. */
+/** Ignores case, accents and punctuation. */
 export function foldSeriesName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -12,21 +12,22 @@ export function foldSeriesName(name: string): string {
   return (words || plain.trim()).normalize('NFC')
 }
 
-/** All files of a folder. */
+/** Key for all files in a folder. */
 export const buildFolderKey = (rootId: string, folder: string) =>
   limitKeyLength(folder === '' ? rootId : `${rootId}/${folder}`)
 
 /**
- * Files with this name within a folder. Paths contain no double slash, so the key is unambiguous.
+ * Key for files with this name in a folder. Paths do not contain double slashes, so the key is
+ * unambiguous.
  */
 export const buildNameKey = (rootId: string, folder: string, name: string) =>
   limitKeyLength(`${rootId}${folder && `/${folder}`}//${foldSeriesName(name)}`)
 
-/** Files with this name anywhere in the library. */
+/** Key for files with this name anywhere in the library. */
 export const buildLibraryKey = (name: string, year?: number | null) =>
   limitKeyLength(`//${foldSeriesName(name)}${year ? ` (${year})` : ''}`)
 
-/** An index row of PostgreSQL is limited to 2,700 bytes. */
+/** PostgreSQL limits index rows to 2,700 bytes. */
 const limitKeyLength = (key: string) =>
   key.length <= maxKey
     ? key

@@ -1,4 +1,4 @@
-/** Strategies of a library, their options and validation. */
+/** A library's strategies, their options and validation. */
 import { matchGroups, PatternError } from './pattern'
 import { valueMessages } from '../../platform/messages/common'
 import { namingSettingMessages } from './messages'
@@ -127,7 +127,7 @@ const ofNumbers: Record<string, Members> = {
   file_order: {},
 }
 
-/** Errors in the resulting settings. Paths refer to the request body of a library. */
+/** Errors in the resulting settings. Paths refer to the request body for a library. */
 export function findFlaws(settings: NamingSettings): Flaw[] {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = settings
   return [

@@ -1,7 +1,7 @@
 /**
- * The default strategy. Comics belong to the folder of their series, however deep the folders in it are.
- * E-books belong to the series in their metadata. Each file is decided on its own, so that an added file
- * never moves the others. Pure.
+ * The default strategy. Comics belong to their series folder, regardless of how deeply folders are
+ * nested inside it. E-books belong to the series in their metadata. Each file is handled
+ * independently, so adding a file never moves others. Pure.
  */
 import { getBaseName } from '../../platform/lib/path-names'
 import { bound, groupByNameWithin, groupWholeFolder } from './folder-groups'
@@ -13,7 +13,7 @@ import type { Group, Grouping, NamedFile } from './strategy'
 
 const isEbook = (path: string) => /\.(?:epub|pdf)$/i.test(path)
 
-/** The folder of a series: the first `depth` folders; 0 where files are grouped by name. */
+/** A series folder: the first `depth` folders; 0 if files are grouped by name. */
 interface SeriesFolder {
   depth: number
   role: 'series' | 'variant' | 'shelf'
@@ -55,7 +55,7 @@ function findSeriesFolder(folders: readonly string[]): SeriesFolder {
   }
   if (depth <= top) return { depth: 0, role: 'shelf', of: 0 }
   if (depth > top + 1 && role === 'variant') return { depth, role, of: depth - 1 }
-  // `Volume 1/…` in the root: the folder says nothing about the series.
+  // `Volume 1/…` in the root: the folder does not identify the series.
   const isPart = depth === top + 1 && findRole(folders[depth - 1]!, '') === 'part'
   return isPart ? { depth: 0, role: 'shelf', of: 0 } : { depth, role: 'series', of: depth }
 }
@@ -78,8 +78,8 @@ function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group 
 }
 
 /**
- * Files with the same name in all shelves of a root are one series. A folder of files whose names contain
- * no series is a series.
+ * Files with the same name on all shelves of a root form one series. A folder of files whose names
+ * do not contain a series is a series.
  */
 function groupOnShelf(file: NamedFile): Group {
   const own = getOwnSeries(file)
@@ -90,13 +90,13 @@ function groupOnShelf(file: NamedFile): Group {
   return file.folder === '' ? group : { ...group, because: groupingMessages.from_shelf() }
 }
 
-/** The folder `B` is a shelf for Blame and a series for any other name. */
+/** The folder `B` is a shelf for Blame, but a series for any other name. */
 function isBelowItsLetter({ folder }: NamedFile, series: string): boolean {
   const name = foldSeriesName(getBaseName(folder))
   return !/^\p{L}$/u.test(name) || foldSeriesName(series).startsWith(name)
 }
 
-/** `Naruto/Deutsch`, `Batman/2016`: titled by the series, told apart by name or year. */
+/** `Naruto/Deutsch`, `Batman/2016`: titled after the series, distinguished by name or year. */
 function groupVariant(file: NamedFile, folder: string, parent: string): Group {
   const { title, year } = describeFolder(parent)
   const name = getBaseName(folder)
@@ -107,7 +107,7 @@ function groupVariant(file: NamedFile, folder: string, parent: string): Group {
   return { ...group, title: bound(`${title} (${variant})`), year }
 }
 
-/** `One Piece/East Blue/One Piece 001.cbz`: the depth of the folder that names the series of the file. */
+/** `One Piece/East Blue/One Piece 001.cbz`: the depth of the folder with the file's series name. */
 function findNamedAncestor(file: NamedFile, depth: number): number | undefined {
   if (depth < 2) return undefined
   const own = getOwnSeries(file)
@@ -121,7 +121,7 @@ function findNamedAncestor(file: NamedFile, depth: number): number | undefined {
 const isSameName = (series: string, folder: string) =>
   foldSeriesName(series) === foldSeriesName(describeFolder(folder).title)
 
-/** The series in the file name itself, without what the folders say. */
+/** The series in the file name itself, ignoring the folders. */
 function getOwnSeries({ read }: NamedFile): string | null {
   const { series, explain } = read()
   const found = explain.find(({ field }) => field === 'series')
@@ -145,7 +145,7 @@ function groupEbook(file: NamedFile, byPath: () => Group): Group {
   return groupByTitle(file, title ?? getOwnSeries(file) ?? file.stem, because, author)
 }
 
-/** Books of the same title are told apart by their author. */
+/** Books with the same title are distinguished by author. */
 function groupByTitle(
   file: NamedFile,
   name: string,
@@ -157,14 +157,17 @@ function groupByTitle(
   return { key, title, year: null, folder: '', by: 'folder', because }
 }
 
-/** A volume or chapter without metadata: by its folder, or by its name where the folder differs. */
+/**
+ * A volume or chapter without metadata: grouped by folder, or by name if the folder is named
+ * differently.
+ */
 function groupNumbered(file: NamedFile, path: Group): Group {
   const own = getOwnSeries(file)
   if (own === null || path.by !== 'folder' || isNamedLikeFolder(file, path)) return path
   return path.folder === file.folder ? groupOnShelf(file) : path
 }
 
-/** A number that the title of the book repeats is part of the title: `Fahrenheit 451`. */
+/** A number repeated in the book title is part of the title: `Fahrenheit 451`. */
 function isNumbered({ read, metadata: { title } }: NamedFile): boolean {
   const { volume, chapter, special } = read()
   const isInTitle =

@@ -1,15 +1,15 @@
-/** Interfaces of strategies: grouping files into series, and naming books. */
+/** Strategy interfaces: grouping files into series, and naming books. */
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ParsedName } from '../filenames/filenames'
 import type { Message } from '../../platform/messages/message'
 
-/** null if not specified, or not yet read. */
+/** null if not specified or not yet read. */
 export type FileNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter' | 'title'> & {
   /** The first author. */
   author: string | null
 }
 
-/** A file with the values that can be derived from its path and metadata. */
+/** A file and the values that can be derived from its path and metadata. */
 export interface NamedFile {
   rootId: string
   /** Relative to the root, with `/` between folders. */
@@ -19,26 +19,26 @@ export interface NamedFile {
   stem: string
   /** Parses the file name and applies parsing rules. */
   read: () => ParsedName
-  /** Metadata of the file and its sidecar files, which may decide the series. */
+  /** Metadata of the file and its sidecar files, which can determine the series. */
   metadata: FileNames
 }
 
-/** The series to which a file belongs. */
+/** The series that a file belongs to. */
 export interface Group {
-  /** Identical for all files of the series, unique in the library. */
+  /** The same for all files in the series, unique in the library. */
   key: string
   title: string
   year: number | null
-  /** Folder of the series relative to the root; empty for the root itself. */
+  /** Series folder relative to the root; empty for the root itself. */
   folder: string
   /**
-   * How files are assigned to the series: by the folder; the parsed or corrected name within the folder;
-   * or the name anywhere in the library.
+   * How files are assigned to the series: by folder; by parsed or corrected name within the folder;
+   * or by name anywhere in the library.
    */
   by: 'folder' | 'name' | 'library'
   /** Why the file belongs to this series. */
   because: Message
-  /** Source of the title if a parsing rule set it. */
+  /** Source of the title if it was set by a parsing rule. */
   corrected?: string
   publisher?: string
   imprint?: string
@@ -48,7 +48,7 @@ export interface Group {
 export interface Grouping {
   /** Folder names are not parsed. */
   ignoresFolders?: true
-  /** Whether the metadata of the file with this path can decide its series. */
+  /** Whether the metadata of the file with this path can determine its series. */
   usesMetadata?(path: string): boolean
   groupOf(file: NamedFile): Group
   /** Volume number matched by a user-defined pattern for the path. */
@@ -58,7 +58,7 @@ export interface Grouping {
 /** Titles and numbers of books. */
 export interface Titling {
   fromPath(file: NamedFile): string
-  /** null: the title in the file is not used. */
+  /** null: the title from the file is not used. */
   fromFile(metadata: FileMetadata): string | null
   /** Numbers matched by a user-defined pattern for the file name. */
   numbersOf?(file: NamedFile): { volume: number | null; chapter: number | null } | undefined

@@ -1,6 +1,6 @@
 /** Builds names from a template. Pure. */
 
-/** Unknown parts are left out together with the brackets and dashes around them. */
+/** Unknown parts are omitted along with the brackets and dashes around them. */
 export function fillTemplate(
   template: string,
   parts: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ import { fillTemplate } from './template'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The settings were validated before, so an invalid one is a bug. */
+/** The settings have already been validated, so an invalid one is a bug. */
 export function createTitling(strategy: string, config: Config): Titling {
   const make = makers[strategy]
   if (!make) throw new Error(`unknown book strategy ${strategy}`)
@@ -60,7 +60,7 @@ function padNumber(value: number, width: number): string {
   return whole.padStart(width, '0') + (fraction === undefined ? '' : `.${fraction}`)
 }
 
-/** A user-defined pattern for the file name without extension. */
+/** A user-defined pattern for the file name without its extension. */
 function buildTitleByPattern({ pattern, titleTemplate, fallback = 'filename' }: Config): Titling {
   const own = compilePattern(String(pattern))
   const other = makers[String(fallback)]!({})

@@ -50,7 +50,7 @@ export async function readPdf(path: string): Promise<BookContents> {
   }
 }
 
-/** Renders a page `width` pixels wide, or smaller to stay below 40 megapixels. */
+/** Renders a page at a width of `width` pixels, or less to stay below 40 megapixels. */
 export async function renderPdfPage(
   path: string,
   index: number,
@@ -62,7 +62,7 @@ export async function renderPdfPage(
 
 /**
  * The embedded JPEG if the page consists of exactly one upright image that fills it (scans,
- * comics). This is 50 times faster than rendering, and lossless. null: render the page.
+ * comics). This is 50 times faster than rendering, and lossless. null: the page must be rendered.
  */
 export async function readPdfJpeg(path: string, index: number): Promise<PdfJpeg | null> {
   using document = await PdfDocument.open(path)
@@ -100,7 +100,9 @@ function describePage(document: PdfDocument, index: number): Page {
   }
 }
 
-/** XMP has priority, because current tools write it without updating the document information. */
+/**
+ * XMP takes precedence, because current tools write it without updating the document information.
+ */
 function metadata(document: PdfDocument, path: string, findings: Finding[]): FileMetadata {
   const packet = findXmp(path)
   const { title, ...xmp } = packet ? parseXmp(packet, findings) : {}
@@ -131,7 +133,7 @@ function info(document: PdfDocument, tag: string): string | null {
   })
 }
 
-/** Ignores default titles of office programs. */
+/** Ignores default titles from office programs. */
 function dropDefaultTitle(title: string | null): string | null {
   return title &&
     /^(untitled|microsoft (word|powerpoint) - |.*\.(docx?|indd|tex|qxd)$)/i.test(title)

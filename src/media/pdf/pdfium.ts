@@ -6,13 +6,13 @@ import { pdfMessages } from './messages'
 
 /**
  * PDFium, reading through a callback so that large PDFs are never held in memory. One instance per
- * process and not re-entrant. Its memory never shrinks, so it lives in a child process that is
- * replaced now and then, and documents are closed early.
+ * process and not reentrant. Its memory never shrinks, so it runs in a child process that is
+ * replaced from time to time, and documents are closed early.
  */
 type Pdfium = Awaited<ReturnType<typeof init>>
 
 /**
- * The parts of Emscripten's runtime that are used; the package's types depend on types that it does
+ * The parts of Emscripten's runtime that are used; the package's own types depend on types it does
  * not include.
  */
 interface Runtime {
@@ -39,7 +39,7 @@ const openFiles = new Map<number, BookFile>()
 let nextFileKey = 1
 let engine: Promise<Engine> | undefined
 
-/** An open document. Always close it (`using`). */
+/** An open document. Must always be closed (`using`). */
 export class PdfDocument implements Disposable {
   readonly pdfium: Pdfium
   readonly pageCount: number

@@ -1,6 +1,6 @@
 /**
- * Archives that require native code (compressed RAR, 7z) and compressed TAR. Only for decoder
- * children: the bytes are untrusted and the decoders are written in C++.
+ * Archives that require native code (compressed RAR, 7z), and compressed TAR. Only for decoder
+ * child processes: the bytes are untrusted and the decoders are written in C++.
  */
 import type { NumberedEntry } from '../archives/archive'
 import {
@@ -42,8 +42,8 @@ export async function readCompressed(path: string): Promise<BookContents> {
 export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
 
 /**
- * Unpacks all pages, or the wanted ones, in one pass and one at a time. This is the cheapest way to
- * fill a page cache.
+ * Unpacks all pages, or the requested ones, in a single pass and one at a time. This is the
+ * cheapest way to fill a page cache.
  */
 export async function unpackAll(
   path: string,
@@ -74,7 +74,7 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
 
 /**
  * How pages are reached. `single`: directly. `forward`: by unpacking all previous pages, which are
- * delivered too. `blocks`: the same, but delivering them costs extra.
+ * also delivered. `blocks`: the same, but delivering them costs extra.
  */
 export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   using file = new BookFile(path)

@@ -1,6 +1,6 @@
 /**
- * Fingerprints that recognize a moved file, or the same book in another archive. Archives contain a
- * checksum of each entry, so only the directory is read.
+ * Fingerprints that identify a moved file, or the same book in a different archive. Archives
+ * contain a checksum for each entry, so only the directory is read.
  */
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
@@ -19,8 +19,9 @@ export interface Fingerprint {
    */
   directory: string | null
   /**
-   * Hash of the visible content: pages in order, or sections of reflowable text. It is equal for
-   * the same book in another archive, with other names or metadata. null if it would be expensive.
+   * Hash of the visible content: pages in order, or sections of reflowable text. It is the same for
+   * a book in a different archive, with different names or metadata. null if it would be expensive
+   * to compute.
    */
   content: string | null
 }
@@ -44,11 +45,14 @@ const chunkBytes = 1 << 20
 /** Result of a quick check that does not read the whole file. */
 export interface QuickFingerprint extends Fingerprint {
   size: number
-  /** Checksums are packed; `readPackedFingerprint` in a decoder child reads them. */
+  /** Checksums are packed; `readPackedFingerprint` in a decoder child process reads them. */
   isPacked: boolean
 }
 
-/** Synchronous: for Workers. A damaged file has no fingerprint; only system errors are thrown. */
+/**
+ * Synchronous, for Workers. A damaged file does not have a fingerprint; only system errors are
+ * thrown.
+ */
 export function readQuickFingerprint(path: string): QuickFingerprint {
   using file = new BookFile(path)
   const { size } = file
@@ -62,16 +66,16 @@ export function readQuickFingerprint(path: string): QuickFingerprint {
   }
 }
 
-/** Hashes the whole file if there is no cheaper fingerprint. Synchronous: for Workers. */
+/** Hashes the whole file if there is no cheaper fingerprint. Synchronous, for Workers. */
 export function readFullFingerprint(path: string): Fingerprint {
   using file = new BookFile(path)
   return { directory: null, content: computeWholeHash(file) }
 }
 
-/** Larger folders are not read only to recognize them after a rename. */
+/** Larger folders are not read just to recognize them after a rename. */
 const maxFolderBytes = 256 << 20
 
-/** Image folders have no checksums, so all files are read once. */
+/** Image folders do not have checksums, so all files are read once. */
 export function readFolderFingerprint(path: string): Fingerprint {
   try {
     const files = listPageFiles(path)
@@ -138,7 +142,7 @@ const fingerprintZip = ({ name, size, crc, flags, method, symlink }: ZipEntry): 
   crc: flags & 1 || method === 99 ? null : crc,
 })
 
-/** A TAR has no checksums, so all pages are read once. */
+/** A TAR does not contain checksums, so all pages are read once. */
 function fingerprintTar(file: BookFile): Fingerprint {
   const { entries, cut } = listTar(file)
   if (cut) return noFingerprint
@@ -180,7 +184,7 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
   return { directory: null, content: computeWholeHash(file) }
 }
 
-/** Starts with the size, so that hashes of equal size are found together. */
+/** Starts with the size, so that hashes for the same size can be found together. */
 export const getWholeFileHash = (size: number) => `file:${size}:`
 export const isWholeFileHash = (content: string) => content.startsWith('file:')
 

@@ -1,4 +1,4 @@
-/** Document identities of KOReader. The vectors in the test come from KOReader's own code. */
+/** KOReader document IDs. The test vectors come from KOReader's own code. */
 import { createHash } from 'node:crypto'
 import { BookFile } from '../contents/book-file'
 
@@ -8,8 +8,8 @@ const sampleBytes = 1024
 const sampleOffsets = [0, ...Array.from({ length: 11 }, (_, power) => sampleBytes * 4 ** power)]
 
 /**
- * MD5 of at most twelve samples, in lower-case hex. The last sample ends with the file and is not
- * padded. Synchronous: for Workers. System errors are thrown.
+ * MD5 of at most twelve samples, in lowercase hex. The last sample ends at the end of the file and
+ * is not padded. Synchronous, for Workers. System errors are thrown.
  */
 export function computePartialMd5(path: string): string {
   using file = new BookFile(path)
@@ -21,6 +21,6 @@ export function computePartialMd5(path: string): string {
   return hash.digest('hex')
 }
 
-/** KOReader can be set to identify documents by file name: the last segment of the path. */
+/** KOReader can also identify documents by file name, the last segment of the path. */
 export const computeFileNameMd5 = (path: string): string =>
   createHash('md5').update(path.split('/').at(-1)!, 'utf8').digest('hex')

@@ -18,7 +18,7 @@ import { createZipArchive } from '../archives/zip/zip-archive'
 import { findEntry, openZip, readZipEntry, unpackZipEntry } from '../archives/zip/zip'
 import { readerMessages } from './messages'
 
-/** Readers of native formats. The server runs them in a decoder child (`decoding/`). */
+/** Readers of native formats. The server runs them in a decoder child process (`decoding/`). */
 export interface NativeReaders {
   pdf(path: string): Promise<BookContents>
   /** Compressed RAR, 7z and packed TAR. */
@@ -28,7 +28,7 @@ export interface NativeReaders {
 /**
  * Entry point for book files: reads contents and page bytes. Damaged files become findings; only
  * system errors (missing file, permission, disk) are thrown. All reads are synchronous, so call
- * this in a Worker or child process, never in the server's main thread. `opened` may inspect the
+ * this in a Worker or child process, never in the server's main thread. `opened` can inspect the
  * file while it is open.
  */
 export async function readBook(
@@ -64,7 +64,9 @@ export function readEntry(path: string, name: string): Uint8Array | null {
 const maxPageBytes = 128 << 20
 const emptyFile: Finding = { code: 'truncated', message: readerMessages.empty() }
 
-/** Reads formats that need no native code, otherwise returns the name of the native reader. */
+/**
+ * Reads formats that do not need native code; for others, returns the name of the native reader.
+ */
 function readInPlace(
   path: string,
   opened?: (file: BookFile, detected: Detected) => void,
@@ -98,7 +100,7 @@ function readOpened(file: BookFile, detected: Archived): BookContents | 'compres
   }
 }
 
-/** Images in a RAR are often stored uncompressed; then nothing has to be unpacked. */
+/** Images in a RAR are often stored uncompressed; in that case, nothing has to be unpacked. */
 function readRar(file: BookFile): BookContents | 'compressed' {
   const list = listRar(file)
   if (list.entries.some((entry) => needsReading(entry) && isPacked(entry))) return 'compressed'
@@ -107,7 +109,7 @@ function readRar(file: BookFile): BookContents | 'compressed' {
 
 const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split
 
-/** Loaded on demand: a Worker that never opens a PDF stays small. */
+/** Loaded on demand, so that a Worker that never opens a PDF stays small. */
 const nativeHere: NativeReaders = {
   pdf: async (path) => {
     const { readPdf } = await import('../pdf/pdf')

@@ -1,4 +1,4 @@
-/** Sidecar files: metadata and artwork beside books or in series folders. */
+/** Sidecar files: metadata and artwork next to books or in series folders. */
 import { maxComicInfoBytes } from '../archives/archive'
 import { parseComicInfo } from '../metadata/comic-info'
 import { BadFile, type Finding, addFinding } from '../contents/contents'
@@ -26,11 +26,11 @@ const maxPictureBytes = 32 << 20
 const artNames = ['cover', 'poster', 'folder'] as const
 const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
 
-/** Fast check: nearly all names in a library belong to books. */
+/** Fast check, because nearly all names in a library belong to books. */
 export const mayBeSidecar = (name: string) =>
   /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
 
-/** The kind of sidecar file with this name in a folder; undefined if it is none. */
+/** The type of sidecar file with this name in a folder; undefined if it is not one. */
 export function findFolderSidecar(name: string): SidecarKind | undefined {
   const lower = name.toLowerCase()
   if (lower === 'comicinfo.xml') return 'comicinfo'
@@ -39,7 +39,7 @@ export function findFolderSidecar(name: string): SidecarKind | undefined {
   return getArtRank(name) === undefined ? undefined : 'artwork'
 }
 
-/** The kind of a sidecar file that shares the name of a book except the extension. */
+/** The type of sidecar file that shares a book's name except for the extension. */
 export function findBookSidecar(name: string): SidecarKind | undefined {
   if (/\.opf$/i.test(name)) return 'opf'
   return isShown(name) ? 'artwork' : undefined
@@ -55,7 +55,7 @@ export function getArtRank(name: string): number | undefined {
 
 const isShown = (name: string) => shownTypes.test(getImageType(name) ?? '')
 
-/** Only system errors are thrown. Reads synchronously: for Workers. */
+/** Throws only system errors. Reads synchronously, for Workers. */
 export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
   const nothing: SidecarContents = { metadata: null, picture: null, finding: null }
   try {
@@ -87,7 +87,7 @@ function parse(bytes: Buffer, kind: Exclude<SidecarKind, 'artwork'>, findings: F
   return null
 }
 
-/** Reads only the header of an image; a decoder reads the rest when it is shown. */
+/** Reads only the header of an image; a decoder reads the rest when it is displayed. */
 function measure(path: string) {
   using file = new BookFile(path)
   if (file.size > maxPictureBytes) throw new BadFile('too_large', imageMessages.too_large())

@@ -1,4 +1,4 @@
-/** One problem of the settings, for the administrator. */
+/** One problem in the settings, for the administrator. */
 export interface Problem {
   /** The location, such as `service.yaml:12`, `SERVICE_SERVER__PORT` or `--port`. */
   readonly source: string

@@ -18,7 +18,7 @@ export function applyComputedDefaults(settings: Settings): void {
   const automatic = {
     'scan.workers': processors,
     'jobs.workers': processors,
-    // Decoders run at low priority: requests get the processor first.
+    // Decoders run at low priority: requests take precedence.
     'thumbnails.workers': processors,
   } as const
   for (const key of Object.keys(automatic) as (keyof typeof automatic)[]) {
@@ -26,7 +26,7 @@ export function applyComputedDefaults(settings: Settings): void {
   }
 }
 
-/** Finds settings that are valid alone and contradict each other. */
+/** Finds settings that are valid on their own but contradict each other. */
 export function findContradictions(
   config: Config,
   getSource: (key: OptionKey) => string,

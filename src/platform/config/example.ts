@@ -29,7 +29,7 @@ export function renderExampleFile(): string {
   )
 }
 
-/** Renders sections as YAML in the order of the table, each setting by `render`. */
+/** Renders sections as YAML in table order, using `render` for each setting. */
 export function renderSettings(render: (key: OptionKey, indent: string) => string): string {
   let text = ''
   let open: string[] = []

@@ -33,7 +33,7 @@ export function parsePublicUrl(given: string): Parsed<string> {
   return { value: url.href.replace(/\/+$/, '') }
 }
 
-/** An http or https URL of a host, with a username and a password if the proxy needs them. */
+/** An http or https URL with only a host, and a username and password if the proxy needs them. */
 export function parseProxyUrl(given: string): Parsed<string> {
   const url = URL.canParse(given) ? new URL(given) : undefined
   const isProxy =
@@ -47,7 +47,7 @@ export function parseProxyUrl(given: string): Parsed<string> {
     : { error: 'must be a URL such as http://proxy.example.org:3128' }
 }
 
-/** Part of a comment in the User-Agent header: parentheses would end it. */
+/** Part of a comment in the User-Agent header, which parentheses would end. */
 export function parseContact(given: string): Parsed<string> {
   return /^[!-'*-~]{3,200}$/.test(given)
     ? { value: given }

@@ -10,13 +10,13 @@ import { ConfigError, type Problem } from './config-error'
 import { findContradictions, applyComputedDefaults } from './cross-setting-rules'
 
 export interface LoadInput {
-  /** From `--config`. */
+  /** Value of `--config`. */
   readonly configFile?: string | undefined
-  /** Key to text, from the command line. */
+  /** Settings from the command line: key -> text. */
   readonly flags?: Readonly<Record<string, string>>
   readonly env: Environment
   readonly cwd: string
-  /** The system-wide file; only tests set another one. */
+  /** The system-wide file; only tests override it. */
   readonly systemFile?: string
 }
 
@@ -42,7 +42,7 @@ export function loadConfig(input: LoadInput): LoadedConfig {
     readFlags(input.flags ?? {}, input.cwd),
   ]
   const problems = layers.flatMap((layer) => layer.problems)
-  // An incomplete configuration would report contradictions that its author did not make.
+  // An incomplete configuration would report contradictions that do not exist in the complete one.
   if (problems.length > 0) throw new ConfigError(problems)
   const { settings, sources } = mergeLayers(layers, input)
   const config = nestSettings(settings) as unknown as Config
@@ -91,7 +91,7 @@ function missingFileLayer({ file, source }: NamedFile): Layer {
   return { ...createLayer(), problems: [problem] }
 }
 
-/** A location counts when it has the file or its overlay. */
+/** A location is used if it has the file or its overlay. */
 function findDefaultFile({
   cwd,
   systemFile = '/etc/quire/service.yaml',
@@ -100,7 +100,7 @@ function findDefaultFile({
   return places.find((file) => existsSync(file) || existsSync(getOverlayPath(file)))
 }
 
-/** `service.local.yaml` for `service.yaml`. */
+/** Returns `service.local.yaml` for `service.yaml`. */
 function getOverlayPath(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.local${ext}`)
@@ -127,7 +127,7 @@ function readFlags(flags: Readonly<Record<string, string>>, cwd: string): Layer 
 
 type Sources = Record<OptionKey, string>
 
-/** Checks the merged values: a value that another source replaces needs no warning. */
+/** Checks the merged values: an overridden value does not need a warning. */
 function findPlaceholders(settings: ReadonlyMap<OptionKey, unknown>, sources: Sources): Problem[] {
   const keys = optionKeys.filter(
     (key) =>

@@ -4,16 +4,16 @@ import { resolve } from 'node:path'
 /** The parsed value, or an error that continues "server.port …". */
 export type Parsed<T> = { readonly value: T } | { readonly error: string }
 
-/** One setting: all that loading, checking, printing and the example file need. */
+/** One setting: everything needed for loading, checking, printing and the example file. */
 export interface Option<T> {
   readonly default: T
-  /** For administrators, in full sentences. */
+  /** Written for administrators, in full sentences. */
   readonly description: string
   readonly secret: boolean
   readonly list: boolean
   /** Groups and lists of settings: `parse` receives them as JSON. */
   readonly structured: boolean
-  /** Text for the example file where the default is computed. */
+  /** Text for the example file if the default is computed. */
   readonly example: string | undefined
   /** @param folder base of relative paths */
   readonly parse: (requiredText: string, folder: string) => Parsed<T>
@@ -64,7 +64,7 @@ function parsePlainText(input: string): Parsed<string> {
   return { value: input }
 }
 
-/** A text with its own format. `parse` receives it trimmed and never empty. */
+/** Text in a specific format. `parse` receives it trimmed and never empty. */
 export function formattedText<Default extends string | undefined>(
   defaultValue: Default,
   description: string,
@@ -167,7 +167,7 @@ export function choice<const T extends string>(
   })
 }
 
-/** Entries with members of their own, some of which are secret. `parseEntries` receives JSON. */
+/** Entries with their own members, some of which are secret. `parseEntries` receives JSON. */
 export const structured = <T>(
   defaultValue: T,
   description: string,
@@ -180,7 +180,9 @@ export const structured = <T>(
 
 const maxHosts = 200
 
-/** A list of hosts, each with a port if it is not the usual one: `gotify.lan` or `192.168.1.5:8080`. */
+/**
+ * A list of hosts, each with a port if it is not the default: `gotify.lan` or `192.168.1.5:8080`.
+ */
 export function hosts(description: string): Option<readonly string[]> {
   const parse = (input: string) => parseHosts(input.replace(/^\s*\[(.*)\]\s*$/, '$1').split(','))
   return {

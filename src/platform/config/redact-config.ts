@@ -25,7 +25,7 @@ export function getDisplayValue(config: Config, key: OptionKey): unknown {
   return getOption(key).secret ? redactedText : value
 }
 
-/** Of structured settings, the members that are secrets. */
+/** The secret members of structured settings. */
 const listSecretTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   if (!Array.isArray(value)) return []

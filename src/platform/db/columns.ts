@@ -1,7 +1,7 @@
 /**
  * One set of column types for two databases. The types are PostgreSQL's; the run-time values are
- * equal,
- * and the compiler proves it (`Agreed` below). A schema is written once with these functions.
+ * the same, which the compiler verifies (`Agreed` below). A schema is written once with these
+ * functions.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
@@ -15,7 +15,7 @@ const pgBinaryText = pg.customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })
 
-/** jsonb written as text and cast: some drivers encode drizzle's own type twice. */
+/** jsonb written as text and cast: some drivers encode Drizzle's own type twice. */
 const jsonb = <T>() =>
   pg.customType<{ data: T; driverData: unknown }>({
     dataType: () => 'jsonb',
@@ -87,7 +87,7 @@ export const { table, index, uniqueIndex, primaryKey } = kit
 export const { uuid, text, boolean, integer, long, real, instant, json, oneOf } = kit
 /** Text ordered by code point on both databases: for sort keys and unique keys. */
 export const { binaryText } = kit
-/** A primary key: UUID v7 as lower-case text, so that rows created together are stored together. */
+/** A primary key: UUID v7 as lowercase text, so that rows created together are stored together. */
 export const { id } = kit
 /**
  * For a table with both keys: the small number `n` for dependent and search rows, and the public
@@ -96,7 +96,7 @@ export const { id } = kit
 export const { rowNumber, numberedId } = kit
 /** Primary key of a table that extends another one row by row. */
 export const { sameRow } = kit
-/** Index or order term: descending, rows without a value last. */
+/** Term for an index or `order by`: descending, rows without a value last. */
 export const { descending } = kit
 
 export const createdAt = () =>

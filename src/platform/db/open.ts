@@ -1,5 +1,5 @@
 /**
- * Opens the configured database after applying migrations. Refusals carry a message for the
+ * Opens the configured database after applying migrations. Refusals contain a message for the
  * administrator.
  */
 import { Database } from 'bun:sqlite'
@@ -40,15 +40,15 @@ const embedded = { postgres, sqlite }
 export interface OpenOptions {
   /** Back up a non-empty database before migrating it. */
   backup: boolean
-  /** True for a worker process beside a server: it leaves the write lock of SQLite to the server. */
+  /** True for a worker process of a server: it leaves the write lock of SQLite to the server. */
   isWorker?: boolean
   /** False for commands that need an existing database. Default: true. */
   creates?: boolean
-  /** Default: the migrations that this executable carries for the configured database. */
+  /** Default: this executable's migrations for the configured database. */
   migrations?: readonly Migration[]
 }
 
-/** The work to do before the database can be used. */
+/** The work required before the database can be used. */
 export interface MigrationPlan {
   /** The database is empty. */
   isNew: boolean
@@ -79,7 +79,7 @@ async function explainSqliteDamage<T>(
   }
 }
 
-/** Returns what `openStore` would do without doing it. `path` need not exist. */
+/** Returns what `openStore` would do without doing it. `path` does not need to exist. */
 export async function planMigration(
   config: Config,
   migrations: readonly Migration[] = embedded[config.database.type],
@@ -126,7 +126,7 @@ function requireCreation({ creates, dataDir }: OpenContext, where: string) {
   if (!creates) throw createNoDatabaseError(where)
 }
 
-/** A running server must not see its tables change. */
+/** A running server must not have its tables changed while it runs. */
 async function migrateUnderLock(context: OpenContext, path: string) {
   mkdirSync(context.dataDir, { recursive: true })
   const lock = await acquireServerLock(context.dataDir, 'migrating database')
@@ -171,7 +171,7 @@ function planSqlite(path: string, migrations: readonly Migration[]): MigrationPl
   }
 }
 
-/** Opened for writing: otherwise the write-ahead log of a crashed process could not be read. */
+/** Opened for writing: otherwise a crashed process's write-ahead log could not be read. */
 function openExisting(path: string): Database | undefined {
   try {
     const connection = new Database(path, { readwrite: true, create: false })
@@ -199,7 +199,7 @@ async function openCurrentPostgres(context: OpenContext, options: PostgresOption
   return openPostgres(client, context.log)
 }
 
-/** Of several processes that start together one migrates; the others wait and find it done. */
+/** If several processes start together, one migrates; the others wait and then find it done. */
 async function migrateUnderAdvisoryLock(
   context: OpenContext,
   client: Sql,

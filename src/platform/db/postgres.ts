@@ -18,10 +18,13 @@ export interface PostgresOptions {
   maxConnections: number
 }
 
-/** One writer in the whole installation, as on SQLite: query code has the same meaning on both. */
+/** One writer in the whole installation, as on SQLite: query code behaves the same on both. */
 const writerLock = 7_361_002
 const deadlineMs = 30_000
-/** A process that has the writer lock and sends nothing for that long is frozen: no transaction pauses. */
+/**
+ * A process that has the writer lock and does not send anything for this long is frozen:
+ * transactions never pause.
+ */
 const frozenMs = 10_000
 
 export const connectPostgres = (options: PostgresOptions): Sql =>
@@ -75,7 +78,7 @@ export function openPostgres(client: Sql, log?: Log): Store {
    */
   const transaction = <T>(work: (tx: Tx) => Promise<T>, bulk: boolean) =>
     runWrite(() =>
-      // At most one connection of the pool waits for the lock; the others stay free for reads.
+      // At most one connection in the pool waits for the lock; the others stay free for reads.
       enqueue(async () => {
         const afterCommitCallbacks: (() => void)[] = []
         const result = await writing.transaction(async (inner) => {
@@ -112,8 +115,8 @@ export function openPostgres(client: Sql, log?: Log): Store {
 }
 
 /**
- * Ends the session that holds the writer lock if its process is frozen. The timeouts of PostgreSQL do
- * not: they do not apply between the messages of one statement.
+ * Ends the session that holds the writer lock if its process is frozen. PostgreSQL's timeouts
+ * cannot do this, because they do not apply between the messages of one statement.
  */
 async function endFrozenWriter(client: Sql, log: Log | undefined) {
   try {
@@ -152,7 +155,7 @@ function createQueryHandle<Handle extends Db>(database: PostgresDatabase): Handl
   return Object.assign(Object.create(database) as Handle, { rows })
 }
 
-/** A savepoint has a handle of its own: an error on the outer one fails the whole transaction. */
+/** A savepoint has its own handle: an error on the outer one fails the whole transaction. */
 function createTransactionHandle(
   database: PostgresDatabase,
   afterCommitCallbacks: (() => void)[],

@@ -1,6 +1,6 @@
 /**
- * Prepared statements that are built once per database handle: building costs ten times as much as
- * SQLite needs to answer. Only for statements that nearly every request or book needs.
+ * Prepared statements built once per database handle: building one takes ten times as long as
+ * SQLite needs to run it. Only for statements that nearly every request or book needs.
  */
 import type { Db } from './store'
 

@@ -12,7 +12,7 @@ export const createForeignDatabaseError = (where: string) =>
   )
 
 /**
- * Refuses to create a database where one has been lost: the folder's id file outlives it.
+ * Refuses to create a database where one has been lost: the folder's id file still exists.
  * @param where the location of the database
  */
 export function refuseLostDatabase(folder: string, where: string) {
@@ -26,7 +26,7 @@ export function refuseLostDatabase(folder: string, where: string) {
   )
 }
 
-/** A command that needs a database does not create one. */
+/** Error for a command that needs an existing database and does not create one. */
 export function createNoDatabaseError(where: string) {
   const hint = existsSync(serviceFolder)
     ? `The data folder of the systemd service is ${serviceFolder}: add --data-dir ${serviceFolder}.`
@@ -36,7 +36,7 @@ export function createNoDatabaseError(where: string) {
   )
 }
 
-/** `StateDirectory=quire` of the systemd unit. */
+/** `StateDirectory=quire` in the systemd unit. */
 const serviceFolder = '/var/lib/quire'
 
 /** Returns the error for the administrator if SQLite reports damage, otherwise the error itself. */
@@ -52,7 +52,7 @@ export function explainDamage(
   return new MigrationRefused(message, { cause: error })
 }
 
-/** The query builder wraps errors of the driver. */
+/** The query builder wraps driver errors. */
 function findDamage(error: unknown): { code: string; message: string } | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message, cause } = error as Error & { code?: string }

@@ -1,8 +1,8 @@
-/** SQL that the two databases spell differently. */
+/** SQL that differs between the two databases. */
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { dialect } from './dialect'
 
-/** `column in (ids)` with one parameter, so that the statement is the same for any number of ids. */
+/** `column in (ids)` with one parameter, so the statement is the same for any number of ids. */
 export const inIds = (column: SQLWrapper, ids: readonly string[]): SQL =>
   dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${encodeIds(ids)}))`
@@ -27,10 +27,10 @@ export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =
 export const excludedColumn = (name: string): SQL =>
   sql`excluded.${sql.identifier(toSnakeCase(name))}`
 
-/** Spells names like the `casing` of both stores. */
+/** Formats names like the `casing` option of both stores. */
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Returns which constraint a statement violated, the same for all drivers. */
+/** Returns which constraint a statement violated, in the same form for all drivers. */
 export function getViolation(error: unknown): 'unique' | 'foreign_key' | undefined {
   const { cause, code } = error as { cause?: { code?: unknown }; code?: unknown }
   const word = String(cause?.code ?? code)

@@ -35,12 +35,12 @@ interface Session {
   prepareQuery(query: { sql: string }, ...more: unknown[]): Prepared
 }
 
-/** Methods of the query builder's prepared statements that run one. */
+/** Methods that run the query builder's prepared statements. */
 const runners = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'values']
 
 const watched = new WeakSet<Session>()
 
-/** The query builder has no hook after a statement: its session is wrapped. */
+/** The query builder has no hook after a statement, so its session is wrapped. */
 function watchHandle(db: Db, report: Report) {
   const { session } = db as unknown as { session: Session }
   if (watched.has(session)) return

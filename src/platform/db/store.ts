@@ -7,9 +7,9 @@ type Both = PgDatabase<PgQueryResultHKT>
 export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$with' | '$count'> {
   /** Runs a custom statement. Rows are raw driver values: dates, booleans and JSON are not mapped. */
   rows<Row>(query: SQL): Promise<Row[]>
-  /** For transactions: the handle that outlives it, to which prepared statements are attached. */
+  /** For transactions: the handle that outlives them, to which prepared statements are attached. */
   readonly lasting?: Db
-  /** Changes with every commit of any connection. Absent where reading it would take a query. */
+  /** Changes with every commit of any connection. Absent if reading it would require a query. */
   readonly version?: () => number
 }
 
@@ -24,7 +24,7 @@ export interface Tx extends Db, Pick<Both, 'insert' | 'update' | 'delete'> {
 
 /**
  * Runs `work` as one transaction, serialized with all writers of the installation. Inside, use only
- * `tx`, wait for nothing but the database, and never start another write.
+ * `tx`, wait only for the database, and never start another write.
  */
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -32,8 +32,7 @@ export interface Store {
   /** For fast reads: with SQLite they run on the main thread. */
   readonly db: Db
   /**
-   * For reads that can take over 10 ms (long lists, conditions, search, statistics). With SQLite
-   * they
+   * For reads that can take over 10 ms (long lists, filters, search, statistics). With SQLite they
    * run in a Worker and fail with `unavailable` after a deadline.
    */
   readonly heavy: Db
@@ -47,11 +46,11 @@ export interface Store {
   /** An increasing number across all processes, for event ids. */
   nextEventId(): Promise<number>
   /**
-   * While another process writes in bulk and checkpoints, this one does not: a checkpoint would block
-   * its main thread. Does nothing on PostgreSQL.
+   * Disables checkpoints in this process while another process writes in bulk and runs them: a
+   * checkpoint would block the main thread. Does nothing on PostgreSQL.
    */
   leaveCheckpoints(toOtherProcess: boolean): void
-  /** Updates the planner's statistics after many rows were added. */
+  /** Updates the planner's statistics after many rows have been added. */
   refreshStatistics(): Promise<void>
   /** True when the database responds. */
   isAlive(): Promise<boolean>

@@ -7,9 +7,8 @@ import { excludedColumn } from './sql'
 import type { Tx } from './store'
 
 /**
- * `build` creates the statement for some rows. SQLite gets one short statement per row, prepared
- * once:
- * that is faster than building one with thousands of parameters.
+ * `build` creates the statement for the given rows. SQLite gets one short statement per row,
+ * prepared once: that is faster than building one with thousands of parameters.
  */
 export function prepareInsert<T extends PgTable, Answer>(
   table: T,
@@ -33,7 +32,7 @@ export function prepareInsert<T extends PgTable, Answer>(
 
 type RowOf<Answer> = Answer extends readonly (infer Row)[] ? Row : never
 
-/** Without `returning` the drivers return values of their own. */
+/** Without `returning`, each driver returns its own value. */
 const getRows = <Answer>(answer: Answer) => (Array.isArray(answer) ? answer : []) as RowOf<Answer>[]
 
 /**

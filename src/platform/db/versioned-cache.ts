@@ -1,7 +1,6 @@
 /**
  * Caches query results until anything in the database changes; it never returns stale data. For
- * results
- * that are needed with each page turn. PostgreSQL reports no version, so nothing is cached there.
+ * results needed on each page turn. PostgreSQL reports no version, so nothing is cached there.
  */
 import type { Db } from './store'
 
@@ -15,10 +14,13 @@ interface CacheEntry {
 export class VersionedCache<Answer> {
   readonly #known = new WeakMap<Db, CacheEntry>()
 
-  /** `key` contains all inputs of the result besides the database. The result must not be modified. */
+  /**
+   * `key` contains all inputs of the result other than the database. The result must not be
+   * modified.
+   */
   async get(db: Db, key: string, load: () => PromiseLike<Answer>): Promise<Answer> {
-    // Read before loading: a later change gives another version, and this result is dropped with
-    // its version.
+    // Read before loading: a later change results in a new version, and this result is dropped with
+    // the old one.
     const version = db.version?.()
     if (version === undefined) return load()
     const answers = this.#answersOf(db, version)

@@ -13,7 +13,7 @@ export class Bus {
   readonly #log: Log
   readonly #localHandlers = new Map<string, Set<Handler<object>>>()
   readonly #handlers = new Set<AnyHandler>()
-  /** Over several connections a later event could overtake an earlier one. */
+  /** With several connections, a later event could overtake an earlier one. */
   readonly #sendInTurn = createTaskQueue()
   #unlisten: (() => Promise<void>) | undefined
 
@@ -22,7 +22,7 @@ export class Bus {
     this.#log = log
   }
 
-  /** Starts to deliver events of all processes. */
+  /** Starts delivering events from all processes. */
   async open() {
     this.#unlisten = await this.#transport.listen((numbered) => this.#deliver(numbered))
   }
@@ -45,25 +45,28 @@ export class Bus {
     this.forward(event)
   }
 
-  /** Publishes an event of another process, which has called its own handlers already. */
+  /** Publishes an event from another process, which has already called its own handlers. */
   forward(event: DomainEvent) {
     void this.#guard(() => this.#sendInTurn(() => this.#transport.send(event)))
   }
 
-  /** Receives the events of one type, whichever process published them. Returns the unsubscriber. */
+  /**
+   * Receives events of one type, no matter which process published them. Returns the unsubscribe
+   * function.
+   */
   subscribe<Payload extends object>(eventType: EventType<Payload>, handler: Handler<Payload>) {
     return this.subscribeToAll(({ event }) =>
       eventType.matches(event) ? handler(event) : undefined,
     )
   }
 
-  /** Receives every event of every process. Returns the unsubscriber. */
+  /** Receives every event from every process. Returns the unsubscribe function. */
   subscribeToAll(handler: AnyHandler) {
     this.#handlers.add(handler)
     return () => void this.#handlers.delete(handler)
   }
 
-  /** Receives the events that this process publishes, so each is handled in one process only. */
+  /** Receives only events that this process publishes, so each is handled in just one process. */
   subscribeToOwn<Payload extends object>({ type }: EventType<Payload>, handler: Handler<Payload>) {
     const handlers = this.#localHandlers.get(type) ?? new Set()
     this.#localHandlers.set(type, handlers.add(handler as Handler<object>))

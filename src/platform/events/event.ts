@@ -1,6 +1,6 @@
 /** Kinds of events. A module defines its own in `model.ts`; publishers and subscribers share the constant. */
 
-/** A published event as subscribers and the wire see it. */
+/** A published event as subscribers receive it and as it is transmitted. */
 export interface DomainEvent {
   readonly type: string
   /** ISO 8601. */
@@ -9,11 +9,11 @@ export interface DomainEvent {
   readonly libraryId?: string
   /** Set on events that only this user may see. */
   readonly userId?: string
-  /** Set on events that everybody may see. They say nothing about items. */
+  /** Set on events that everybody may see. They do not contain information about items. */
   readonly everyone?: true
 }
 
-/** `id` grows with each event of the installation. */
+/** `id` increases with each event in the installation. */
 export interface NumberedEvent {
   id: number
   event: DomainEvent
@@ -24,7 +24,7 @@ export interface EventType<Payload extends object> {
   matches(this: void, event: DomainEvent): event is DomainEvent & Payload
 }
 
-/** Every event belongs to a library, a user or everybody: that decides who may see it. */
+/** Every event belongs to a library, a user or everybody, which determines who may see it. */
 export type Audience = { libraryId: string } | { userId: string } | { everyone: true }
 
 export const defineEvent = <Payload extends Audience>(type: string): EventType<Payload> => ({

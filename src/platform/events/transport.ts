@@ -4,7 +4,7 @@ import type { DomainEvent, NumberedEvent } from './event'
 
 export interface EventTransport {
   send(event: DomainEvent): Promise<void>
-  /** Returns a function that ends the delivery. */
+  /** Returns a function that stops the delivery. */
   listen(deliver: (numbered: NumberedEvent) => void): Promise<() => Promise<void>>
 }
 
@@ -12,7 +12,7 @@ export interface EventTransport {
 const maxPayloadBytes = 7900
 const channel = 'quire_events'
 
-/** The notifications of the database: LISTEN/NOTIFY on PostgreSQL, within the process on SQLite. */
+/** Database notifications: LISTEN/NOTIFY on PostgreSQL, within the process on SQLite. */
 export const overStore = (store: Store): EventTransport => ({
   send: async (event) => {
     const id = await store.nextEventId()
@@ -26,7 +26,10 @@ export const overStore = (store: Store): EventTransport => ({
     store.listen(channel, (payload) => deliver(JSON.parse(payload) as NumberedEvent)),
 })
 
-/** From a worker process to its server, which numbers and delivers the events. Jobs wait for no events. */
+/**
+ * From a worker process to its server, which numbers and delivers the events. Jobs do not wait for
+ * events.
+ */
 export const overPipe = (
   send: (message: { type: 'event'; event: DomainEvent }) => void,
 ): EventTransport => ({

@@ -2,7 +2,7 @@
 import { invalid, Refusal } from '../../errors'
 import { requestMessages, valueMessages } from '../messages/common'
 
-/** Uploads have a larger limit of their own. */
+/** Uploads have their own, larger limit. */
 export const maxBodyBytes = 2 * 1024 * 1024
 /** Far deeper than any request needs. Validation may recurse this deep. */
 const maxDepth = 64
@@ -11,10 +11,13 @@ const maxValues = 50_000
 /** For unauthenticated requests: a name, a password, a token. */
 const maxPublicBodyBytes = 64 * 1024
 
-/** Forms contain a file and few other fields. */
+/** Forms contain a file and a few other fields. */
 const maxFormFields = 100
 
-/** For the `parse` of a route, after authentication. A missing body is left to the schema. */
+/**
+ * For the `parse` of a route, after authentication. The schema decides whether a body may be
+ * missing.
+ */
 export async function readBody({ request }: { request: Request }, contentType: string) {
   const type = contentType.trim().toLowerCase()
   if (type === 'multipart/form-data')
@@ -22,7 +25,7 @@ export async function readBody({ request }: { request: Request }, contentType: s
   return readJson(request, type, maxBodyBytes)
 }
 
-/** Fields stay text: the framework would parse what looks like JSON, at any depth. */
+/** Fields stay text: the framework would parse anything that looks like JSON, at any depth. */
 function collectFormFields(entries: [string, unknown][]) {
   if (entries.length > maxFormFields) throw new Refusal('invalid', requestMessages.form_too_large())
   const twice = entries.find(([name], place) => entries.findIndex((e) => e[0] === name) !== place)
@@ -33,20 +36,20 @@ function collectFormFields(entries: [string, unknown][]) {
   return Object.fromEntries(entries)
 }
 
-/** JSON from apps that name any type; undefined if it is not an object. */
+/** JSON from apps that send any content type; undefined if it is not an object. */
 export async function readSmallObject(request: Request): Promise<object | undefined> {
   const text = await readBoundedText(request, maxPublicBodyBytes)
   const value = parseJsonBody(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
-/** Fields of a form, for public routes. Of equal names, the last one counts. */
+/** Form fields, for public routes. If a name is repeated, the last one wins. */
 export async function readSmallForm(request: Request): Promise<Record<string, string>> {
   const text = await readBoundedText(request, maxPublicBodyBytes)
   return Object.fromEntries([...new URLSearchParams(text)].slice(0, maxFormFields))
 }
 
-/** For the `parse` of public routes, which take no files. */
+/** For the `parse` of public routes, which do not accept files. */
 export const readSmallJson = ({ request }: { request: Request }, contentType: string) =>
   readJson(request, contentType.trim().toLowerCase(), maxPublicBodyBytes)
 
@@ -56,7 +59,7 @@ async function readJson(request: Request, type: string, maxBytes: number) {
     throw new Refusal('unsupported_type', requestMessages.json_required())
   }
   const text = await readBoundedText(request, maxBytes)
-  // Null matches no schema and stands for an empty body.
+  // Null stands for an empty body; it does not match any schema.
   return text.trim() === '' ? null : parseJsonBody(text)
 }
 
@@ -73,7 +76,10 @@ function parseJsonBody(text: string): unknown {
 const invalidEscape = /\\u(0000|d[89a-f])/i
 const isInvalidText = (text: string) => text.includes('\u0000') || !text.isWellFormed()
 
-/** Refuses bodies that are too deep or too large. Returns the path of an invalid text, such as `.authors.0`. */
+/**
+ * Refuses bodies that are too deep or too large. Returns the path of invalid text, such as
+ * `.authors.0`.
+ */
 function createInspector(mayBeInvalid: boolean) {
   let left = maxValues
   const inspect = (value: unknown, levels: number): string | undefined => {
@@ -103,7 +109,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Chunked bodies have no content length. */
+/** Chunked bodies do not have a content length. */
 async function readBoundedText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let bytes = 0

@@ -1,4 +1,4 @@
-/** Bulk changes: applies one change to many items and reports those that failed. */
+/** Bulk changes: applies the same change to many items and reports those that failed. */
 import { yieldToEventLoop } from '../lib/yield'
 import { splitIntoSlices } from '../lib/slices'
 import type { Store, Tx } from '../db/store'
@@ -12,7 +12,7 @@ const maxItems = 500
 /** Other writers get their turn between slices. */
 const itemsAtOnce = 25
 
-/** The ids of a bulk request. */
+/** The ids in a bulk request. */
 export const BulkIds = () => list(anId(), { minItems: 1, maxItems })
 
 export const BulkProblem = named('BulkProblem', {

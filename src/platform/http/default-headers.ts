@@ -38,8 +38,8 @@ function refuseLargeBody(request: Request, maxUploadMb: number) {
 }
 
 /**
- * Serializes data once. Nothing is left for the framework to add: it would copy each response,
- * and turn files into streams.
+ * Serializes data once. Leaves nothing for the framework to add, because it would copy each
+ * response and turn files into streams.
  */
 async function finishResponse(request: Request, answer: unknown, set: Set) {
   if (answer instanceof Response) return applyDefaults(answer, set)
@@ -66,7 +66,7 @@ function applyDefaults(answer: Response, set: Set): Response {
   for (const [name, value] of Object.entries(set.headers)) {
     if (value !== undefined && !answer.headers.has(name)) answer.headers.set(name, String(value))
   }
-  // Set here, because the server would send it in a packet of its own with late responses.
+  // Set here, because the server would send it in a separate packet with late responses.
   if (!answer.headers.has('date')) answer.headers.set('date', new Date().toUTCString())
   set.headers = {}
   return answer

@@ -63,7 +63,7 @@ const createOutageRefusal = (outage: Outage) =>
 
 const outageLogIntervalMs = 10_000
 
-/** During an outage each request fails: one line in a while is enough. */
+/** During an outage every request fails: one log line now and then is enough. */
 function createOutageLog(log: Context['log']) {
   const loggedAt = new Map<Outage, number>()
   return (outage: Outage, error: unknown) => {
@@ -79,7 +79,7 @@ const internalError = { reason: 'internal' as const, userMessage: requestMessage
 function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) {
-    // The response does not match its schema: a fault of the server.
+    // The response does not match its schema: a server fault.
     if (error.type === 'response') return undefined
     return new Refusal('invalid', (invalidPart[error.type] ?? requestMessages.invalid)(), {
       details: createDetails(error.all),
@@ -98,7 +98,7 @@ function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The framework wraps errors of body parsers. */
+/** The framework wraps errors from body parsers. */
 function toBodyRefusal(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause
   return new Refusal('invalid', requestMessages.body_unreadable())
@@ -111,7 +111,7 @@ const invalidPart: Record<string, () => Message> = {
   headers: requestMessages.headers_invalid,
 }
 
-/** PostgreSQL canceled a statement at its timeout. */
+/** PostgreSQL canceled a statement on timeout. */
 const isTimeout = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
   '57014'
@@ -141,8 +141,8 @@ function createErrorResponse(
 const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
- * `Basic` is offered too, for reading apps without token support. Requests of scripts do not offer it:
- * the browser would open a password dialog over the page.
+ * `Basic` is also offered, for reading apps without token support. It is not offered to requests
+ * from scripts: the browser would open a password dialog over the page.
  */
 function getChallenge({ headers }: Request) {
   const mode = headers.get('sec-fetch-mode')
@@ -164,14 +164,17 @@ function createNoRouteRefusal(routes: Routes, request: Request, headers: Headers
 type Routes = AnyElysia['routes']
 type Headers = Record<string, string | number | string[] | undefined>
 
-/** `PATCH /books/list` matches the pattern `/books/:id`, but the path exists for other methods. */
+/**
+ * `PATCH /books/list` matches the pattern `/books/:id`, but that path exists only for other
+ * methods.
+ */
 function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request) {
   if (!(error instanceof ValidationError) || error.type !== 'params') return false
   const methods = listAllowedMethods(routes, new URL(request.url).pathname)
   return methods.length > 0 && !methods.includes(request.method)
 }
 
-/** Methods of the most specific pattern that matches. */
+/** Methods of the most specific matching pattern. */
 function listAllowedMethods(routes: Routes, path: string): string[] {
   const actual = path.split('/')
   const matching = getPatterns(routes).filter((pattern) => matchesPattern(pattern, actual))
@@ -182,7 +185,7 @@ function listAllowedMethods(routes: Routes, path: string): string[] {
 
 interface Pattern {
   method: string
-  /** Without `*` at the end. */
+  /** Without the trailing `*`. */
   segments: readonly string[]
   isOpen: boolean
   /** Number of segments that are not parameters. */
@@ -191,7 +194,7 @@ interface Pattern {
 
 const patterns = new WeakMap<Routes, readonly Pattern[]>()
 
-/** Split once, because everybody can ask for paths that do not exist. */
+/** Split once, because anyone can request paths that do not exist. */
 function getPatterns(routes: Routes): readonly Pattern[] {
   const known = patterns.get(routes)
   if (known?.length === routes.length) return known

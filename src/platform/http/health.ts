@@ -34,10 +34,10 @@ export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =
       detail: { summary: 'Check that the process responds', security: [] },
     })
 
-/** Less is needed for a commit. */
+/** More than a commit needs. */
 const minFreeBytes = 1024 * 1024
 
-/** A disk that does not respond is a fault of the database check. */
+/** A disk that does not respond is reported by the database check. */
 async function hasDiskSpace({ config: { data_dir: folder } }: Pick<Context, 'config'>) {
   const stats = await Promise.race([statfs(folder).catch(() => null), Bun.sleep(timeoutMs)])
   return !stats || stats.bavail * stats.bsize >= minFreeBytes
@@ -52,7 +52,7 @@ async function isDatabaseAlive(ctx: Pick<Context, 'isAlive' | 'log'>) {
     ctx.log.error({ err: error }, httpLogMessages.health_check_failed())
     return false
   } finally {
-    // A pending timer would delay the exit of the process.
+    // A pending timer would delay the process exit.
     clearTimeout(timer)
   }
 }

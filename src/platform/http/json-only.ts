@@ -23,11 +23,11 @@ export const jsonOnly = (routes: () => AnyElysia['routes']) => {
   )
 }
 
-/** Operations with other media types describe these in `detail`. */
+/** Operations with other media types declare them in `detail`. */
 const answersJson = ({ path, hooks }: AnyElysia['routes'][number]) =>
   path.startsWith('/api/v1/') && hasBody(hooks.response) && !hasOtherTypes(hooks.detail)
 
-/** A schema, or schemas by status. */
+/** A schema, or schemas keyed by status. */
 const hasBody = (response: object = { 204: undefined }) =>
   Object.keys(response).some((key) => key !== '204')
 

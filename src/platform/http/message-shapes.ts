@@ -17,7 +17,7 @@ const paramValues = () =>
 const messageText = () =>
   Type.Unsafe<MessageText>(anyText({ description: 'In English, for people' }))
 
-/** Members of an object that is or has a message. */
+/** Members for an object that is or has a message. */
 export const messageMembers = () => ({
   message: messageText(),
   code: codeText(),
@@ -27,7 +27,10 @@ export const messageMembers = () => ({
 /** A message as a member of its own. */
 export const MessageView = named('Message', messageMembers())
 
-/** The same where `code` is the kind of a finding: the code of the message is `messageCode`. */
+/**
+ * The same for objects whose `code` is the kind of a finding: the code of the message is
+ * `messageCode`.
+ */
 export const findingMembers = () => ({
   code: anyText({ description: 'Kind of the finding' }),
   message: messageText(),

@@ -37,7 +37,7 @@ export const PageQuery = {
   ),
 }
 
-/** A key, optionally with a direction. `parseSort` refuses others, with the list of the keys. */
+/** A key, optionally with a direction. `parseSort` refuses others and lists the valid keys. */
 export const sortQuery = (keys: readonly string[]) => {
   const description = `A key, optionally followed by \`,asc\` (the default) or \`,desc\`. Keys: ${keys.join(', ')}.`
   return { sort: optional(text(60, { description })) }
@@ -60,7 +60,7 @@ export interface Sort<Key extends string> {
   direction: 'asc' | 'desc'
 }
 
-/** Parses `sort`. The refusal lists the valid keys. */
+/** Parses `sort`. The error lists the valid keys. */
 export function parseSort<Key extends string>(
   given: string | undefined,
   keys: readonly Key[],
@@ -136,7 +136,7 @@ function createPageLink(request: Request, page: number) {
 }
 
 const basePaths = new WeakMap<Request, string>()
-/** Stores the base path of a request for its links. */
+/** Stores the base path of a request, for its links. */
 export const storeBasePath = (request: Request, basePath: string) =>
   void basePaths.set(request, basePath)
 export const getBasePath = (request: Request) => basePaths.get(request) ?? ''

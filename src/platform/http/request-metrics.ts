@@ -8,7 +8,7 @@ import { getRequestId } from './requests/request-id'
 const startedAt = new WeakMap<Request, number>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Use it before all other plugins: its clock starts with the request. */
+/** Use it before all other plugins: its timer starts with the request. */
 export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
   new Elysia({ name: 'request-metrics' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))

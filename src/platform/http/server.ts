@@ -1,6 +1,6 @@
 /**
- * The listening socket. It opens before the database: a used port is reported at once, and
- * health checks are answered while a long migration runs.
+ * The listening socket. It opens before the database: a port that is in use is reported at once,
+ * and health checks are answered while a long migration runs.
  */
 import type { Server } from 'bun'
 import type { AnyElysia } from 'elysia'
@@ -12,7 +12,7 @@ import { withText } from '../messages/message'
 import { requestMessages } from '../messages/common'
 
 export interface HttpServer {
-  /** The local URL with the base path. */
+  /** The local URL including the base path. */
   readonly url: string
   readonly port: number
   /** Passes requests to the app from now on. */
@@ -42,7 +42,7 @@ export function startHttpServer(config: Config): HttpServer {
       reusePort: false,
       development: false,
       idleTimeout: 120,
-      // The largest upload with its form; routes with smaller limits check themselves.
+      // The largest upload including its form; routes with smaller limits check them themselves.
       maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
       fetch: (request, self) =>
         hasValidHost(request)
@@ -67,7 +67,7 @@ export function startHttpServer(config: Config): HttpServer {
   }
 }
 
-/** The additional port of the Komga API. */
+/** The additional port for the Komga API. */
 function listenForKomga(
   { komga_api: { enabled, port, prefix } }: Config,
   main: Server<undefined>,
@@ -93,7 +93,7 @@ function addPrefix(request: Request, server: Server<undefined>, prefix: string):
   return inner
 }
 
-/** Removes the base path if the proxy left it on, and stores the peer address. */
+/** Removes the base path if the proxy did not remove it, and stores the peer address. */
 function prepareRequest(request: Request, server: Server<undefined>, basePath: string): Request {
   const address = server.requestIP(request)?.address
   const url = basePath === '' ? undefined : new URL(request.url)
@@ -109,7 +109,9 @@ function removeBasePath(url: URL, basePath: string): string {
   return url.href
 }
 
-/** A service worker reaches only what is below the slash, so without it, there would be no saved books. */
+/**
+ * A service worker controls only paths below the slash, so saved books would not work without it.
+ */
 function redirectHome({ url, method }: Request, basePath: string): Response | undefined {
   if (basePath === '' || method !== 'GET') return undefined
   const { pathname, search } = new URL(url)
@@ -132,11 +134,13 @@ function respondWhileStarting(request: Request): Response {
   return Response.json(body, { status: 503, headers })
 }
 
-/** The server joins repeated `Host` headers with commas, and takes the host of the URL from the first. */
+/**
+ * The server joins repeated `Host` headers with commas, and takes the URL's host from the first.
+ */
 const hasValidHost = ({ url, headers }: Request) =>
   URL.canParse(url) && !headers.get('host')?.includes(',')
 
-/** An invalid `Host` makes a URL that cannot be parsed. */
+/** An invalid `Host` results in a URL that cannot be parsed. */
 function createInvalidHostResponse(): Response {
   const requestId = Bun.randomUUIDv7()
   const body = { error: 'invalid', ...withText(requestMessages.host_invalid()), requestId }

@@ -1,5 +1,5 @@
 /**
- * Schemas of requests and responses. Strict on purpose: "3" is not a number, and unknown members
+ * Schemas of requests and responses. Deliberately strict: "3" is not a number, and unknown members
  * are refused. All are TypeBox schemas, from which the API document is generated.
  */
 import {
@@ -54,8 +54,8 @@ export const list = <Schema extends TSchema>(schema: Schema, options = {}) =>
   Type.Array(schema, options)
 
 /**
- * A list of texts without duplicates. Not `uniqueItems` of `list`, which hashes every text byte by byte,
- * even of a list that is refused: 0.2 seconds for 1 MB on the server's thread.
+ * A list of strings without duplicates. Does not use `uniqueItems` of `list`, which hashes every
+ * string byte by byte, even if the list is refused: 0.2 seconds for 1 MB on the server's thread.
  */
 export const uniqueList = <Schema extends TSchema>(
   schema: Schema,
@@ -86,7 +86,7 @@ export const long = (bounds: Bounds & { description?: string } = {}) =>
 export const number = (bounds: Bounds & { description?: string; format?: string } = {}) =>
   Type.Number(bounds)
 
-/** Text without NUL characters, which databases refuse. */
+/** Text without NUL characters, which databases reject. */
 export const text = (
   maxLength = 1000,
   options: { minLength?: number; pattern?: string; description?: string } = {},
@@ -104,7 +104,7 @@ export const id = (description = 'UUID') =>
     description,
   })
 
-/** For ids in places where any text is allowed. */
+/** For ids in positions where any text is allowed. */
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
@@ -112,7 +112,7 @@ export const isUuid = (value: unknown): value is string =>
 export const instant = (options: { description?: string } = {}): TUnsafe<Date> =>
   Type.Unsafe<Date>({ [Kind]: 'Instant', type: 'string', format: 'date-time', ...options })
 
-/** A timestamp in a request: ISO 8601 with an offset, in the range of both databases. */
+/** A timestamp in a request: ISO 8601 with an offset, within the range of both databases. */
 export const instantText = (options: { description?: string } = {}): TUnsafe<string> =>
   Type.Unsafe<string>({ [Kind]: 'InstantText', type: 'string', format: 'date-time', ...options })
 TypeRegistry.Set('InstantText', (_, value) => typeof value === 'string' && isInstant(value))
@@ -144,7 +144,7 @@ TypeRegistry.Set<{ enum: string[] }>(
 
 TypeRegistry.Set('Upload', (_, value) => value instanceof Blob)
 
-/** A file of a multipart form. The route validates its content. */
+/** A file in a multipart form. The route validates its content. */
 export const upload = (): TUnsafe<Blob> =>
   Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary' })
 
@@ -161,7 +161,7 @@ export const booleanText = (options: { description?: string } = {}) =>
 export const freeForm = (description?: string) =>
   Type.Record(Type.String(), Type.Unknown(), description === undefined ? {} : { description })
 
-/** Values of one schema by arbitrary names. */
+/** Values of one schema, keyed by arbitrary names. */
 export const record = <Schema extends TSchema>(schema: Schema, options = {}) =>
   Type.Record(Type.String(), schema, options)
 

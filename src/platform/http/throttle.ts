@@ -1,4 +1,4 @@
-/** Rate limit: a token bucket for each user or address, per process. */
+/** Rate limiting with a token bucket for each user or address, per process. */
 import type { Config } from '../config/model'
 import { Refusal } from '../../errors'
 import { getAddressGroup } from './requests/client-address'
@@ -23,7 +23,7 @@ interface Rate {
 
 export const maxBuckets = 20_000
 
-/** One screen loads many covers: images have a larger bucket of their own. */
+/** One screen loads many covers: images have their own, larger bucket. */
 const imageRateFactor = 5
 
 /** Returns a function that takes one token for a request and refuses when there is none. */
@@ -66,7 +66,7 @@ function takeToken(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs:
   const passedMs = Math.max(0, nowMs - bucket.filledAtMs)
   const tokens = Math.min(rate.burst, bucket.tokens + (passedMs / 1000) * rate.perSecond)
   const isServed = tokens >= 1
-  // Moved to the end: the map is in order of use, and the least recently used is evicted.
+  // Moved to the end: the map is ordered by use, and the least recently used is evicted.
   buckets.delete(key)
   buckets.set(key, { tokens: isServed ? tokens - 1 : tokens, filledAtMs: nowMs })
   if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value!)

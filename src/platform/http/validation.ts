@@ -1,4 +1,4 @@
-/** Converts validation errors of a request to one message per member. */
+/** Converts the validation errors of a request to one message per member. */
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
@@ -7,7 +7,7 @@ import type { Message } from '../messages/message'
 import { valueMessages } from '../messages/common'
 import { list } from './shapes'
 
-/** The used part of a validation error. */
+/** The part of a validation error that is used here. */
 interface Fault {
   path: string
   type: number

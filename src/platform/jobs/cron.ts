@@ -11,7 +11,7 @@ interface ScheduleProblem {
   message: Message
 }
 
-/** The problem of a schedule; undefined if it is valid. */
+/** The problem with a schedule; undefined if it is valid. */
 export function checkCron(text: string, timezone: string | null): ScheduleProblem | undefined {
   const fields = text.trim().split(/\s+/)
   if (fields.length !== 5 || text.length > maxCharacters)
@@ -47,7 +47,7 @@ function isTimezone(name: string) {
   }
 }
 
-/** The library's message without the name of its class. */
+/** The library's message without its class name. */
 function describeError(error: unknown) {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/^Cron\w+: /, '').slice(0, 200)

@@ -12,21 +12,24 @@ import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
 import { jobLogMessages } from './messages'
 
-/** A job that has run this long is not suspected of having ended its process. */
+/** A job that has run this long is not suspected of crashing its process. */
 export const suspicionMs = 60_000
 
 export interface EngineOptions {
-  /** Jobs at the same time, of all kinds that have no slots of their own. */
+  /** Maximum number of concurrent jobs, over all kinds without their own slots. */
   slots?: number
-  /** Time without a heartbeat after which other processes may take over the jobs of this one. */
+  /** Time without a heartbeat after which other processes may take over this one's jobs. */
   leaseMs?: number
-  /** Time between polls without a notification. */
+  /** Polling interval in the absence of notifications. */
   pollMs?: number
-  /** Wait before the second attempt; doubles with each one after it. */
+  /** Delay before the second attempt; doubles with each further attempt. */
   firstWaitMs?: number
-  /** No other process runs jobs of this database: a job marked as running at the start is not. */
+  /**
+   * No other process runs jobs from this database: a job marked as running at startup is not
+   * running.
+   */
   alone?: boolean
-  /** Jobs that may have ended earlier processes, by id. They run first, each without others beside it. */
+  /** Jobs that may have crashed earlier processes, by id. They run first, one at a time. */
   suspects?: readonly string[]
 }
 
@@ -39,14 +42,14 @@ export class JobEngine extends JobQueue {
   readonly #outcomes: Outcomes
   readonly #runs = new Map<string, Run>()
   readonly #suspects: string[]
-  /** Until then a suspect runs alone; after that it counts as harmless. */
+  /** Until then a suspect runs alone; after that it is considered harmless. */
   #aloneUntil = 0
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined
   #heartbeatTimer: ReturnType<typeof setInterval> | undefined
   #isRenewing = false
   #stopping = false
-  /** Undefined while jobs run or may be waiting. */
+  /** Undefined while jobs are running or may be waiting. */
   #idleSince: number | undefined
   #woken = false
   #wake: () => void = () => undefined
@@ -67,12 +70,12 @@ export class JobEngine extends JobQueue {
     })
   }
 
-  /** For how long there has been no job to run. */
+  /** How long there has been no job to run. */
   get idleMs(): number {
     return this.#idleSince === undefined ? 0 : Date.now() - this.#idleSince
   }
 
-  /** Starts to claim jobs. */
+  /** Starts claiming jobs. */
   async start() {
     this.#unlisten = await this.store.listen(jobChannel, (payload) =>
       this.#handleNotification(payload),
@@ -83,7 +86,10 @@ export class JobEngine extends JobQueue {
     await this.#renew()
   }
 
-  /** Claims no more jobs, aborts running ones, and releases those that have not ended within `limitMs`. */
+  /**
+   * Stops claiming jobs, aborts running ones, and releases those that have not ended within
+   * `limitMs`.
+   */
   async stop(limitMs = 10_000) {
     if (this.#stopping) return
     this.#stopping = true
@@ -109,7 +115,7 @@ export class JobEngine extends JobQueue {
     }
   }
 
-  /** True when there may be more. Reads first: polling must not cost a write. */
+  /** True if there may be more. Reads first, so that polling does not require a write. */
   async #claim(): Promise<boolean> {
     const moreSuspects = await this.#claimSuspect()
     if (moreSuspects !== undefined) return moreSuspects

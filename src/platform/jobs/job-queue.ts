@@ -1,4 +1,4 @@
-/** Adds, cancels, retries and deletes jobs; runs none. */
+/** Adds, cancels, retries and deletes jobs; does not run them. */
 import type { SQL } from 'drizzle-orm'
 import { getViolation } from '../db/sql'
 import type { Store, Tx } from '../db/store'
@@ -103,7 +103,7 @@ export class JobQueue implements Queue {
 const retentionMs = 7 * 24 * 3_600_000
 const perTransaction = 1000
 
-/** Deletes jobs that ended over 7 days ago. Returns how many. */
+/** Deletes jobs that ended over 7 days ago. Returns the count. */
 export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { now: () => Date }) {
   const before = new Date(ctx.now().getTime() - retentionMs)
   let total = 0

@@ -1,6 +1,6 @@
 import type { Job, JobRegistration } from './job'
 
-/** Jobs that one or more kinds may run at the same time. */
+/** Slots for concurrent jobs, shared by one or more kinds. */
 export interface SlotPool {
   kinds: string[]
   slots: number
@@ -11,7 +11,10 @@ interface Entry extends JobRegistration {
   pool: SlotPool
 }
 
-/** The kinds that this process knows, and the free slots of each: a long job of one kind never blocks others. */
+/**
+ * The job kinds that this process knows, and the free slots of each: a long job of one kind never
+ * blocks others.
+ */
 export class JobRegistry {
   readonly #shared: SlotPool
   readonly #entries = new Map<string, Entry>()
@@ -43,7 +46,7 @@ export class JobRegistry {
   }
 }
 
-/** A job that runs in this process. */
+/** A job that is running in this process. */
 export interface Run {
   job: Job
   controller: AbortController

@@ -4,12 +4,12 @@ import type { Tx } from '../db/store'
 export interface JobType<Payload extends object> {
   readonly kind: string
   /**
-   * Number of jobs of this kind that one process runs in parallel, independent of others. Kinds
-   * without slots share those of `jobs.workers`.
+   * Number of jobs of this kind that one process runs in parallel, independently of other kinds.
+   * Kinds without slots share those of `jobs.workers`.
    */
   readonly slots: number | undefined
   readonly maxAttempts: number
-  /** Type only: never set. */
+  /** For typing only: never set. */
   readonly payload?: Payload
 }
 
@@ -24,7 +24,7 @@ export interface Job<Payload = unknown> {
   id: string
   kind: string
   payload: Payload
-  /** Including this one; starts at 1. */
+  /** Includes this one; starts at 1. */
   attempts: number
   maxAttempts: number
 }
@@ -45,7 +45,7 @@ export interface JobHooks<Payload = unknown> {
   onFailed?: (tx: Tx, job: Job<Payload>) => Promise<void>
   /** Runs in the transaction that marks a job as canceled. */
   onCanceled?: (tx: Tx, job: Job<Payload>) => Promise<void>
-  /** Runs in the transaction that queues a failed or canceled job again on request of a user. */
+  /** Runs in the transaction that requeues a failed or canceled job at a user's request. */
   onRetried?: (tx: Tx, job: Job<Payload>) => Promise<void>
 }
 

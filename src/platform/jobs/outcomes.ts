@@ -1,4 +1,4 @@
-/** How an attempt of a job ends: each end is written only while this process holds the attempt. */
+/** Outcomes of a job attempt: each is written only while this process holds the attempt. */
 import type { Store, Tx } from '../db/store'
 import type { Log } from '../log/log'
 import type { JobRegistry } from './job-registry'
@@ -12,7 +12,7 @@ import { jobLogMessages, jobMessages } from './messages'
 const maxExpired = 100
 const outageWaitFactor = 5
 
-/** Another process has the job now: the result of this one must not be written. */
+/** Another process has taken over the job: the result from this process must not be written. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -25,7 +25,10 @@ interface Dependencies {
   firstWaitMs: number
 }
 
-/** All are bulk writes: if the disk loses one, its effect is lost with it and the job runs again. */
+/**
+ * All are bulk writes: if one is lost in a power failure, its effect is also lost and the job runs
+ * again.
+ */
 export class Outcomes {
   readonly #dependencies: Dependencies
 
@@ -43,7 +46,9 @@ export class Outcomes {
     })
   }
 
-  /** Returns the wait before the next attempt in milliseconds; undefined when it was the last one. */
+  /**
+   * Returns the delay before the next attempt in milliseconds; undefined if this was the last one.
+   */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
     const { store, owner, firstWaitMs } = this.#dependencies
     const error = describeFailure(cause)
@@ -52,7 +57,7 @@ export class Outcomes {
       await store.writeBulk((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
     }
-    // A full disk is no fault of the job: it is tried until the outage ends.
+    // A full disk is not the job's fault: it is retried until the outage ends.
     const waitMs = isOutage
       ? waitBeforeRetry(1, firstWaitMs * outageWaitFactor)
       : waitBeforeRetry(job.attempts, firstWaitMs)
@@ -61,7 +66,7 @@ export class Outcomes {
     return waitMs
   }
 
-  /** Requeues the jobs of dead processes while they have attempts left. Returns how many. */
+  /** Requeues the jobs of dead processes while they have attempts left. Returns the count. */
   async recoverExpired(): Promise<number> {
     const { store, log } = this.#dependencies
     const now = new Date()
@@ -75,8 +80,8 @@ export class Outcomes {
   }
 
   /**
-   * Queues a job of a process that has ended.
-   * @param isHopeless the job has ended its process too often: it is marked failed
+   * Requeues a job whose process has exited.
+   * @param isHopeless the job has crashed its process too many times and is marked as failed
    */
   async recoverLost(job: queries.HeldJob, { isHopeless }: { isHopeless: boolean }) {
     const { store } = this.#dependencies

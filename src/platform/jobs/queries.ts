@@ -5,7 +5,7 @@ import type { Job } from './job'
 import { jobs } from './schema'
 import type { Message } from '../messages/message'
 
-// Literals, not parameters: only then does SQLite see that the partial indexes fit.
+// Literals, not parameters: only then can SQLite use the partial indexes.
 const isReady = sql`${jobs.state} = 'ready'`
 const isRunning = sql`${jobs.state} = 'running'`
 const isLive = sql`${jobs.state} in ('ready', 'running')`
@@ -24,7 +24,7 @@ export interface Ready {
   runAt: Date
 }
 
-/** Undefined when a live job has the key. */
+/** Undefined if a live job has the key. */
 export async function insertJob(
   tx: Tx,
   values: typeof jobs.$inferInsert,
@@ -45,7 +45,7 @@ export async function requestRepeat(tx: Tx, key: string) {
     .where(and(isRunning, hasKey(key)))
 }
 
-/** The values of the job to insert again, if it was requested while it ran. */
+/** The values for inserting the job again, if it was requested while running. */
 export async function findRepeat(tx: Tx, { id }: Job) {
   const { kind, key, payload, priority, maxAttempts } = jobs
   const [row] = await tx
@@ -55,7 +55,7 @@ export async function findRepeat(tx: Tx, { id }: Job) {
   return row
 }
 
-/** The next jobs of one kind in the order in which they are to run. */
+/** The next jobs of one kind, in the order in which they will run. */
 export const findReady = (db: Db, kind: string, now: Date, limit: number): Promise<Ready[]> =>
   db
     .select({ id: jobs.id, priority: jobs.priority, runAt: jobs.runAt })
@@ -64,7 +64,7 @@ export const findReady = (db: Db, kind: string, now: Date, limit: number): Promi
     .orderBy(desc(jobs.priority), asc(jobs.runAt), asc(jobs.id))
     .limit(limit)
 
-/** Whether a job of these kinds could run now, or one was lost by its process. */
+/** Whether a job of these kinds could run now, or was lost by its process. */
 export async function hasWork(db: Db, kinds: readonly string[], now: Date): Promise<boolean> {
   for (const kind of kinds) if ((await findReady(db, kind, now, 1)).length > 0) return true
   return (await findExpired(db, now, 1)).length > 0
@@ -78,7 +78,7 @@ export interface Lease {
   leaseUntil: Date
 }
 
-/** Claims those of the jobs that no other process has claimed. */
+/** Claims those jobs that no other process has claimed. */
 export const claimJobs = (
   tx: Tx,
   ids: string[],
@@ -102,7 +102,9 @@ export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }:
 
 const free = { owner: null, leaseUntil: null }
 
-/** False when the owner no longer holds this attempt; then nothing may be written for it. */
+/**
+ * False when the owner no longer holds this attempt; in that case nothing may be written for it.
+ */
 export async function markDone(tx: Tx, job: Job, owner: string, finishedAt: Date) {
   return changes(tx, isHeld(job, owner), { ...free, state: 'done', error: null, finishedAt })
 }
@@ -126,7 +128,7 @@ export async function requeue(
   return changes(tx, isHeld(job, owner), { ...free, state: 'ready', attempts, error, runAt })
 }
 
-/** Queues unfinished jobs again without counting the attempt. */
+/** Requeues unfinished jobs without counting the attempt. */
 export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
   return changes(tx, and(isRunning, eq(jobs.owner, owner), inIds(jobs.id, ids)), {
     ...free,
@@ -138,7 +140,7 @@ export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
 const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
-/** For a single process: every other holder of a lease has ended. */
+/** For a single process: all other lease holders have ended. */
 export async function endLeases(tx: Tx) {
   await tx
     .update(jobs)
@@ -178,7 +180,10 @@ export const cancelLive = (tx: Tx, which: SQL, finishedAt: Date): Promise<Job[]>
 export const hasKey = (key: string): SQL => sql`${jobs.key} = ${key}`
 export const hasId = (id: string): SQL => sql`${jobs.id} = ${id}`
 
-/** Violates the unique key when a live job has it; undefined when the job has not failed or been cancelled. */
+/**
+ * Violates the unique key if a live job has it; undefined if the job was neither failed nor
+ * cancelled.
+ */
 export async function resetJob(tx: Tx, id: string, runAt: Date): Promise<Job | undefined> {
   const reset = { ...free, state: 'ready', attempts: 0, error: null, startedAt: null } as const
   const [job] = await tx
@@ -189,7 +194,7 @@ export async function resetJob(tx: Tx, id: string, runAt: Date): Promise<Job | u
   return job
 }
 
-/** Deletes at most `limit` jobs, so that the transaction stays short. Returns how many. */
+/** Deletes at most `limit` jobs, so that the transaction stays short. Returns the count. */
 export async function deleteFinished(tx: Tx, before: Date, limit: number) {
   const old = tx
     .select({ id: jobs.id })

@@ -1,13 +1,13 @@
-/** The queue as modules use it. */
+/** The queue interface for modules. */
 import type { Tx } from '../db/store'
 import type { JobType } from './job'
 
 export interface JobOptions {
-  /** At most one live job has this key; enqueueing another changes nothing. */
+  /** At most one live job has this key; enqueueing another one has no effect. */
   key?: string
-  /** If the job with this key is running already, it runs once more after that. */
+  /** If the job with this key is already running, it runs once more afterwards. */
   again?: boolean
-  /** Higher runs first: above 0 if a person waits for the result, below 0 if it can wait. */
+  /** Higher runs first: above 0 if a person is waiting for the result, below 0 if it can wait. */
   priority?: number
   runAt?: Date
 }
@@ -21,12 +21,12 @@ export interface Queue {
     options?: JobOptions,
   ): Promise<string | undefined>
   /**
-   * Not within a write. Drops the ready job with this key, or signals the running one, in every process.
-   * False if there is none.
+   * Must not be called within a write. Drops the ready job with this key, or signals the running
+   * one, in every process. False if there is none.
    */
   cancel(key: string): Promise<boolean>
   /** The same for one job. */
   cancelJob(id: string): Promise<boolean>
-  /** Queues a failed or cancelled job again; false when it is neither, or its key is taken. */
+  /** Requeues a failed or cancelled job; false if it is neither, or its key is taken. */
   retryJob(id: string): Promise<boolean>
 }

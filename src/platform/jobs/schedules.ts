@@ -1,6 +1,6 @@
 /**
- * Cron schedules. A schedule is a row; one process wins each due time, and times that passed while no
- * server ran count as one.
+ * Cron schedules. A schedule is a row; one process claims each due time, and due times missed while
+ * no server was running collapse into one.
  */
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db, Store, Tx } from '../db/store'
@@ -12,7 +12,10 @@ import { jobLogMessages } from './messages'
 /** Runs in the transaction that advances the schedule, so a job is enqueued exactly once. */
 export type OnDue = (tx: Tx, name: string) => Promise<void>
 
-/** `timezone` null: that of the server. Setting the same schedule again does not skip a due time. */
+/**
+ * `timezone` null: the server's time zone. Setting the same schedule again does not skip a due
+ * time.
+ */
 export async function setSchedule(
   tx: Tx,
   name: string,
@@ -33,7 +36,7 @@ export async function removeSchedule(tx: Tx, name: string) {
   await tx.delete(schedules).where(eq(schedules.name, name))
 }
 
-/** The schedule with the time at which it fires next. */
+/** The schedule with its next due time. */
 export const findSchedule = async (db: Db, name: string) =>
   (await db.select().from(schedules).where(eq(schedules.name, name)))[0]
 
@@ -104,7 +107,7 @@ export class Scheduler {
   }
 }
 
-/** False when another process has advanced the schedule, or a person has changed it. */
+/** False when another process has advanced the schedule, or a user has changed it. */
 async function advance(tx: Tx, schedule: typeof schedules.$inferSelect, now: Date) {
   const { name, cron, timezone } = schedule
   const nextAt = nextRun(cron, timezone, now)

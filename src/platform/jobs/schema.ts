@@ -52,7 +52,9 @@ export const jobs = table(
   ],
 )
 
-/** When each schedule fires next. One process wins each due time; missed ones collapse into one. */
+/**
+ * When each schedule fires next. One process claims each due time; missed ones collapse into one.
+ */
 export const schedules = table('schedules', {
   name: text().primaryKey(),
   cron: text().notNull(),

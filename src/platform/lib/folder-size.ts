@@ -8,14 +8,14 @@ export interface FolderSize {
 }
 
 interface FolderTree extends FolderSize {
-  /** Files and folders whose size is not known: without the right to read, or with too long a path. */
+  /** Files and folders whose size is unknown: no permission to read, or path too long. */
   unreadable: number
 }
 
-/** Counting stops soon after it is beyond one of them. */
+/** Counting stops soon after exceeding one of them. */
 type FolderLimits = Partial<FolderSize>
 
-/** Counts one file at a time. Files and folders that disappear are left out. */
+/** Counts one file at a time. Skips files and folders that disappear. */
 export async function measureFolderTree(
   folder: string,
   { files = Infinity, bytes = Infinity }: FolderLimits = {},
@@ -27,7 +27,7 @@ export async function measureFolderTree(
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
       else if (entry.isFile()) await addFile(total, path)
-      // Folders take space, too.
+      // Folders also take up space.
       if (total.files + waiting.length > files || total.bytes > bytes) return true
     }
     return false

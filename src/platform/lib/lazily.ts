@@ -1,4 +1,4 @@
-/** For values that delay the start of the program: they are created on first use. */
+/** For values that would delay program startup: they are created on first use. */
 export function lazily<Value extends object>(create: () => Value): () => Value {
   let value: Value | undefined
   return () => (value ??= create())

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 export const isAbsent = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ENOENT'
 
-/** Lists the names in a folder. Returns none when the folder does not exist. */
+/** Lists the names in a folder. Returns an empty list if the folder does not exist. */
 export async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)

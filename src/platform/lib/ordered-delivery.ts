@@ -1,4 +1,4 @@
-/** Delivers what several sources produce at the same time in the order of the sources. */
+/** Delivers the output of several concurrent sources in the order of the sources. */
 export class OrderedDelivery<Item> {
   readonly #deliver: (item: Item) => void
   readonly #waiting = new Map<number, Item[]>()

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** On Linux, this still works after the executable was replaced on disk. */
+/** On Linux, this still works after the executable has been replaced on disk. */
 const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
 
 export const buildOwnCommand = (command: string): string[] =>

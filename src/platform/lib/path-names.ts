@@ -1,6 +1,6 @@
 /** Parts of paths that are written with `/`. */
 
-/** Returns the parent folder, or '' for a file in the root. */
+/** Returns the parent folder, or '' for a file at the root. */
 export function getFolder(path: string) {
   const end = path.lastIndexOf('/')
   return end < 0 ? '' : path.slice(0, end)
@@ -20,8 +20,8 @@ export function getStem(path: string) {
 export const removeExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name
 
 /**
- * A book whose path another book has taken is stored below a path that no file has: its previous path,
- * two slashes and a number.
+ * A book whose path has been taken by another book is stored under a path that no file can have:
+ * its previous path, two slashes and a number.
  */
 export const isDisplaced = (path: string | null | undefined) => path?.includes('//') ?? false
 

@@ -1,7 +1,7 @@
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Deletes a folder with everything in it, also folders that their maker made unreadable. */
+/** Deletes a folder with everything in it, including folders that their creator made unreadable. */
 export async function removeFolder(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true })

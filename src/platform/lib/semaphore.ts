@@ -50,7 +50,7 @@ export class Semaphore {
     }
   }
 
-  /** Hands the slot on synchronously, before a new caller can take it. */
+  /** Passes the slot on synchronously, before a new caller can take it. */
   #next() {
     const [first] = this.#waiting
     if (!first || this.#running >= this.#atOnce) return
@@ -65,7 +65,7 @@ const busy = () =>
     retryAfterSeconds: 5,
   })
 
-/** The client disconnected; nothing reads this answer. */
+/** The client disconnected; nobody reads this response. */
 export class Cancelled extends Refusal {
   constructor() {
     super('unavailable', requestMessages.cancelled())

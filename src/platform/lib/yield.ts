@@ -1,12 +1,15 @@
 /**
- * Yields to requests and timers during long work. SQLite answers synchronously, so a chain of statements
- * blocks the event loop from its first to its last, awaited or not. For code that requests run, and for
- * loops of jobs that only read: before each write of a worker process the event loop turns anyway.
+ * Yields to requests and timers during long work. SQLite responds synchronously, so a chain of
+ * statements blocks the event loop from start to end, awaited or not. For code run by requests, and
+ * for job loops that only read: in a worker process, the event loop runs before each write anyway.
  */
 const maxBlockMs = 3
 let since = 0
 
-/** Call it between small steps, also in transactions. Cheap until the steps took some milliseconds. */
+/**
+ * Call it between small steps, also in transactions. Cheap until the steps have taken a few
+ * milliseconds.
+ */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - since < maxBlockMs) return
   await new Promise<void>((resolve) => void setImmediate(resolve))

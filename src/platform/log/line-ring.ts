@@ -1,6 +1,6 @@
 /** The latest log lines in memory, for the live log. */
 export interface RingLine {
-  /** Starts at 1 and grows with each line. */
+  /** Starts at 1 and increases with each line. */
   id: number
   line: string
 }
@@ -46,7 +46,7 @@ export class LineRing {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Runs rarely and halves the buffer. */
+  /** Runs rarely, and halves the buffer. */
   #cut() {
     this.#lines = [...this.latest()].toReversed()
     this.#bytes = this.#lines.reduce((sum, { line }) => sum + line.length, 0)

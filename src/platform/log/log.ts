@@ -7,7 +7,7 @@ import { RotatingFile } from './rotating-file'
 import { redactedText, redactCredentials } from '../lib/redact-credentials'
 import { type Message, withText } from '../messages/message'
 
-/** `code` and `params` are those of the message. */
+/** `code` and `params` come from the message. */
 type Fields = Readonly<Record<string, unknown>> & { code?: never; params?: never }
 
 /** Administrators see these lines in the interface, which translates them by their code. */
@@ -20,7 +20,7 @@ export interface Log {
   readonly error: LogMessage
   readonly warn: LogMessage
   readonly info: LogMessage
-  /** For developers, in English. */
+  /** For developers, only in English. */
   readonly debug: LogFn
   readonly trace: LogFn
   readonly isLevelEnabled: (level: Config['logging']['level']) => boolean
@@ -30,9 +30,9 @@ export interface Log {
 
 /** The log of the process, which owns the file. */
 export interface RootLog extends Log {
-  /** Opens the file at its path again; also done on SIGHUP. */
+  /** Opens the file at its path again; this also happens on SIGHUP. */
   reopen: () => void
-  /** Writes a finished line of another process of this installation. */
+  /** Writes a finished line from another process of this installation. */
   writeLine: (line: string) => void
   /** Closes the file and removes the SIGHUP handler. Later lines go to stdout only. */
   close: () => Promise<void>
@@ -49,14 +49,13 @@ interface LineSink {
 
 export interface LogOptions {
   readonly stdout?: LineSink
-  /** Texts that must appear in no line, such as `getSecretValues(config)`. */
+  /** Strings that must not appear in any line, such as `getSecretValues(config)`. */
   readonly secrets?: readonly string[]
 }
 
 /**
- * Logs to standard output and to `logging.file`. It runs in process: pino's worker transports
- * cannot
- * be resolved inside a compiled executable.
+ * Logs to standard output and to `logging.file`. Runs in this process, because pino's worker
+ * transports cannot be resolved inside a compiled executable.
  */
 export function createLog(logging: Config['logging'], options: LogOptions = {}): RootLog {
   const stdout = options.stdout ?? openStdout()
@@ -74,7 +73,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   }
   const log = pino(pinoOptions(logging.level), { write })
   const reopen = () => file.current?.reopen()
-  // Without a handler SIGHUP ends the process, which is right only when a terminal closes.
+  // Without a handler, SIGHUP ends the process, which is right only when a terminal closes.
   const isListening = logging.file !== undefined || !isTerminal
   if (isListening) process.on('SIGHUP', reopen)
   const close = async () => {
@@ -145,7 +144,7 @@ function pinoOptions(level: Config['logging']['level']): pino.LoggerOptions {
       log: redactFields,
     },
     hooks: messageHooks,
-    // `redactFields` formats errors with the rest of a record.
+    // `redactFields` formats errors along with the rest of a record.
     serializers: { err: (described: unknown) => described },
   }
 }
@@ -160,7 +159,7 @@ export const messageHooks: NonNullable<pino.LoggerOptions['hooks']> = {
     const fields = values.length > 1 ? values[0] : {}
     const hasParams = Object.keys(params).length > 0
     const own = { code, ...(hasParams && { params }) }
-    // The code comes first: a long line is cut.
+    // The code comes first, because long lines are cut off.
     const record = Object.assign({}, own, fields, own)
     return method.apply(this, [record, text])
   },
@@ -174,7 +173,7 @@ const redactFields = (record: Record<string, unknown>) =>
 
 const minSecretLength = 6
 
-/** Replaces known secrets, and text that looks like one, in finished lines. */
+/** Replaces known secrets, and text that looks like a secret, in finished lines. */
 function createRedactor(secrets: readonly string[]): (line: string) => string {
   const secretForms = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])

@@ -31,7 +31,7 @@ function readLine(json: string): Record<string, unknown> {
   try {
     return JSON.parse(json) as Record<string, unknown>
   } catch {
-    // Redaction can cut an escape sequence in two; the line is still worth showing.
+    // Redaction can cut an escape sequence in two; show the line anyway.
     return { level: '', msg: json.trimEnd() }
   }
 }

@@ -7,10 +7,9 @@ const maxParts = 1000
 const cut = '<cut>'
 
 /**
- * Copies a value for the log and replaces each member that is named like a secret, at any depth.
+ * Copies a value for the log and replaces each member whose name suggests a secret, at any depth.
  * Errors and requests are reduced to a few fields. Depth and size are limited, so large and
- * circular
- * values are cheap.
+ * circular values are cheap.
  */
 export function redactSecrets(value: unknown): unknown {
   return redactPart(value, { depth: 0, budget: { left: maxParts } })
@@ -18,7 +17,7 @@ export function redactSecrets(value: unknown): unknown {
 
 interface Place {
   readonly depth: number
-  /** Shared by the whole value. */
+  /** Shared across the whole value. */
   readonly budget: { left: number }
 }
 
@@ -59,7 +58,7 @@ function isSecret(name: string, value: unknown): boolean {
 
 function simplify(value: object): unknown {
   if (value instanceof Error) return describeError(value)
-  // No headers and no query: both hold credentials.
+  // Excludes headers and query: both can contain credentials.
   if (value instanceof Request) return { method: value.method, path: new URL(value.url).pathname }
   if (value instanceof Headers) return Object.fromEntries(value.entries())
   if (ArrayBuffer.isView(value)) return `<${value.byteLength} bytes>`
@@ -67,7 +66,7 @@ function simplify(value: object): unknown {
   return value
 }
 
-/** Only these fields: errors of libraries carry requests, headers and connection settings. */
+/** Only these fields: errors from libraries contain requests, headers and connection settings. */
 function describeError(error: Error): Record<string, unknown> {
   return {
     type: error.name,

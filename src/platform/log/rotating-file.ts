@@ -20,12 +20,12 @@ export interface RotatingFileOptions {
   readonly maxBytes: number
   /** Number of old files to keep. */
   readonly keep: number
-  /** Called for the first of a series of failures. Must not write to this file. */
+  /** Called for the first failure in a series. Must not write to this file. */
   readonly onError: (error: unknown) => void
   /** Called when an old file cannot be compressed or removed. */
   readonly onCleanupError?: (error: unknown) => void
   readonly onRecovered?: (lostLines: number) => void
-  /** Another process may still write to a rotated file; 10 s by default. */
+  /** Another process may still write to a rotated file; default: 10 s. */
   readonly compressAfterMs?: number
   readonly now?: () => Date
 }
@@ -34,8 +34,8 @@ const retryAfterMs = 5_000
 const pathCheckIntervalMs = 5_000
 
 /**
- * A log file that is rotated each day and at a size. Old files are compressed, the oldest removed.
- * A failing disk never throws: lines are lost until writing works again.
+ * A log file that is rotated daily and when it reaches a certain size. Old files are compressed,
+ * the oldest removed. A failing disk never throws: lines are lost until writing works again.
  */
 export class RotatingFile {
   private readonly options: RotatingFileOptions
@@ -90,7 +90,7 @@ export class RotatingFile {
     return this.options.now?.() ?? new Date()
   }
 
-  /** Runs a disk operation. Returns false when it failed; the next one opens the file again. */
+  /** Runs a disk operation. Returns false when it failed; the next one reopens the file. */
   private attempt(operation: () => void): boolean {
     try {
       operation()
@@ -114,7 +114,7 @@ export class RotatingFile {
 
   private open(): void {
     mkdirSync(dirname(this.options.path), { recursive: true })
-    // Logs hold usernames and titles: other users of the machine must not read them.
+    // Logs contain usernames and titles: other users of the machine must not read them.
     this.descriptor = openSync(this.options.path, 'a', 0o640)
     const { size, mtime } = fstatSync(this.descriptor)
     this.size = size
@@ -138,7 +138,7 @@ export class RotatingFile {
     return this.size + moreBytes > this.options.maxBytes || this.day !== formatDay(this.now())
   }
 
-  /** Another process or logrotate may have moved the file: continue in the one at the path. */
+  /** Another process or logrotate may have moved the file: continue with the one at the path. */
   private followPath(now: number): void {
     if (now - this.pathCheckedAt < pathCheckIntervalMs || this.descriptor === undefined) return
     this.pathCheckedAt = now

@@ -1,4 +1,4 @@
-/** Messages that many modules share: about requests, and about the values in them. */
+/** Messages shared by many modules: about requests and their values. */
 import { defineMessages } from './message'
 
 export const valueMessages = defineMessages('value', {

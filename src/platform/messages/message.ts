@@ -1,21 +1,21 @@
 /**
- * Messages for people: a stable code with parameters. Messages are stored and sent as such; English
- * is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by the
- * interface.
+ * User-facing messages: a stable code with parameters. Messages are stored and sent as such;
+ * English is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by
+ * the interface.
  */
 
 declare const brand: unique symbol
 
 /**
- * Layer or module and name, such as `libraries.name_taken`. Only `defineMessages` creates codes: a sentence
- * or a code that is written elsewhere does not compile.
+ * Layer or module and name, such as `libraries.name_taken`. Only `defineMessages` creates codes: a
+ * sentence or code written elsewhere does not compile.
  */
 export type MessageCode = string & { readonly [brand]: 'code' }
 
 /** English text of a message. Only `renderMessage` creates it: other text does not compile. */
 export type MessageText = string & { readonly [brand]: 'text' }
 
-/** A parameter that is text is data, such as a path or a name, and never translated. */
+/** Text parameters are data, such as a path or name, and are never translated. */
 type Param = string | number | Message
 
 export interface Message {
@@ -23,12 +23,14 @@ export interface Message {
   readonly params: Readonly<Record<string, Param>>
 }
 
-/** A message as it is sent: with its English text, also for each message among its parameters. */
+/** A message as sent, including its English text and that of each message in its parameters. */
 export interface MessageWithText extends Message {
   readonly message: MessageText
 }
 
-/** Names of the places of a template: `{name}` and `{count, plural, one {# book} other {# books}}`. */
+/**
+ * Placeholder names in a template: `{name}` and `{count, plural, one {# book} other {# books}}`.
+ */
 type PlacesIn<Template extends string> = Template extends `${string}{${infer Inner}}${infer Rest}`
   ? NameOf<Inner> | PlacesIn<Rest>
   : never
@@ -61,11 +63,11 @@ export function defineMessages<const Templates extends Record<string, string>>(
   return Object.fromEntries(creators) as { [Key in keyof Templates]: Create<Templates[Key]> }
 }
 
-/** Code and English template of every message that is defined in the loaded modules. */
+/** Code and English template of every message defined in the loaded modules. */
 export const listTemplates = (): ReadonlyMap<string, string> => templates
 
 /**
- * The English text. A code of another version of Quire, which has no template here, is returned
+ * The English text. A code from another version of Quire, without a template here, is returned
  * unchanged.
  */
 export function renderMessage({ code, params }: Message): MessageText {

@@ -1,4 +1,4 @@
-/** Moves what a worker process measures to its server, which exposes the metrics of both. */
+/** Forwards a worker process's measurements to its server, which exposes the metrics of both. */
 import { counters, timings } from './registry'
 
 export interface Measurement {
@@ -20,7 +20,10 @@ const counterByName = counters as unknown as Record<string, Counter>
 const histogramByName = timings as unknown as Record<string, Histogram>
 const everyMs = 1000
 
-/** Sends counts and timings of this process instead of keeping them. Returns a function that sends the rest. */
+/**
+ * Sends this process's counts and timings instead of keeping them. Returns a function that sends
+ * the remaining ones.
+ */
 export function forwardMeasurements(send: (measurements: Measurement[]) => void): () => void {
   const counts = new Map<string, Measurement>()
   let observations: Measurement[] = []

@@ -1,11 +1,11 @@
-/** Resource use of this process and its event loop delay. */
+/** Resource usage and event loop delay of this process. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface ProcessMetrics {
   cpuSeconds: number
   residentBytes: number
-  /** Private memory without mapped files; null where the system does not report it. */
+  /** Private memory without mapped files; null if the system does not report it. */
   anonymousBytes: number | null
   openFiles: number | null
   maxOpenFiles: number | null
@@ -32,7 +32,7 @@ function readNumber(file: string, pattern: RegExp): number | null {
   return found === undefined ? null : Number(found)
 }
 
-/** Minus one: the listing itself opens a file. */
+/** Minus one, because the listing itself opens a file. */
 const countOpenFiles = () =>
   process.platform === 'linux' ? readdirSync('/proc/self/fd').length - 1 : null
 
@@ -48,7 +48,7 @@ const windowMs = 60_000
 let monitor: { delays: ReturnType<typeof monitorEventLoopDelay>; sinceMs: number } | undefined
 
 /**
- * Event loop delay of the last one to two minutes, in seconds. The first call starts the
+ * Event loop delay over the last one to two minutes, in seconds. The first call starts the
  * measurement.
  */
 export function readEventLoopDelay(): EventLoopDelay {

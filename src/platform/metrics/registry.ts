@@ -1,6 +1,6 @@
 /**
- * Metrics of this process for `/api/v1/metrics`. Modules count through `counters` and `timings`.
- * A label has few possible values: never an id, a path or user input.
+ * Metrics of this process for `/api/v1/metrics`. Modules record values through `counters` and
+ * `timings`. Each label has few possible values: never an id, a path or user input.
  */
 import { Counter, Histogram, Registry } from 'prom-client'
 
@@ -26,7 +26,7 @@ function createHistogram<const Label extends string>(
 
 export const counters = {
   thumbnailsMade: createCounter('quire_thumbnails_made_total', 'Thumbnails created', ['outcome']),
-  /** `picture`, `unchanged` (the client had it already) or `placeholder`. */
+  /** `picture`, `unchanged` (the client already had it) or `placeholder`. */
   thumbnailsServed: createCounter('quire_thumbnails_served_total', 'Thumbnails served', ['answer']),
   /** `wrong` (name or password) or `throttled`. */
   loginsRefused: createCounter('quire_logins_refused_total', 'Refused logins', ['reason']),
@@ -47,7 +47,7 @@ export const timings = {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   }),
   /** `outcome`: done, failed (for good) or retried. */
-  /** Transactions of SQLite, while they held the write lock. */
+  /** How long SQLite transactions held the write lock. */
   writes: createHistogram('quire_write_lock_duration_seconds', 'Time the write lock was held', {
     labelNames: ['kind'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
@@ -57,7 +57,10 @@ export const timings = {
     'Waits before requests to providers, for their rate limits and before retries',
     { labelNames: ['provider'], buckets: [0.5, 1, 2.5, 5, 10, 30, 60] },
   ),
-  /** Of installed plugins and built-in providers. `outcome`: `ok`, `refused` (busy) or `failed`. */
+  /**
+   * Requests to installed plugins and built-in providers. `outcome`: `ok`, `refused` (busy) or
+   * `failed`.
+   */
   pluginRequests: createHistogram(
     'quire_plugin_request_duration_seconds',
     'Requests to plugins and providers',

@@ -1,4 +1,4 @@
-/** One request to a provider over HTTP: fixed host, time and size limited, JSON only. */
+/** One request to a provider over HTTP: fixed host, limited time and size, JSON only. */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'
 import { release } from '../../version'
@@ -19,7 +19,7 @@ export interface Exchange {
   request: OutgoingRequest | PrivateRequest
   etag: string | undefined
   signal: AbortSignal | undefined
-  /** Runs before each request, also before those that follow redirects. */
+  /** Runs before each request, including those that follow redirects. */
   beforeRequest: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed'
 }
 
-/** Follows redirects on the same host. Throws `ConnectionFailed`, or the reason of an aborted signal. */
+/** Follows redirects on the same host. Throws `ConnectionFailed`, or the signal's abort reason. */
 export async function exchange(ctx: OutgoingContext, given: Exchange): Promise<Response> {
   const start = buildUrl(ctx.config, given)
   let url = start
@@ -53,7 +53,7 @@ async function watchConnection<T>(work: Promise<T>, signal: AbortSignal | undefi
   }
 }
 
-/** The key of the settings; undefined if it is not set, or the provider takes none. */
+/** The key from the settings; undefined if it is not set, or the provider does not use one. */
 export function getProviderKey(
   { providers }: Pick<Config, 'providers'>,
   { name }: Pick<ProviderRules, 'name'>,
@@ -131,8 +131,8 @@ const createRedirectError = ({ name }: ProviderRules, { host }: URL) =>
   })
 
 /**
- * Reads the body as text. Throws a `ProviderError` if it is not JSON by its type, or too large; otherwise like
- * `exchange`.
+ * Reads the body as text. Throws a `ProviderError` if its type is not JSON, or it is too large;
+ * otherwise like `exchange`.
  */
 export async function readJsonText(
   { rules: { name }, signal }: Pick<Exchange, 'rules' | 'signal'>,

@@ -1,6 +1,7 @@
 /**
- * Requests to servers that the administrator configured, such as a provider of OpenID Connect. They may be in
- * the local network and use plain HTTP. Time and size are limited; redirects are not followed.
+ * Requests to servers that the administrator configured, such as an OpenID Connect provider. They
+ * may be in the local network and use plain HTTP. Time and size are limited; redirects are not
+ * followed.
  */
 import type { Config } from '../config/model'
 import { findUpstreamProxy } from './egress/upstream-proxy'
@@ -34,7 +35,7 @@ export async function fetchConfigured(
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
 }
 
-/** Reached directly: the proxy of the network leads out of it. */
+/** Connects directly: the network's proxy leads out of the network. */
 function isLocal(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)

@@ -1,4 +1,4 @@
-/** Feeds: those of providers, and those at addresses that an administrator entered. */
+/** Fetches feeds: from providers, and from addresses that an administrator entered. */
 import { Refusal } from '../../errors'
 import type { Message } from '../messages/message'
 import { fetchThroughEgress, type EgressContext } from './egress/fetch-through'
@@ -27,12 +27,12 @@ export type FeedResponse = {
   lastModified: string | null
 } | null
 
-/** A request to an address that does not exist, which says nothing about others. */
+/** The feed address does not exist, which says nothing about other addresses. */
 export class FeedMissing extends Refusal {
   override name = 'FeedMissing'
 }
 
-/** Throws a `Refusal` with a message for people. */
+/** Throws a `Refusal` with a user-facing message. */
 export async function fetchFeed(
   ctx: EgressContext,
   address: string,
@@ -102,13 +102,15 @@ const fail = (message: Message) => new Refusal('unavailable', message)
 
 interface ProviderFeedRequest {
   rules: ProviderRules
-  /** Below the base URL. */
+  /** Relative to the base URL. */
   path: string
   conditions: FeedConditions
   signal: AbortSignal
 }
 
-/** A feed of a provider, within its rate limit. Throws a `Refusal` with a message for people. */
+/**
+ * Fetches a provider's feed, within its rate limit. Throws a `Refusal` with a user-facing message.
+ */
 export async function fetchProviderFeed(
   ctx: OutgoingContext,
   { rules, path, conditions, signal }: ProviderFeedRequest,

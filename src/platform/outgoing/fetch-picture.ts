@@ -1,4 +1,4 @@
-/** Pictures at addresses that providers name. */
+/** Downloads images from addresses specified by providers. */
 import { Refusal } from '../../errors'
 import { type EgressContext, fetchThroughEgress } from './egress/fetch-through'
 import { getUserAgent, isRedirect, readBounded } from './exchange'
@@ -19,13 +19,13 @@ export type PictureContext = EgressContext
 
 interface PictureOptions {
   signal?: AbortSignal
-  /** URL of a mirror that the administrator set: its pictures may be on a private network. */
+  /** URL of a mirror configured by the administrator: its images may be on a private network. */
   mirror?: string | undefined
 }
 
 /**
- * Downloads a picture from an HTTPS address on the public internet. Redirects may lead to other hosts.
- * Throws a `Refusal` with a message for people.
+ * Downloads an image from an HTTPS address on the public internet. Redirects may lead to other
+ * hosts. Throws a `Refusal` with a user-facing message.
  */
 export async function fetchPicture(
   ctx: PictureContext,

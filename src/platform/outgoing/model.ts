@@ -1,8 +1,11 @@
-/** What callers and providers define for requests that leave the server. */
+/** Types with which callers and providers define outgoing requests. */
 import type { Context } from '../../context'
 import type { ProviderName } from '../config/options/provider-options'
 
-/** At most `burst` requests at once and one more every `everyMs`: in a window W at most `burst + W / everyMs`. */
+/**
+ * At most `burst` requests at once, then one every `everyMs`: at most `burst + W / everyMs` in a
+ * window W.
+ */
 export interface RateLimit {
   readonly everyMs: number
   readonly burst: number
@@ -13,15 +16,15 @@ export interface ProviderRules {
   readonly name: ProviderName
   /** Without a trailing slash. The setting `providers.<name>.base` replaces it. */
   readonly base: string
-  /** `default`, and one for each `bucket` that requests name. */
+  /** `default`, and one for each `bucket` that requests specify. */
   readonly limits: { readonly default: RateLimit } & Readonly<Record<string, RateLimit>>
-  /** Replace the defaults, such as `user-agent` and `accept`. */
+  /** Override the defaults, such as `user-agent` and `accept`. */
   readonly headers?: Readonly<Record<string, string>>
   /** How the setting `providers.<name>.key` is sent. */
   readonly key?: ProviderKey
-  /** Statuses besides 429 that mean "too many requests". */
+  /** Statuses other than 429 that mean "too many requests". */
   readonly busyStatuses?: readonly number[]
-  /** Recognizes an error in a body of status 200, before it is stored. */
+  /** Recognizes an error in the body of a 200 response, before it is stored. */
   readonly findBodyError?: (body: unknown) => ProviderErrorCode | undefined
 }
 
@@ -29,21 +32,21 @@ interface ProviderKey {
   /** Without a key, no request is sent. */
   readonly isRequired: boolean
   readonly in: 'header' | 'query'
-  /** Of the header or the query parameter. */
+  /** Name of the header or query parameter. */
   readonly name: string
-  /** Such as `Bearer `. */
+  /** For example `Bearer `. */
   readonly prefix?: string
 }
 
 interface BaseRequest {
-  /** Path and query below the base URL. */
+  /** Path and query, relative to the base URL. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Rate limit of its own. */
+  /** Name of a separate rate limit. */
   readonly bucket?: string
 }
 
-/** Its response is stored and serves all users. */
+/** A request whose response is stored and shared by all users. */
 export interface OutgoingRequest extends BaseRequest {
   readonly method?: 'GET' | 'POST'
   /** JSON body of a POST. */
@@ -52,22 +55,22 @@ export interface OutgoingRequest extends BaseRequest {
   readonly kind: 'search' | 'work'
 }
 
-/** On behalf of one user: its response is never stored. */
+/** A request on behalf of one user: its response is never stored. */
 export interface PrivateRequest extends BaseRequest {
-  /** Repeated after a lost connection, so it must not matter how often it arrives. */
+  /** Repeated after a lost connection, so it must be idempotent. */
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** JSON. */
   readonly body?: unknown
-  /** Instead of `body`. */
+  /** Used instead of `body`. */
   readonly form?: Readonly<Record<string, string>>
-  /** Statuses besides 401 and 403 that mean "unauthorized". */
+  /** Statuses other than 401 and 403 that mean "unauthorized". */
   readonly refusedStatuses?: readonly number[]
 }
 
 export interface SendOptions {
-  /** A person waits: uses the whole burst and waits at most 10 seconds. */
+  /** A person is waiting: uses the whole burst and waits at most 10 seconds. */
   readonly isUrgent?: boolean
-  /** Older responses are not used without asking the provider whether they changed. */
+  /** Older responses are revalidated with the provider before use. */
   readonly maxAgeMs?: number
   readonly signal?: AbortSignal
 }
@@ -82,9 +85,9 @@ export interface OutgoingContext extends Pick<
 }
 
 export type ProviderErrorCode =
-  /** `providers.offline` is set, and nothing is stored. */
+  /** `providers.offline` is set, and there is no stored response. */
   | 'offline'
-  /** Too many requests; `retryAt` says when the next may be sent. */
+  /** Too many requests; `retryAt` is when the next one may be sent. */
   | 'busy'
   | 'unauthorized'
   | 'not_found'

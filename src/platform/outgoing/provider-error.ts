@@ -6,11 +6,11 @@ import type { ProviderErrorCode } from './model'
 
 const reasons: Partial<Record<ProviderErrorCode, Reason>> = { not_found: 'not_found' }
 
-/** A provider could not be used. As a response it is 404 or 503 with its message. */
+/** A provider could not be used. Sent to clients as 404 or 503 with its message. */
 export class ProviderError extends Refusal {
   override name = 'ProviderError'
   readonly code: ProviderErrorCode
-  /** Of a built-in provider or a plugin. */
+  /** Name of a built-in provider or plugin. */
   readonly provider: string
   /** When the provider accepts requests again. */
   readonly retryAt: Date | undefined
@@ -46,7 +46,7 @@ const codes: Partial<Record<PlainMessage, ProviderErrorCode>> = {
   not_found: 'not_found',
 }
 
-/** An error whose message names only the provider. */
+/** Creates an error whose message needs only the provider name. */
 export const createProviderError = (provider: string, name: PlainMessage) =>
   new ProviderError(provider, {
     code: codes[name] ?? 'broken',

@@ -1,6 +1,7 @@
 /**
- * Rate limits of providers as rows, because all processes of an installation share one address. Each
- * row holds one number (generic cell rate algorithm): the time at which its bucket is empty again.
+ * Stores providers' rate limits as rows, because all processes of an installation share one
+ * address. Each row holds one number (generic cell rate algorithm): the time at which its bucket is
+ * empty again.
  */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../db/store'
@@ -9,13 +10,13 @@ import type { OutgoingContext, ProviderRules, RateLimit } from './model'
 import { createBusyError } from './provider-error'
 import { providerRateLimits } from './schema'
 
-/** Requests of the burst that jobs leave to people. */
+/** Requests of the burst that are reserved for people, not jobs. */
 const reserved = 2
 const maxBlockMs = 24 * 3_600_000
 
 export interface WaitBudget {
   readonly isUrgent: boolean
-  /** No wait goes beyond this time. */
+  /** Never wait beyond this time. */
   readonly endsAtMs: number
   readonly signal: AbortSignal | undefined
 }
@@ -23,7 +24,7 @@ export interface WaitBudget {
 /** A built-in provider or a plugin. */
 type LimitedProvider = Pick<ProviderRules, 'limits'> & { readonly name: string }
 
-/** Waits until a request may be sent. Throws `busy` if that takes longer than the budget. */
+/** Waits until a request may be sent. Throws `busy` if that would exceed the budget. */
 export async function waitForSlot(
   ctx: OutgoingContext,
   rules: LimitedProvider,
@@ -42,7 +43,7 @@ export async function waitForSlot(
   }
 }
 
-/** Throws `busy` if the budget ends before. */
+/** Throws `busy` if the budget ends earlier. */
 export async function waitUntil(
   ctx: OutgoingContext,
   { name }: Pick<LimitedProvider, 'name'>,
@@ -73,14 +74,14 @@ interface Slot {
   provider: string
   name: string
   limit: RateLimit
-  /** Number of requests of the burst that this one may use. */
+  /** Number of requests of the burst that this request may use. */
   allowed: number
   now: number
 }
 
 /**
- * Takes a slot if one is free, and returns when the next one is free otherwise. Nothing is reserved:
- * whoever gives up or dies while waiting holds nobody up.
+ * Takes a slot if one is free, otherwise returns when the next one will be free. Nothing is
+ * reserved: a process that gives up or dies while waiting does not delay others.
  */
 async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
   const { name, limit, allowed, now } = slot
@@ -103,7 +104,7 @@ async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
 
 async function findNextSlot(tx: Tx, { name, limit, allowed, now }: Slot): Promise<number> {
   const fullAt = now + limit.burst * limit.everyMs
-  // Further ahead is impossible: a clock was set back.
+  // A time further ahead is impossible, so a clock was set back.
   await tx
     .update(providerRateLimits)
     .set({ freeAt: fullAt })
@@ -121,11 +122,14 @@ async function findBlock(tx: Tx, { provider, now }: Slot): Promise<number> {
     .from(providerRateLimits)
     .where(eq(providerRateLimits.name, provider))
   const blockedUntil = row?.blockedUntil ?? 0
-  // Later than any block that is ever written: a clock was set back.
+  // A time later than the maximum block means that a clock was set back.
   return blockedUntil > now + maxBlockMs ? 0 : blockedUntil
 }
 
-/** Keeps every process from sending to the provider before that time. A longer block stays. */
+/**
+ * Keeps every process from sending to the provider before that time. Does not shorten a longer
+ * block.
+ */
 export async function blockProvider(
   ctx: OutgoingContext,
   { name }: Pick<ProviderRules, 'name'>,
@@ -144,7 +148,10 @@ export async function blockProvider(
   )
 }
 
-/** The end of a wait that a response asks for with `Retry-After`: seconds or a date, 1 second to 24 hours. */
+/**
+ * The end of a wait that a response requests with `Retry-After`: seconds or a date, 1 second to 24
+ * hours.
+ */
 export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined
   const seconds = Number(value)
@@ -153,8 +160,8 @@ export function parseRetryAfter(value: string | null, nowMs: number): number | u
 }
 
 /**
- * When requests are accepted again, from a response that says that none are left. `X-RateLimit-Reset`
- * is in seconds: since 1970, or from now. Times beyond a day are not believed.
+ * When requests are accepted again, from a response that reports that none are left.
+ * `X-RateLimit-Reset` is in seconds: since 1970, or from now. Ignores times more than a day ahead.
  */
 export function parseExhausted(headers: Headers, nowMs: number): number | undefined {
   if (headers.get('x-ratelimit-remaining') !== '0') return undefined

@@ -1,4 +1,4 @@
-/** Stored responses of providers: asked again only when they are old, and used when a provider is down. */
+/** Stored provider responses: revalidated only when old, and used when a provider is down. */
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { counters } from '../metrics/registry'
@@ -7,7 +7,7 @@ import { cachedResponses } from './schema'
 
 const dayMs = 24 * 3_600_000
 const freshMs = { search: dayMs, work: 7 * dayMs }
-/** Rows deleted in one transaction. */
+/** Number of rows to delete in one transaction. */
 const perTransaction = 100
 
 export type CachedResponse = Pick<
@@ -15,7 +15,9 @@ export type CachedResponse = Pick<
   'body' | 'etag' | 'freshUntil'
 >
 
-/** Keys and contact are not part of it: they do not change what a provider says about a work. */
+/**
+ * Keys and contact are not part of it, because they do not change a provider's data about a work.
+ */
 export function computeCacheKey({ name }: ProviderRules, base: string, request: OutgoingRequest) {
   const { method = 'GET', path, body, headers } = request
   const parts = [name, base, method, path, body ?? null, headers ?? null]
@@ -43,7 +45,10 @@ export async function findCachedResponse(
 
 const isFresh = ({ freshUntil }: CachedResponse, now: Date) => freshUntil > now
 
-/** Whether the provider need not be asked again; `maxAgeMs` counts from when it sent the response. */
+/**
+ * Whether the response can be used without querying the provider; `maxAgeMs` counts from when it
+ * was sent.
+ */
 export function isFreshEnough(
   response: CachedResponse,
   now: Date,
@@ -82,7 +87,7 @@ export async function storeResponse(ctx: OutgoingContext, response: StorableResp
       .onConflictDoUpdate({ target: cachedResponses.key, set: values }),
   )
   storedSinceTrim += size
-  // Between the cleanups of the server, a run over a library may store more than the limit.
+  // Between server cleanups, processing a library may store more than the limit.
   if (storedSinceTrim > getLimit(ctx) / 10) await deleteLeastUsedResponses(ctx)
 }
 
@@ -101,7 +106,7 @@ export async function renewResponse(
 
 const getLimit = ({ config }: Pick<Context, 'config'>) => config.providers.cache_mb * 1024 * 1024
 
-/** Deletes the least recently used responses beyond `providers.cache_mb`. */
+/** Deletes the least recently used responses exceeding `providers.cache_mb`. */
 export async function deleteLeastUsedResponses(
   ctx: Pick<Context, 'config' | 'db' | 'writeBulk'>,
 ): Promise<void> {

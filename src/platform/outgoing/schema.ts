@@ -3,9 +3,9 @@ import { index, instant, integer, long, table, text } from '../db/columns'
 /** One row for each provider, and one for each of its buckets (`comicvine:issue`). Milliseconds since 1970. */
 export const providerRateLimits = table('provider_rate_limits', {
   name: text().primaryKey(),
-  /** When the bucket is empty again: it is full when this is `burst` intervals ahead. */
+  /** When the bucket will be empty again: it is full when this is `burst` intervals ahead. */
   freeAt: long().notNull(),
-  /** Set on the row of the provider: nothing is sent before, in no bucket. */
+  /** Set on the provider's row: nothing is sent before this time, in any bucket. */
   blockedUntil: long().notNull(),
 })
 
@@ -20,7 +20,7 @@ export const cachedResponses = table(
     /** Bytes of the body. */
     size: integer().notNull(),
     freshUntil: instant().notNull(),
-    /** Exact to a day. */
+    /** Accurate to one day. */
     usedAt: instant().notNull(),
   },
   ({ usedAt, size, key }) => [index('cached_responses_used').on(usedAt, key, size)],

@@ -1,6 +1,5 @@
 /**
- * The way in which providers are asked: stored responses, rate limits shared by all processes, and
- * retries.
+ * Sends requests to providers: stored responses, rate limits shared by all processes, and retries.
  */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'
@@ -35,11 +34,11 @@ import {
 } from './response-cache'
 
 const urgentWaitMs = 10_000
-/** Longer than the minute for which providers usually block. */
+/** Longer than the one minute that providers usually block for. */
 const jobWaitMs = 120_000
 const maxTries = 3
 const firstBackoffMs = 1_000
-/** For a refusal that does not say how long to wait. */
+/** For a rejection that does not specify how long to wait. */
 const usualBlockMs = 60_000
 
 /** Returns the parsed JSON of the response, or of a stored one. Throws `ProviderError`. */
@@ -101,7 +100,7 @@ async function sendOrUseStale(
   }
 }
 
-/** A setting that keeps requests from being sent. */
+/** Finds a setting that prevents requests from being sent. */
 function findObstacle({ providers }: Config, rules: ProviderRules): ProviderError | undefined {
   const { name, key } = rules
   if (providers.offline) return createProviderError(name, 'offline')
@@ -110,7 +109,7 @@ function findObstacle({ providers }: Config, rules: ProviderRules): ProviderErro
   return new ProviderError(name, { code: 'unauthorized', message })
 }
 
-/** Jobs wait for a busy provider: they would store old data as new. */
+/** Jobs wait for a busy provider, because they would otherwise store old data as new. */
 const isStaleUsable = (error: unknown, isUrgent: boolean) =>
   error instanceof ProviderError && (error.code === 'broken' || (error.code === 'busy' && isUrgent))
 
@@ -129,11 +128,11 @@ interface Storage {
   cached: CachedResponse | undefined
 }
 
-/** What to do after a try without a usable response. */
+/** What to do after an attempt without a usable response. */
 interface Failure {
-  /** When the next try may follow. */
+  /** When the next attempt may start. */
   retryAtMs: number
-  /** Thrown after the last try, and when the wait exceeds the budget. */
+  /** Thrown after the last attempt, and when the wait exceeds the budget. */
   error: ProviderError
 }
 
@@ -165,7 +164,7 @@ async function tryOnce(
     else count(response.status === 304 ? 'unchanged' : 'ok')
     return result
   } catch (error) {
-    // Without a slot no request was sent.
+    // Without a slot, no request was sent.
     if (error instanceof ProviderError && error.code !== 'busy') count(error)
     if (!(error instanceof ConnectionFailed)) throw error
     count('failed')
@@ -175,7 +174,7 @@ async function tryOnce(
   }
 }
 
-/** Doubling, with jitter so that processes do not retry at the same time. */
+/** Exponential, with jitter so that processes do not retry at the same time. */
 const computeRetryTime = (ctx: OutgoingContext, attempt: number) =>
   ctx.now().getTime() + Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
 
@@ -205,7 +204,10 @@ async function handleResponse(
   return { retryAtMs: computeRetryTime(ctx, attempt), error }
 }
 
-/** The end of the wait that a response asks for; undefined if it is no refusal of too many requests. */
+/**
+ * The end of the wait that a response requests; undefined if the response does not mean "too many
+ * requests".
+ */
 function findRefusal(ctx: OutgoingContext, rules: ProviderRules, { status, headers }: Response) {
   const now = ctx.now().getTime()
   const asked = parseRetryAfter(headers.get('retry-after'), now)
@@ -268,10 +270,10 @@ function createBodyError(rules: ProviderRules, code: ProviderErrorCode, status: 
 
 type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
 
-/** The answer that a work does not exist, or that the key is wrong, is no failure of the provider. */
+/** A response that a work does not exist, or that the key is wrong, is not a provider failure. */
 const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
 
-/** The time includes the wait for the rate limit. */
+/** The duration includes the wait for the rate limit. */
 function countRequest({ name }: ProviderRules, result: Outcome | ProviderError, startedAt: number) {
   const outcome = typeof result === 'string' ? result : (outcomes[result.code] ?? 'ok')
   counters.providerRequests.inc({ provider: name, outcome })

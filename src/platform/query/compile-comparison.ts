@@ -37,7 +37,7 @@ type Subject = Column | SQL
 export const everything = sql`(1 = 1)`
 export const nothing = sql`(1 = 0)`
 
-/** Empty text counts as null. */
+/** Treats empty text as null. */
 export function compileTextTest(subject: Subject, test: TextTest): SQL {
   if (!('value' in test)) {
     return test.operator === 'isNull'
@@ -50,8 +50,8 @@ export function compileTextTest(subject: Subject, test: TextTest): SQL {
 }
 
 /**
- * For multi-valued fields. `some` builds SQL for "one value passes the test", or without a test
- * for "there is a value". "is not" and "does not contain" mean that no value does.
+ * For multi-valued fields. `some` builds SQL for "a value passes the test", or, without a test, for
+ * "there is a value". "is not" and "does not contain" mean that no value does.
  */
 export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => SQL): SQL {
   if (!('value' in test)) return test.operator === 'isNull' ? sql`(not ${some()})` : some()
@@ -60,7 +60,7 @@ export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => 
   return positive === test.operator ? found : sql`(not ${found})`
 }
 
-/** Converts the value of a test. */
+/** Converts the value in a test. */
 export const mapTestValue = (test: TextTest, form: (value: string) => string): TextTest =>
   'value' in test ? { ...test, value: form(test.value) } : test
 
@@ -137,7 +137,7 @@ const dayMs = 86_400_000
 
 const directions = { after: '>', before: '<', onOrAfter: '>=', onOrBefore: '<=' } as const
 
-/** `column`: its type encodes the values. `notInTheLast` holds for null, too: never is not lately. */
+/** `column`: its type encodes the values. `notInTheLast` also holds for null, which means never. */
 export function compileInstantTest(subject: Subject, column: Column, test: InstantTest): SQL {
   const moment = (text: string | null | undefined) =>
     text == null ? undefined : sql`${sql.param(new Date(text.toUpperCase()), column)}`
@@ -159,7 +159,7 @@ export function compileInstantTest(subject: Subject, column: Column, test: Insta
   }
 }
 
-/** Inclusive; an omitted bound is open. */
+/** Bounds are inclusive; an omitted bound is unlimited. */
 function compileRange(subject: Subject, least: SQL | undefined, most: SQL | undefined) {
   const bounds = [
     sql`${subject} is not null`,

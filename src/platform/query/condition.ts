@@ -34,7 +34,7 @@ import type { Message } from '../messages/message'
 
 const maxDepth = 8
 const maxLeaves = 100
-/** Empty groups cost time too. */
+/** Empty groups also take time. */
 const maxNodes = 300
 const maxIds = 500
 const maxDays = 36_500
@@ -46,7 +46,7 @@ interface Tests {
   number: NumberTest
   instant: InstantTest
 }
-/** The fields of a condition type, with the type of each. */
+/** The fields of a condition type, with their types. */
 export type Kinds = Readonly<Record<string, keyof Tests>>
 
 export type Condition<K extends Kinds> =
@@ -55,7 +55,7 @@ export type Condition<K extends Kinds> =
   | { not: Condition<K> }
   | { [Field in keyof K]: { [F in Field]: Tests[K[Field]] } }[keyof K]
 
-/** Compiles each field to SQL. Fields that the user may not query refuse. */
+/** Compiles each field to SQL. Throws for fields that the user is not allowed to query. */
 export type Fields<K extends Kinds> = { [F in keyof K]: (test: Tests[K[F]]) => SQL }
 
 const value = (schema: TSchema) => (operator: string) =>

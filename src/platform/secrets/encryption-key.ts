@@ -1,6 +1,7 @@
 /**
- * The key that seals credentials in the database: configured, or created once in the data folder. The
- * database stores its id, so that another key is noticed before anything is sealed with it.
+ * The key that seals credentials in the database: configured, or created once in the data folder.
+ * The database stores its id, so that a different key is detected before anything is sealed with
+ * it.
  */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -22,8 +23,8 @@ export interface EncryptionKey {
 const installationKey = 'encryption_key_id'
 
 /**
- * Returns the key, creating it if the database has none yet. Throws a `Refusal` if the database was used
- * with another key, or the key is missing.
+ * Returns the key, creating it if the database has none yet. Throws a `Refusal` if the database was
+ * used with a different key, or the key is missing.
  */
 export async function requireEncryptionKey(ctx: SecretContext): Promise<EncryptionKey> {
   const known = await readKeyId(ctx.db)
@@ -34,7 +35,7 @@ export async function requireEncryptionKey(ctx: SecretContext): Promise<Encrypti
   return encryptionKey
 }
 
-/** The id of the key that seals the secrets in the database. Undefined: there are none. */
+/** The id of the key that seals the secrets in the database. Undefined: no secrets are sealed. */
 export const readKeyId = (db: Db) => readInstallation(db, installationKey)
 
 export const storeKeyId = (tx: Tx, id: string) => storeInstallation(tx, installationKey, id)
@@ -45,7 +46,7 @@ async function loadKey(ctx: SecretContext, known: string | undefined): Promise<E
   try {
     const present = await loadKeyFile(config, known)
     if (present) return present
-    // A new key could open nothing that is stored.
+    // A new key could not open anything that is stored.
     if (known !== undefined) throw refuse(secretMessages.key_missing())
     const file = getKeyFile(config)
     const created = readOrCreateSecretFile(file)
@@ -69,7 +70,7 @@ async function loadKeyFile(config: Config, known: string | undefined) {
   return nextKey
 }
 
-/** A failure to read or write a key file, as a `Refusal` where a person can do something about it. */
+/** Converts a failure to read or write a key file to a `Refusal` if an administrator can fix it. */
 export function explainKeyFile(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof SecretFileDamaged) return refuse(secretMessages.key_damaged())

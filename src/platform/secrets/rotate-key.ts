@@ -1,4 +1,4 @@
-/** Replaces the encryption key: seals all credentials with the new one, in one transaction. */
+/** Replaces the encryption key: reseals all credentials with the new one, in one transaction. */
 import { Refusal } from '../../errors'
 import type { Config } from '../config/model'
 import type { Db, Tx } from '../db/store'
@@ -17,11 +17,11 @@ import { readSecretFile } from './secret-file'
 import type { SealedColumn } from './sealed-column'
 import { openWith, sealWith } from './sealing'
 
-/** How many values of a column can be opened. */
+/** The number of values in a column that can be opened. */
 export interface SecretCount {
   column: string
   opened: number
-  /** Damaged, or sealed with a key that is lost. They stay as they are. */
+  /** Damaged, or sealed with a lost key. These values stay unchanged. */
   unreadable: number
 }
 
@@ -35,7 +35,10 @@ export interface Rotation {
 
 const batchSize = 500
 
-/** Opens all stored credentials. Undefined: none was ever stored. Throws a `Refusal` without a key. */
+/**
+ * Opens all stored credentials. Undefined: no credentials were ever stored. Throws a `Refusal`
+ * without a key.
+ */
 export async function checkSecrets(
   ctx: SecretContext,
   columns: readonly SealedColumn[],
@@ -47,7 +50,7 @@ export async function checkSecrets(
   return counts
 }
 
-/** No server may run: it would go on with the previous key. */
+/** No server may be running: it would keep using the previous key. */
 export async function rotateKey(
   ctx: SecretContext,
   columns: readonly SealedColumn[],
@@ -69,7 +72,7 @@ export async function rotateKey(
     }
     const replaced = await readFileKeyId(config)
     const keptFile = publishNextKey(config, replaced)
-    // The previous key may have been in the settings, and another one in the file.
+    // The previous key may have been in the settings, and a different one in the file.
     return {
       counts,
       keyFile: getKeyFile(config),
@@ -80,7 +83,7 @@ export async function rotateKey(
   }
 }
 
-/** The key with this id, wherever it is. */
+/** Finds the key with this id in all possible locations. */
 async function findKey(config: Config, id: string): Promise<EncryptionKey> {
   const candidates = [
     config.encryption_key,

@@ -1,15 +1,15 @@
-/** A column of the database with credentials, each sealed for its row. */
+/** A database column with credentials, each sealed for its row. */
 import { and, asc, eq, getTableName, gt, isNotNull } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../db/store'
 import type { SecretContext } from './encryption-key'
 import { openSecret, sealSecret, type SecretPlace } from './sealing'
 
-/** What the rotation of keys needs to know of a column. */
+/** What key rotation needs to know about a column. */
 export interface SealedColumn {
   readonly name: string
   placeOf(row: string): SecretPlace
-  /** The next rows after `row` in the order of their ids, as many as `limit`. */
+  /** The next rows after `row`, ordered by id, at most `limit`. */
   listAfter(db: Db, row: string | undefined, limit: number): Promise<SealedRow[]>
   replace(tx: Tx, { row, sealed }: SealedRow): Promise<void>
 }
@@ -19,7 +19,7 @@ interface SealedRow {
   sealed: string
 }
 
-/** With the functions of the module that owns the table. */
+/** Includes the functions for the module that owns the table. */
 interface OwnedColumn extends SealedColumn {
   seal(ctx: SecretContext, row: string, secret: string): Promise<string>
   open(ctx: SecretContext, row: string, sealed: string): Promise<string>

@@ -1,5 +1,5 @@
 /**
- * Seals credentials for a column of the database: AES-256-GCM, as `v1.<key id>.<nonce>.<sealed>`. A sealed
+ * Seals credentials for a database column: AES-256-GCM, as `v1.<key id>.<nonce>.<sealed>`. A sealed
  * value opens only in the row and column that it was sealed for.
  */
 import { Refusal } from '../../errors'
@@ -17,7 +17,7 @@ export interface SecretPlace {
 const version = 'v1'
 const nonceBytes = 12
 
-/** Throws a `Refusal` if there is no usable key; what is stored must stay then. */
+/** Throws a `Refusal` if there is no usable key; the stored value must then be kept. */
 export const sealSecret = async (ctx: SecretContext, place: SecretPlace, secret: string) =>
   sealWith(await requireEncryptionKey(ctx), place, secret)
 
@@ -35,7 +35,10 @@ export async function sealWith(
   return [version, id, encode(nonce), encode(new Uint8Array(sealed))].join('.')
 }
 
-/** Throws a `Refusal` if the value was sealed with another key, for another place, or is damaged. */
+/**
+ * Throws a `Refusal` if the value was sealed with a different key, for a different place, or is
+ * damaged.
+ */
 export async function openSecret(
   ctx: SecretContext,
   place: SecretPlace,

@@ -1,4 +1,6 @@
-/** Secrets of 32 random bytes in files of their own, as base64, readable only by the user of Quire. */
+/**
+ * Secrets of 32 random bytes, each in its own file, Base64-encoded, readable only by Quire's user.
+ */
 import {
   chmodSync,
   closeSync,
@@ -14,7 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { isAbsent } from '../lib/optional-files'
 
-/** The file does not contain 32 bytes as base64. */
+/** The file does not contain 32 bytes in Base64. */
 export class SecretFileDamaged extends Error {
   override name = 'SecretFileDamaged'
 }
@@ -48,7 +50,7 @@ function createSecretFile(file: string): string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'EEXIST') return readSecretFile(file)!
-    // Some file systems have no hard links; exclusive creation is nearly as safe.
+    // Some file systems do not support hard links; exclusive creation is nearly as safe.
     writeAndSync(file, `${secret}\n`)
   } finally {
     rmSync(draft, { force: true })

@@ -1,4 +1,4 @@
-/** The addresses of the feeds of a user. */
+/** A user's feed URLs. */
 import { Elysia } from 'elysia'
 import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'

@@ -1,4 +1,4 @@
-/** Addresses of feeds, with a key each. */
+/** Feed URLs, each with a key. */
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import { userMessages } from '../../accounts/permissions/messages'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -33,7 +33,7 @@ export async function listFeedAddresses(ctx: Context, { userId }: Viewer) {
   return { addresses: await findFeedAddresses(ctx.db, userId) }
 }
 
-/** Only this answer contains the key. */
+/** Only this response contains the key. */
 export async function createFeedAddress(ctx: Context, viewer: Viewer, { name }: { name: string }) {
   refuseApiKey(viewer, feedMessages.key_cannot_create_address())
   const { userId } = viewer
@@ -53,7 +53,9 @@ export async function deleteFeedAddress(ctx: Context, { userId }: Viewer, id: st
   if (!isDeleted) throw notFound(feedMessages.address_not_found())
 }
 
-/** The owner of the key in the path. Keys are too long to guess, so only failures are counted. */
+/**
+ * The owner of the key in the path. Keys are too long to guess, so only failures are rate limited.
+ */
 export async function identifyFeedViewer(ctx: Context, request: Request): Promise<Viewer> {
   const [, , key = ''] = new URL(request.url).pathname.split('/')
   const address = await findFeedAddressByKey(ctx.db, hashSecret(key))

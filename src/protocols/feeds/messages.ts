@@ -7,7 +7,7 @@ export const feedMessages = defineMessages('feeds', {
   unknown_key: 'This address has no valid key',
 })
 
-/** Texts of the feeds themselves. */
+/** Text used in the feeds themselves. */
 export const feedTexts = defineMessages('feeds.text', {
   title: 'New releases',
   chapter_expected: '{title}: next chapter (expected)',

@@ -1,4 +1,4 @@
-/** The releases that the owner of an address can see. */
+/** The releases that the owner of a feed URL can see. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import {
@@ -54,7 +54,9 @@ const buildEvent = (base: string, release: ReleaseView): CalendarEvent => ({
   link: findLink(base, release),
 })
 
-/** The event of an axis moves: its UID has no date. */
+/**
+ * The UID does not contain the date because the expected date of a volume or chapter can change.
+ */
 function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEvent {
   const { seriesId, seriesTitle: title, axis, day } = expected
   return {
@@ -71,11 +73,11 @@ function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEv
   }
 }
 
-/** Its page, else the series here. */
+/** The release page, or else the series page on this server. */
 const findLink = (base: string, { payloadUrl, seriesId }: ReleaseView): string =>
   payloadUrl === '' ? `${base}/series/${seriesId}` : payloadUrl
 
-/** The address of this server, without a trailing slash. */
+/** The URL of this server, without a trailing slash. */
 function findBase(ctx: Context, request: Request): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
   if (publicUrl) return publicUrl.replace(/\/+$/, '')

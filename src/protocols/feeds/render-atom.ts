@@ -8,7 +8,7 @@ export interface FeedEntry {
   summary: string
   updatedAt: Date
   publishedAt: Date
-  /** Absolute address. */
+  /** Absolute URL. */
   link: string
 }
 
@@ -17,7 +17,7 @@ export interface AtomFeed {
   id: string
   title: string
   updatedAt: Date
-  /** Absolute address of the feed. */
+  /** Absolute URL of the feed. */
   self: string
   entries: readonly FeedEntry[]
 }

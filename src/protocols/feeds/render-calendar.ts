@@ -1,14 +1,14 @@
-/** Writes an iCalendar feed of whole days (RFC 5545). Pure. */
+/** Writes an iCalendar feed with all-day events (RFC 5545). Pure. */
 
 export interface CalendarEvent {
   /** Never changes. */
   uid: string
   title: string
   description: string
-  /** The date in UTC counts. */
+  /** The date is taken in UTC. */
   day: Date
   updatedAt: Date
-  /** Absolute address. */
+  /** Absolute URL. */
   link: string
 }
 
@@ -49,7 +49,7 @@ const escapeText = (text: string): string =>
 
 const maxOctets = 75
 
-/** Lines have at most 75 octets; a character is never split. */
+/** Lines are limited to 75 octets; a character is never split. */
 function fold(line: string): string {
   const lines: string[] = []
   let current = ''
@@ -58,7 +58,7 @@ function fold(line: string): string {
     const length = Buffer.byteLength(character)
     if (octets + length > maxOctets) {
       lines.push(current)
-      // The space that begins a continued line counts, too.
+      // The space that starts a continuation line counts, too.
       current = ' '
       octets = 1
     }

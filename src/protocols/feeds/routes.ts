@@ -1,4 +1,4 @@
-/** Releases as an Atom feed and as a calendar, at addresses with a key. */
+/** Releases as an Atom feed and as a calendar, at URLs that contain a key. */
 import { Elysia } from 'elysia'
 import { addViewerIdentification, admitViewer } from '../../accounts/permissions/guard'
 import type { Context } from '../../context'
@@ -12,7 +12,7 @@ export function feedRoutes(ctx: Context) {
   return releaseFeedRoutes(ctx)
 }
 
-/** Not part of the API document: an address is only usable as it was created. */
+/** Not part of the API document: an address can only be used exactly as created. */
 const withKey = () => ({ params: model.FeedParams, detail: { hide: true } }) as const
 
 const releaseFeedRoutes = (ctx: Context) =>

@@ -10,7 +10,10 @@ import {
 } from '../../platform/db/columns'
 import { users } from '../../accounts/users/schema'
 
-/** Addresses of feeds. Feed readers and calendars cannot sign in, so each has a key in its path. */
+/**
+ * Addresses of feeds. Feed readers and calendars cannot sign in, so each address has a key in its
+ * path.
+ */
 export const feedAddresses = table(
   'feed_addresses',
   {
@@ -18,7 +21,7 @@ export const feedAddresses = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In the words of its owner. */
+    /** A name chosen by the owner. */
     name: text().notNull(),
     keyHash: text().notNull(),
     lastUsedAt: instant(),

@@ -1,4 +1,4 @@
-/** Books as a device receives them. */
+/** Books in the form that a device receives. */
 import { listBooksByIds } from '../../catalog/books/service'
 import { listBookFacts } from '../../catalog/books/metadata/service'
 import type { BookView } from '../../catalog/books/model'
@@ -17,19 +17,19 @@ export interface DeviceBook {
   entitlement: object
   metadata: object
   state: KoboReadingState
-  /** Time of the progress that `state` tells; null: never read. */
+  /** Time of the progress in `state`; null: never read. */
   progressAt: Date | null
 }
 
 interface BookList {
   books: readonly BookView[]
-  /** Address of the device's key. */
+  /** Base URL containing the device's key. */
   base: string
-  /** By id of the book, if they differ from what the device has. */
+  /** Revision IDs keyed by book ID, if they differ from those on the device. */
   revisions?: ReadonlyMap<string, string | null>
 }
 
-/** By id, in the order of the books. */
+/** Keyed by ID, in the order of the books. */
 export async function listDeviceBooks(
   ctx: Context,
   { device, viewer }: DeviceRequest,
@@ -65,7 +65,10 @@ export async function listDeviceBooks(
   return new Map(books.map((book) => [book.id, toDeviceBook(book)]))
 }
 
-/** One of them is a book that the device was told about, or that its user can see. Ids may name revisions. */
+/**
+ * Whether one of the ids is a book that was sent to the device, or that its user can see. Ids may
+ * refer to revisions.
+ */
 export async function hasDeviceBook(
   ctx: Context,
   { device, viewer }: DeviceRequest,

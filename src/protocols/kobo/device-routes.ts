@@ -1,4 +1,4 @@
-/** The Kobo devices of a user. */
+/** A user's Kobo devices. */
 import { Elysia } from 'elysia'
 import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'

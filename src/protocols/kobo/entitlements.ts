@@ -1,4 +1,4 @@
-/** Books and reading states in the words of the Kobo firmware. Pure. */
+/** Books and reading states in the Kobo firmware's format. Pure. */
 import type { BookFacts } from '../../catalog/books/metadata/metadata-view'
 import type { BookView, ReadProgressView } from '../../catalog/books/model'
 import { buildPagePath } from './files/comic-documents'
@@ -30,14 +30,14 @@ export const buildEntitlement = (
 })
 
 interface MetadataOptions extends Partial<Omit<BookFacts, 'subjects'>> {
-  /** Address of the device's key. */
+  /** Base URL containing the device's key. */
   base: string
   revisionId: string
-  /** Of the thumbnail, if there is one. */
+  /** Hash of the thumbnail, if there is one. */
   coverHash: string | undefined
 }
 
-/** Devices keep a cover for each id, so another cover needs another one. */
+/** Devices cache a cover for each id, so a different cover needs a different id. */
 const buildCoverId = (id: string, hash: string | undefined) =>
   hash ? `${id}-${hash.slice(0, 8)}` : id
 
@@ -98,7 +98,7 @@ const isWriter = ({ role }: { role: string }) => writerRoles.has(role)
 
 interface StateOptions {
   progress: ReadProgressView | null
-  /** As the device sent it, if it is still the position. */
+  /** The location sent by the device, if it is still the current position. */
   location?: KoboLocation | undefined
 }
 
@@ -109,7 +109,7 @@ export function buildReadingState(
   const modified = formatTime(progress?.updatedAt ?? createdAt)
   const isComic = fileFormat !== 'epub'
   const place = location ?? (isComic && progress ? buildPageLocation(progress) : undefined)
-  // Rounded down, so that the device is never sent past the position.
+  // Rounded down so that the device is never sent past the position.
   const percent = Math.floor((progress?.progressPercentage ?? 0) * 1e6) / 1e4
   return {
     EntitlementId: id,
@@ -129,7 +129,7 @@ export function buildReadingState(
     },
   }
 }
-/** The page in the e-book that is made of the comic. */
+/** The page in the e-book generated from the comic. */
 const buildPageLocation = ({ currentPage }: ReadProgressView): KoboLocation => ({
   Source: buildPagePath(Math.max(1, currentPage)),
   Type: 'KoboSpan',

@@ -1,4 +1,4 @@
-/** What changed for a device since its last sync, at most a hundred books at once. */
+/** Changes for a device since its last sync, at most a hundred books at a time. */
 import { listBooksByIds } from '../../catalog/books/service'
 import type { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
@@ -75,18 +75,21 @@ export async function syncLibrary(
 
 type ChangedBook = Awaited<ReturnType<typeof listChangedBooks>>[number]
 
-/** Answers that were not received do not count any more: their books have no batch, or that of an earlier one. */
+/**
+ * Responses that were not received have already been discarded: their books have no batch, or an
+ * earlier one.
+ */
 const isOnDevice = (stored: ChangedBook['stored']) =>
   stored !== null && stored.batch > 0 && !stored.isRemoved
 
-/** Another file gets another revision. */
+/** A different file gets a new revision. */
 function createVersion({ current, stored }: ChangedBook) {
   const { sentContent = null, revisionId = null } = stored ?? {}
   const isOtherFile = sentContent !== null && sentContent !== current.sentContent
   return { ...current, revisionId: isOtherFile ? Bun.randomUUIDv7() : revisionId }
 }
 
-/** Removals first: they make room on the device. */
+/** Removals first: they free up space on the device. */
 async function findChanges(ctx: Context, { device, viewer }: DeviceRequest) {
   let left = booksPerAnswer
   const take = async <Row>(list: (limit: number) => Promise<Row[]>): Promise<Row[]> => {
@@ -103,7 +106,7 @@ async function findChanges(ctx: Context, { device, viewer }: DeviceRequest) {
   return { removed, changed, moved, hasMore: left === 0 }
 }
 
-/** Devices ignore the reading state in a changed entitlement, so it is sent beside it, too. */
+/** Devices ignore the reading state in a changed entitlement, so it is also sent separately. */
 function buildChange(book: DeviceBook, isKnown: boolean): object[] {
   const { entitlement, metadata, state, progressAt } = book
   const change = { BookEntitlement: entitlement, BookMetadata: metadata, ReadingState: state }
@@ -119,11 +122,13 @@ function buildRemoval(ctx: Context, id: string) {
   return { ChangedEntitlement: { BookEntitlement: buildEntitlement(book, true) } }
 }
 
-/** Opaque to the device, which sends back the last one that it received. */
+/** Opaque to the device, which sends back the last token that it received. */
 export const formatToken = (deviceId: string, batch: number) =>
   Buffer.from(JSON.stringify({ device: deviceId, batch })).toString('base64')
 
-/** 0 for a device that was reset, and for tokens of another server: everything is sent again. */
+/**
+ * 0 for a device that was reset, and for tokens from a different server: everything is sent again.
+ */
 export function parseToken(token: string | null, deviceId: string): number {
   if (!token || token.length > 1000) return 0
   const text = Buffer.from(token, 'base64').toString('utf8')

@@ -13,7 +13,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** Where the device is in the text; opaque to Quire except for the part. */
+/** The device's position in the text; opaque to Quire except for the part. */
 export interface KoboLocation {
   Source: string
   Type: string
@@ -62,7 +62,7 @@ export const KoboDevicePatch = named('KoboDevicePatch', {
 })
 export type KoboDevicePatch = Static<typeof KoboDevicePatch>
 
-/** The key is checked by hand, because no other address contains one. */
+/** The key is checked manually because no other URL contains one. */
 const key = () => text(200)
 export const KoboParams = shape({ key: key() })
 export const KoboBookParams = shape({ key: key(), id: id() })

@@ -10,8 +10,8 @@ import { bookProgress } from '../../reading/progress/schema'
 import { koboBooks } from './schema'
 
 /**
- * What the device did not receive has to be sent again: as a change if it had the book before. A device without a token was reset: it has no books
- * that could be removed.
+ * Books that the device did not receive must be sent again: as changes if it already had them. A
+ * device without a token was reset: it has no books that could be removed.
  */
 export async function settleBatches(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboBooks.deviceId, deviceId)
@@ -22,7 +22,7 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
   const wasKnown = and(
     isLost,
     lte(koboBooks.receivedBatch, received),
-    // The device may have removed the book all the same.
+    // The device may still have removed the book.
     eq(koboBooks.isRemoved, false),
   )
   const before = { sentProgressAt: null, batch: sql`${koboBooks.receivedBatch}` }
@@ -40,7 +40,7 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
     .where(isLost)
 }
 
-/** Books of these are sent as e-books of their pages. */
+/** Books in these formats are sent as e-books made of their pages. */
 const pagedFormats = ['cbz', 'cbr', 'cb7', 'cbt', 'folder', 'pdf']
 
 /** Present books that devices can read. */
@@ -52,7 +52,7 @@ const isSent = and(
 /** Identity of the file. */
 const content = sql<string>`coalesce(${books.fingerprint}, cast(${books.size} as text))`
 
-/** What an answer tells a device about a book. */
+/** What a response tells a device about a book. */
 const currentVersion = {
   sentVersion: books.updatedAt,
   sentSeries: series.title,
@@ -69,20 +69,20 @@ const sentColumns = {
 }
 
 const storedVersion = {
-  // First, because it is never null: drizzle takes a row whose first column is null for a missing one.
+  // First because it is never null: drizzle treats a row whose first column is null as missing.
   batch: koboBooks.batch,
   isRemoved: koboBooks.isRemoved,
   ...sentColumns,
 }
 
-/** Books that the device does not have, or has in an older version; oldest first. */
+/** Books that the device does not have or has in an older version; oldest first. */
 export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const isChanged = or(
     isNull(koboBooks.bookId),
     isNull(koboBooks.sentVersion),
     ne(koboBooks.sentVersion, books.updatedAt),
     ne(series.title, sql`coalesce(${koboBooks.sentSeries}, '')`),
-    // A cover that is being made is no change yet.
+    // A cover that is still being created is not a change yet.
     ne(thumbnails.hash, sql`coalesce(${koboBooks.sentCover}, '')`),
     ne(content, sql`coalesce(${koboBooks.sentContent}, '')`),
   )
@@ -104,7 +104,7 @@ export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** Ids of books that the device has and its user cannot see any more. */
+/** Ids of books on the device that its user can no longer see. */
 export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const visible = db
     .select({ one: sql`1` })
@@ -125,7 +125,7 @@ export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** Books whose progress changed since the device was told. */
+/** Books whose progress has changed since it was last sent to the device. */
 export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   return db
     .select({ id: books.id, sent: sentColumns })
@@ -151,11 +151,11 @@ export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, l
 
 type KoboBook = typeof koboBooks.$inferInsert
 
-/** `received`: the last answer that the device received. */
+/** `received`: the last response that the device received. */
 export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[], received: number) {
   if (rows.length === 0) return
   const { batch, receivedBatch, isRemoved } = koboBooks
-  // Of requests that run at once, none is received yet.
+  // Responses to concurrent requests have not been received yet.
   const lastReceived = sql`case when ${batch} > ${received} then ${receivedBatch}
     when ${batch} > 0 and not ${isRemoved} then ${batch} end`
   await tx
@@ -197,7 +197,7 @@ export async function findKoboBooks(db: Db, deviceId: string, ids: readonly stri
     .where(and(eq(koboBooks.deviceId, deviceId), inArray(koboBooks.bookId, [...ids])))
 }
 
-/** The device was told about one of these books or revisions. */
+/** Whether one of these books or revisions was sent to the device. */
 export async function wasAnySent(db: Db, deviceId: string, ids: readonly string[]) {
   if (ids.length === 0) return false
   const isNamed = or(inArray(koboBooks.bookId, [...ids]), inArray(koboBooks.revisionId, [...ids]))
@@ -209,7 +209,7 @@ export async function wasAnySent(db: Db, deviceId: string, ids: readonly string[
   return rows.length > 0
 }
 
-/** The book of an id that the device uses: that of the book, or of a file that it got later. */
+/** The book for an id used by the device: the book's id, or the id of a later file revision. */
 export async function findBookId(db: Db, deviceId: string, id: string): Promise<string> {
   const [row] = await db
     .select({ bookId: koboBooks.bookId })
@@ -218,7 +218,7 @@ export async function findBookId(db: Db, deviceId: string, id: string): Promise<
   return row?.bookId ?? id
 }
 
-/** Hashes of the covers, by book. */
+/** Cover hashes by book. */
 export async function mapCoverHashes(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const rows = await db
@@ -228,7 +228,7 @@ export async function mapCoverHashes(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
-/** Also of books that were marked as unread. */
+/** Includes books that were marked as unread. */
 export async function listProgressTimes(db: Db, userId: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db

@@ -1,10 +1,10 @@
-/** Addresses that a device is told at its start, in place of those of the Kobo store. */
+/** URLs that a device receives at startup, in place of those of the Kobo store. */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 
 /**
- * The address of this server for a device, without a trailing slash. Kobo devices leave the port out of
- * `Host`, so behind no proxy the port is that of the server.
+ * The address of this server for a device, without a trailing slash. Kobo devices omit the port
+ * from `Host`, so without a proxy the server's port is used.
  */
 export function buildDeviceBase(ctx: Context, request: Request, key: string): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
@@ -21,7 +21,10 @@ function findHost({ config }: Context, request: Request, scheme: string): string
   return hasPort || isProxied ? host : `${host}:${config.server.port}`
 }
 
-/** The names are those of the firmware. Others keep the addresses that the device knows. */
+/**
+ * The names are defined by the firmware. Resources not listed keep the URLs that the device already
+ * has.
+ */
 export const buildResources = (base: string) => ({
   image_host: new URL(base).origin,
   image_url_template: `${base}/v1/books/{ImageId}/thumbnail/{Width}/{Height}/false/image.jpg`,
@@ -46,7 +49,7 @@ export const buildResources = (base: string) => ({
   reading_services_host: new URL(base).origin,
 })
 
-/** The store is not used: the device offers nothing of it. */
+/** The store is not used: the device hides its features. */
 export const storeSwitches = {
   kobo_subscriptions_enabled: 'False',
   kobo_audiobooks_enabled: 'False',

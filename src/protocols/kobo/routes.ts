@@ -1,4 +1,4 @@
-/** Kobo sync: the calls of the firmware, with the key of the device in the path. */
+/** Kobo sync: the firmware's calls, with the device key in the path. */
 import { Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { requestBookThumbnail } from '../../artwork/thumbnails/request-thumbnail'
@@ -46,7 +46,7 @@ interface Call {
   params: { key: string }
 }
 
-/** Runs for devices with a valid key only. */
+/** Runs only for devices with a valid key. */
 async function answer(
   ctx: Context,
   { request, params }: Call,
@@ -63,7 +63,7 @@ interface BookCall extends Call {
 }
 
 interface BookRequest {
-  /** Of the book, also if the device named the revision of a file. */
+  /** The book's ID, even if the device sent a file revision ID. */
   id: string
   base: string
 }
@@ -75,7 +75,7 @@ const answerBook = (
   run: (exchange: DeviceRequest, book: BookRequest) => Promise<object>,
 ) =>
   answer(ctx, call, async (exchange, base) => {
-    // Quire has no such book, or hides it: the store answers if it sold one.
+    // Quire has no such book, or hides it: the store responds if it sold the book.
     const fromStore = await passOn(ctx, call, exchange)
     if (fromStore) return fromStore
     return run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base })
@@ -99,7 +99,10 @@ const startRoutes = (ctx: Context) =>
       withKey(),
     )
 
-/** The key in the address authenticates; without the store, the device only wants to see tokens. */
+/**
+ * The key in the URL authenticates; without the store, the device only requires that tokens are
+ * present.
+ */
 async function authenticate(ctx: Context, call: Call): Promise<object> {
   const fromStore = await authenticateAtStore(ctx, call)
   if (fromStore) return fromStore
@@ -168,10 +171,10 @@ const bookStateRoutes = (ctx: Context) =>
       withBook(),
     )
 
-/** Of books that the store sold. The device asks there itself. */
+/** Cover images for books sold by the store. The device requests them directly. */
 const storeImages = 'https://cdn.kobo.com/book-images'
 
-/** The id of a cover begins with that of its book. */
+/** A cover ID begins with the ID of its book. */
 const coverId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 const fileRoutes = (ctx: Context) => {
@@ -214,7 +217,7 @@ const fileRoutes = (ctx: Context) => {
     .get(`${image}/:quality/:grey/image.jpg`, getImage, withImage())
 }
 
-/** The store has many more calls; without an answer some firmware stops the sync. */
+/** The store has many more calls; some firmware stops the sync if one is not answered. */
 const unknownRoutes = (ctx: Context) => {
   const path = '/kobo/:key/*'
   const answerNothing = (call: Call) =>

@@ -15,7 +15,7 @@ import {
 import { users } from '../../accounts/users/schema'
 import type { KoboLocation } from './model'
 
-/** E-readers. Each has a key, which is part of the address that the device is set to. */
+/** E-readers. Each has a key, which is part of the URL configured on the device. */
 export const koboDevices = table(
   'kobo_devices',
   {
@@ -23,12 +23,12 @@ export const koboDevices = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In the words of its owner. */
+    /** A name chosen by the owner. */
     name: text().notNull(),
     keyHash: text().notNull(),
     /** null: all libraries that the user can see. */
     libraryIds: json<string[]>(),
-    /** Number of the last answer that listed changes. */
+    /** Number of the last response that listed changes. */
     batch: integer().notNull().default(0),
     lastUsedAt: instant(),
     createdAt: createdAt(),
@@ -39,7 +39,9 @@ export const koboDevices = table(
   ],
 )
 
-/** What each device knows about each book. The row outlives the book, so that its removal is sent. */
+/**
+ * What each device knows about each book. The row outlives the book so that its removal is sent.
+ */
 export const koboBooks = table(
   'kobo_books',
   {
@@ -47,27 +49,30 @@ export const koboBooks = table(
       .notNull()
       .references(() => koboDevices.id, { onDelete: 'cascade' }),
     bookId: uuid().notNull(),
-    /** `updatedAt` of the book as it was sent; null: the book has to be sent. */
+    /** The book's `updatedAt` when it was sent; null: the book must be sent. */
     sentVersion: instant(),
-    /** Title of the series, hash of the cover and identity of the file as they were sent. */
+    /** Series title, cover hash and file identity as sent. */
     sentSeries: text(),
     sentCover: text(),
     sentContent: text(),
-    /** Names the file to the device, which downloads another one again; null: the id of the book. */
+    /**
+     * Identifies the file to the device, which downloads the book again when this changes; null:
+     * the book ID is used.
+     */
     revisionId: uuid(),
-    /** `updatedAt` of the progress as it was sent or received. */
+    /** The progress's `updatedAt` when it was sent or received. */
     sentProgressAt: instant(),
-    /** The answer that sent this. A device that asks with an older token did not receive it. */
+    /** The response that sent this. A device that sends an older token did not receive it. */
     batch: integer().notNull(),
-    /** The answer before it that told about the book and was received; null: none. */
+    /** The last earlier response that included the book and was received; null: none. */
     receivedBatch: integer(),
-    /** The answer told only the position. */
+    /** The response contained only the position. */
     isPositionOnly: boolean().notNull().default(false),
-    /** The removal was sent. The row stays for devices that come back with an older token. */
+    /** The removal was sent. The row is kept for devices that return with an older token. */
     isRemoved: boolean().notNull().default(false),
-    /** The reader deleted the book on the device, so it is not sent again. */
+    /** The user deleted the book on the device, so it is not sent again. */
     isDismissed: boolean().notNull().default(false),
-    /** The position as the device sent it. */
+    /** The position as sent by the device. */
     location: json<KoboLocation>(),
     /** `positionAt` of the progress that `location` belongs to. */
     locationAt: instant(),
@@ -79,7 +84,10 @@ export const koboBooks = table(
   ],
 )
 
-/** Reading lists that each device shows as collections. The row outlives the list, so that its removal is sent. */
+/**
+ * Reading lists that each device shows as collections. The row outlives the list so that its
+ * removal is sent.
+ */
 export const koboTags = table(
   'kobo_tags',
   {
@@ -87,9 +95,9 @@ export const koboTags = table(
       .notNull()
       .references(() => koboDevices.id, { onDelete: 'cascade' }),
     listId: uuid().notNull(),
-    /** Hash of the name and the books as they were sent; null: the list has to be sent. */
+    /** Hash of the name and the books as sent; null: the list must be sent. */
     sentVersion: text(),
-    /** The answer that sent this, as in `kobo_books`. */
+    /** The response that sent this, as in `kobo_books`. */
     batch: integer().notNull(),
     isRemoved: boolean().notNull().default(false),
   },

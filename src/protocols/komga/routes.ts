@@ -52,7 +52,7 @@ export function komgaRoutes(ctx: Context) {
 const refuse = ({ request }: { request: Request }) =>
   createKomgaError(request, notFound(komgaMessages.not_found()))
 
-/** Apps expect Komga's errors everywhere. HEAD has no route of its own, so that it uses those of GET. */
+/** Apps expect Komga's errors everywhere. HEAD has no separate routes, so it uses those for GET. */
 function unknownRoutes() {
   const app = new Elysia()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -70,7 +70,7 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(komgaServerRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))
 
-/** The session of this API comes after all other credentials; the browser's session does not count. */
+/** This API's session is checked after all other credentials; the browser session is ignored. */
 async function identifyKomgaViewer(ctx: Context, request: Request) {
   const { headers } = request
   const isOtherwise = headers.has('x-api-key') || headers.has('authorization')
@@ -78,7 +78,7 @@ async function identifyKomgaViewer(ctx: Context, request: Request) {
   return viewer ?? identifyViewer(ctx, withoutCookie(request))
 }
 
-/** Headers and the address of the client: identification reads nothing else. */
+/** The client's headers and address: identification does not read anything else. */
 function withoutCookie(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('cookie')

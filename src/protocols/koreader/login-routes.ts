@@ -1,4 +1,4 @@
-/** The sync logins of a user. */
+/** A user's sync logins. */
 import { Elysia } from 'elysia'
 import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'

@@ -1,4 +1,4 @@
-/** Sync logins: what the KOReader of one device signs in with. */
+/** Sync logins: the credentials that KOReader on one device signs in with. */
 import { createHash } from 'node:crypto'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import { userMessages } from '../../accounts/permissions/messages'
@@ -35,7 +35,7 @@ const maxCredential = 254
 export const listSyncLogins = (ctx: Context, { userId }: Viewer): Promise<SyncLogin[]> =>
   findLogins(ctx.db, userId)
 
-/** Only this answer contains the password. */
+/** Only this response contains the password. */
 export async function createSyncLogin(
   ctx: Context,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function deleteSyncLogin(ctx: Context, { userId }: Viewer, id: stri
   if (!isDeleted) throw notFound(koreaderMessages.login_not_found())
 }
 
-/** The reader behind the credentials of a request; refuses wrong ones. */
+/** The reader identified by a request's credentials; rejects wrong ones. */
 export async function identifySyncReader(ctx: Context, request: Request): Promise<Viewer> {
   const username = readHeader(request, 'x-auth-user')
   const secret = readHeader(request, 'x-auth-key').toLowerCase()
@@ -95,7 +95,10 @@ async function refuse(ctx: Context, request: Request, username: string): Promise
   )
 }
 
-/** That of the account; with a number for further devices and if another account has such a login. */
+/**
+ * The account's username; with a number for additional devices and if another account has the same
+ * login.
+ */
 async function chooseUsername(tx: Tx, base: string): Promise<string> {
   if (!(await findLoginByUsername(tx, base))) return base
   for (;;) {
@@ -105,7 +108,7 @@ async function chooseUsername(tx: Tx, base: string): Promise<string> {
   }
 }
 
-/** Typed on slow screens: no letters that look alike. 32 to the power of 14 is 70 bits. */
+/** Typed on slow screens, so no similar-looking letters. 32 to the power of 14 is 70 bits. */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const passwordLength = 14
 

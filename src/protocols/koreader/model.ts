@@ -31,7 +31,7 @@ export const SyncLoginCreation = named('SyncLoginCreation', {
 })
 export type SyncLoginCreation = Static<typeof SyncLoginCreation>
 
-/** A position as KOReader sends it. */
+/** A position as sent by KOReader. */
 export interface SentPosition {
   document: string
   progress: string
@@ -40,7 +40,7 @@ export interface SentPosition {
   deviceId: string | null
 }
 
-/** A position as KOReader receives it. */
+/** A position as received by KOReader. */
 export interface GivenPosition {
   document: string
   progress: string

@@ -1,4 +1,4 @@
-/** Positions between KOReader and the reading log. */
+/** Transfers positions between KOReader and the reading log. */
 import { type BookOfDocument, findBookByDocument } from '../../catalog/books/documents'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -19,10 +19,10 @@ import { findPartNumber } from '../../reading/pages/epub/epub-progression'
 import type { GivenPosition, SentPosition } from './model'
 import { findSentPosition, upsertPosition } from './queries'
 
-/** Documents per reader. */
+/** Maximum documents per reader. */
 const maxPositions = 10_000
 
-/** Returns the time of the server, in seconds since 1970. */
+/** Returns the server time, in seconds since 1970. */
 export async function savePosition(
   ctx: Context,
   viewer: Viewer,
@@ -31,7 +31,7 @@ export async function savePosition(
   const { userId } = viewer
   const received = { ...sent, receivedAt: ctx.now() }
   await ctx.write(async (tx) => {
-    // A scan can add the book before this transaction begins.
+    // A scan may add the book before this transaction begins.
     const book = await findBookByDocument(tx, viewer, sent.document)
     const isNewest = await (book
       ? recordPosition(ctx, tx, viewer, { book, sent: received })
@@ -43,7 +43,7 @@ export async function savePosition(
   return toSeconds(received.receivedAt)
 }
 
-/** Returns false if the reader is at another place, because sync only moves forwards. */
+/** Returns false if the reader is at a different position, because sync only moves forward. */
 async function recordPosition(
   ctx: Context,
   tx: Tx,
@@ -78,7 +78,7 @@ async function keepForLater(tx: Tx, userId: string, sent: StoredPosition): Promi
 
 const getSender = ({ device, deviceId }: SentPosition) => deviceId || device || undefined
 
-/** Books of pages: KOReader sends the number of the page. */
+/** Page-based books: KOReader sends the page number. */
 function readPage({ progress }: SentPosition, book?: BookOfDocument) {
   const isPage = /^\d{1,6}$/.test(progress) && book?.format !== 'epub'
   const page = isPage ? Number(progress) : 0
@@ -86,7 +86,7 @@ function readPage({ progress }: SentPosition, book?: BookOfDocument) {
   return isInBook ? page : undefined
 }
 
-/** Undefined if the reader has no position, or has none any more. */
+/** Undefined if the reader has no position or no longer has one. */
 export async function findNewestPosition(
   ctx: Context,
   viewer: Viewer,
@@ -131,7 +131,7 @@ const giveBack = ({
   timestamp: toSeconds(receivedAt),
 })
 
-/** Nobody has moved since: what KOReader sent is more exact than a translation. */
+/** The position has not changed since: what KOReader sent is more precise than a translation. */
 function isStillThere(sent: StoredPosition, book: BookOfDocument, found: Progression) {
   if (sent.receivedAt.getTime() === found.modified.getTime()) return true
   return sent.receivedAt > found.modified && isSamePlace(sent, book, found)
@@ -147,8 +147,8 @@ function isSamePlace(
 }
 
 /**
- * The number of the page, or the start of the part in KOReader's path into the text. Undefined if the file
- * cannot be opened now.
+ * The page number, or the start of the part in KOReader's path into the text. Undefined if the file
+ * currently cannot be opened.
  */
 async function writeProgress(
   ctx: Context,

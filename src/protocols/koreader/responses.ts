@@ -1,10 +1,10 @@
-/** Answers in the form of KOReader's sync servers: `{code, message}` for errors. */
+/** Responses in the format of KOReader's sync servers: `{code, message}` for errors. */
 import { Refusal } from '../../errors'
 import { findOutage } from '../../platform/lib/system-errors'
 import { getRequestId } from '../../platform/http/requests/request-id'
 import { withText } from '../../platform/messages/message'
 
-/** Codes of the reference server. */
+/** Error codes of the reference server. */
 const codes = {
   unauthorized: 2001,
   invalidFields: 2003,
@@ -14,7 +14,7 @@ const codes = {
 } as const
 type Fault = keyof typeof codes
 
-/** A request that cannot be fulfilled, with the code of the sync protocol. */
+/** A request that cannot be fulfilled, with the sync protocol's error code. */
 export class SyncRefusal extends Error {
   readonly refusal: Refusal
   readonly status: number
@@ -36,7 +36,7 @@ const statusByReason: Partial<Record<Refusal['reason'], number>> = {
   unavailable: 503,
 }
 
-/** Answers 200 with what `run` returns, or an error in the form of the protocol. */
+/** Responds with 200 and the result of `run`, or with an error in the protocol's format. */
 export async function respond(request: Request, run: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await run(), { headers: noStore })

@@ -17,7 +17,10 @@ export function koreaderRoutes(ctx: Context) {
 
 /** Not part of the API document: the protocol is KOReader's. */
 const detail = { hide: true }
-/** KOReader names types of its own, and some clients none. The handlers read the body. */
+/**
+ * KOReader sends its own content types, and some clients do not send any. The handlers read the
+ * body.
+ */
 const options = () => ({ parse: 'none', detail }) as const
 
 const syncRoutes = (ctx: Context) =>

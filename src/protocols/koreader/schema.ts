@@ -18,13 +18,16 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** What KOReader signs in with. It sends the MD5 of a password, which no password hash can verify. */
+/**
+ * The credentials that KOReader signs in with. It sends the MD5 of a password, which no password
+ * hash can verify.
+ */
 export const syncLogins = table(
   'sync_logins',
   {
     id: id(),
     userId: ofUser(),
-    /** The device, in the words of its owner. */
+    /** The device, as named by its owner. */
     name: text().notNull(),
     username: binaryText().notNull(),
     /** Hash of the MD5 of the password, which is random and long. */
@@ -38,7 +41,7 @@ export const syncLogins = table(
   ],
 )
 
-/** The last position that a reader sent for each document, as KOReader wrote it. */
+/** The last position that a reader sent for each document, in KOReader's format. */
 export const koreaderPositions = table(
   'koreader_positions',
   {
@@ -50,7 +53,7 @@ export const koreaderPositions = table(
     percentage: real().notNull(),
     device: text().notNull(),
     deviceId: text(),
-    /** Time of the server; the same as that of the reading event. */
+    /** Server time; the same as that of the reading event. */
     receivedAt: instant().notNull(),
   },
   (t) => [

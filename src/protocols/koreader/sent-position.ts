@@ -1,4 +1,4 @@
-/** Checks what KOReader sends. */
+/** Validates data sent by KOReader. */
 import { Refusal } from '../../errors'
 import { koreaderMessages } from './messages'
 import type { SentPosition } from './model'
@@ -8,7 +8,7 @@ const maxDocument = 255
 const maxProgress = 4096
 const maxDevice = 200
 
-/** As lenient as the reference server: other clients send numbers as text, or the reverse. */
+/** As lenient as the reference server: other clients send numbers as text, or vice versa. */
 export function parsePosition(body: object | undefined): SentPosition {
   if (!body) throw createRefusal('invalidFields')
   const { device, ...rest } = body as Record<string, unknown>
@@ -31,7 +31,7 @@ function parseFraction(value: unknown): number | undefined {
   return fraction >= 0 && fraction <= 1 ? fraction : undefined
 }
 
-/** An MD5 by default, but any text that some client calls a document and can ask for later. */
+/** An MD5 by default, but accepts any text that a client uses as a document identifier. */
 export function parseDocument(document: unknown): string {
   const isDocument = isText(document, maxDocument) && !['', '.', '..'].includes(document)
   if (isDocument) return document

@@ -1,25 +1,25 @@
-/** Turns the lists of the catalog into responses: links, pages, ETags, answers to HEAD. */
+/** Converts the catalog lists to responses: links, pages, ETags, HEAD responses. */
 import type { Context } from '../../context'
 import { getBasePath } from '../../platform/http/pagination'
 import { respondWithEtag } from '../../platform/http/responses/etag'
 import type { Group, Listing } from './catalog/listing'
 
-/** Turns a path of this server, such as `/opds`, into one that includes the base path. */
+/** Converts a path on this server, such as `/opds`, to one that includes the base path. */
 type BuildHref = (path: string) => string
 
 export interface FeedRequest {
   href: BuildHref
-  /** The address of another list in the same version of OPDS: `series?order=added`. */
+  /** The URL of another list in the same OPDS version: `series?order=added`. */
   hrefOfList: BuildHref
-  /** The address of this feed with other query parameters; undefined removes one. */
+  /** The URL of this feed with different query parameters; undefined removes a parameter. */
   linkTo(change: Record<string, string | undefined>): string
 }
 
-/** A version of OPDS. */
+/** An OPDS version. */
 export interface FeedFormat {
-  /** Path of the start of the catalog. Readers stay in the version in which they began. */
+  /** Path of the catalog's start page. Readers stay in the OPDS version that they started with. */
   root: string
-  /** Without the kind of feed. */
+  /** Without parameters such as `kind`. */
   mediaType: string
   render(ctx: Context, request: FeedRequest, listing: Listing & { groups?: readonly Group[] }): Feed
 }
@@ -31,7 +31,7 @@ interface Feed {
 
 type List = () => Promise<Listing & { groups?: readonly Group[] }>
 
-/** Clients such as KOReader send HEAD before each GET, so HEAD does not run the queries of the feed. */
+/** Clients such as KOReader send HEAD before each GET, so HEAD does not run the feed's queries. */
 export async function respondWithFeed(
   ctx: Context,
   request: Request,

@@ -1,4 +1,4 @@
-/** Page streaming of OPDS (PSE 1.2): pages count from 0 and are JPEG, PNG or GIF. */
+/** OPDS page streaming (PSE 1.2): pages are numbered from 0 and are JPEG, PNG or GIF. */
 import type { Context } from '../../context'
 import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -19,7 +19,7 @@ interface StreamRequest {
   request: Request
 }
 
-/** Formats that every client of page streaming can show. */
+/** Formats that every page streaming client can show. */
 const streamable = /^image\/(?:jpeg|png|gif)$/
 
 export async function streamPage(

@@ -5,11 +5,17 @@ import { bookmarks } from './schema'
 export interface MergedBooks {
   fromId: string
   toId: string
-  /** Time of the last merge of the two. What users have deleted since then does not come back. */
+  /**
+   * Time of the last merge of the two. Items that users have deleted since then are not added
+   * again.
+   */
   since: Date | undefined
 }
 
-/** Adds the bookmarks of one book to another one with the same content. The first one keeps them too. */
+/**
+ * Copies the bookmarks of one book to another one with the same content. The original also keeps
+ * them.
+ */
 export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
   const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
@@ -21,7 +27,10 @@ export type BookmarkRow = typeof bookmarks.$inferSelect
 const listOfBook = (tx: Tx, bookId: string): Promise<BookmarkRow[]> =>
   tx.select().from(bookmarks).where(eq(bookmarks.bookId, bookId))
 
-/** Adds bookmarks of another book with the same content. Of the same bookmark, the newer one wins. */
+/**
+ * Adds bookmarks from another book with the same content. If both have the same bookmark, the newer
+ * one wins.
+ */
 export async function addBookmarks(tx: Tx, toId: string, added: readonly BookmarkRow[]) {
   const known = new Map((await listOfBook(tx, toId)).map((one) => [buildKey(one), one]))
   for (const { id: _, ...bookmark } of added) {
@@ -41,6 +50,6 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
   }
 }
 
-/** User and creation time identify a bookmark: a user creates one at a time. */
+/** The user and creation time identify a bookmark: a user creates one at a time. */
 const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
   `${userId} ${createdAt.getTime()}`

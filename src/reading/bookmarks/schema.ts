@@ -26,7 +26,7 @@ export const bookmarks = table(
     /** Starts at 1; null in reflowable text. */
     page: integer(),
     locator: json<Record<string, unknown>>(),
-    /** 0 to 1 of the whole book; the sort order. */
+    /** Position in the whole book, from 0 to 1; determines the sort order. */
     fraction: real().notNull(),
     note: text(),
     ...timestamps(),

@@ -1,4 +1,4 @@
-/** Bookmarks of each user. Reading positions belong to progress. */
+/** Each user's bookmarks. Reading positions belong to progress. */
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -114,7 +114,7 @@ const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>
 function validatePosition({ page, locator }: BookmarkCreation, pageCount: number) {
   if ((page ?? null) === null) return validateTextPosition(locator ?? null)
   if (locator) throw invalidBookmark('page', bookmarkMessages.page_with_locator())
-  // The page count is unknown until the file is analyzed.
+  // The page count is unknown until the file has been analyzed.
   if (pageCount > 0 && page! > pageCount)
     throw invalidBookmark('page', bookmarkMessages.page_range({ max: pageCount }))
   return { page: page!, locator: null, fraction: (page! - 1) / Math.max(1, pageCount) }
@@ -131,7 +131,7 @@ function validateTextPosition(locator: BookmarkCreation['locator'] | null) {
   return { page: null, locator, fraction }
 }
 
-/** The locator of an EPUB must lead to a part of it. */
+/** A locator for an EPUB must refer to a part of it. */
 async function checkPart<Place extends { locator: StoredLocator | null }>(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The folder of exports. */
+/** The exports folder. */
 import { createHash } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import type { Context } from '../../context'
 
 const getFolder = ({ config }: Context) => join(config.data_dir, 'exports')
 
-/** The id is a UUID and the format one of a few words, so the path stays in the folder. */
+/** The id is a UUID and the format is from a fixed list, so the path stays in the folder. */
 export const getExportPath = (ctx: Context, { id, format }: { id: string; format: string }) =>
   join(getFolder(ctx), `${id}.${format}`)
 
 export const deleteExportFile = (ctx: Context, row: { id: string; format: string }) =>
   rm(getExportPath(ctx, row), { force: true })
 
-/** What a user may see, apart from who they are and what they may do. */
+/** Hashes what a user may see, excluding the user's identity and permissions. */
 export function hashRights(viewer: Viewer): string {
   const {
     userId: _,
@@ -30,7 +30,7 @@ export function hashRights(viewer: Viewer): string {
 /** A file that is being written must not be deleted. */
 const graceMs = 24 * 3_600_000
 
-/** Names of old files, of exports and of interrupted ones. */
+/** Names of old files, including those of interrupted exports. */
 export async function listOldFiles(ctx: Context): Promise<string[]> {
   const names = await readdir(getFolder(ctx)).catch(() => [])
   const old: string[] = []

@@ -1,4 +1,7 @@
-/** Columns of each kind of export. Labels are English, as the keys: files are read by programs, too. */
+/**
+ * Columns for each kind of export. Labels are in English, like the keys, because programs also read
+ * the files.
+ */
 import type { ExportField } from './model'
 
 export type Value = string | number | boolean | Date | null | readonly string[]
@@ -110,11 +113,11 @@ export const highlightFields: readonly ExportField[] = [
   field('bookId', 'Book id'),
 ]
 
-/** The chosen fields in the order of the catalog, and those that identify a row. */
+/** The chosen fields in catalog order, and the fields that identify a row. */
 export const chooseFields = (all: readonly ExportField[], chosen: readonly string[]) =>
   chosen.length === 0 ? all : all.filter(({ key, isAnchor }) => isAnchor || chosen.includes(key))
 
-/** For language models: what somebody likes, in few words. */
+/** For language models: a compact summary of what a user likes. */
 export const presets = {
   llmSelect: ['title', 'year', 'genres', 'tags', 'booksRead', 'readCount', 'rating', 'favorite'],
   llmSelectBooks: ['title', 'series', 'status', 'percent', 'timesRead', 'rating'],

@@ -1,4 +1,6 @@
-/** How rows become text. Pure. Text of books and people never becomes markup, links or formulas. */
+/**
+ * Converts rows to text. Pure. Text from books and users never becomes markup, links or formulas.
+ */
 import type { ExportRow, Value } from './fields'
 import type { ExportField, ExportFormat } from './model'
 
@@ -9,9 +11,9 @@ interface SectionLook {
 
 interface FormatWriter {
   mediaType: string
-  /** Before all sections. */
+  /** Written before all sections. */
   begin: (sections: readonly SectionLook[]) => string
-  /** `place` is undefined if there is only one. */
+  /** `place` is undefined if there is only one section. */
   beginSection: (section: SectionLook, place: number | undefined) => string
   row: (row: ExportRow, section: SectionLook, place: number) => string
   endSection: (section: SectionLook, count: number) => string
@@ -39,7 +41,7 @@ const toText = (value: Value): string => {
   return String(value)
 }
 
-/** Spreadsheets run text that begins like a formula. */
+/** Spreadsheets evaluate text that looks like a formula. */
 const disarm = (value: Value, text: string) =>
   typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 
@@ -60,7 +62,7 @@ const csv: FormatWriter = {
   end: () => '',
 }
 
-/** In a table, so a line break is a space. */
+/** In a table, so line breaks become spaces. */
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll(/\s+/g, ' ')
 

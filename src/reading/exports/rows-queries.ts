@@ -1,4 +1,4 @@
-/** Rows of exports in slices by key, so that any number needs the same memory. */
+/** Export rows in slices by key, so that memory use does not depend on their number. */
 import { and, asc, type Column, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bookAndSeriesVisibleTo, fewBooksVisibleAlone } from '../../catalog/books/book-visibility'
@@ -60,7 +60,7 @@ export const listSeriesRows = (db: Db, { viewer, slice }: { viewer: Viewer; slic
     .orderBy(asc(series.id))
     .limit(slice.limit)
 
-/** Names by series. */
+/** Label names by series. */
 export async function listLabelNames(
   db: Db,
   links: typeof seriesGenres | typeof seriesTags,

@@ -14,7 +14,9 @@ import {
 import { users } from '../../accounts/users/schema'
 import type { Message } from '../../platform/messages/message'
 
-/** Exports of users' own data. The file of a completed one is in the data folder until it expires. */
+/**
+ * Exports of users' own data. The file of a completed one is in the data folder until it expires.
+ */
 export const userExports = table(
   'user_exports',
   {
@@ -28,7 +30,10 @@ export const userExports = table(
     libraryIds: json<string[]>().notNull(),
     fields: json<string[]>().notNull(),
     bookFields: json<string[]>().notNull(),
-    /** What the user could see when the file was made. With other rights it is not sent. */
+    /**
+     * Hash of what the user could see when the file was created. If it has changed, the file is not
+     * sent.
+     */
     rights: text(),
     fileSizeBytes: long(),
     rowCount: integer(),

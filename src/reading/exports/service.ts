@@ -1,4 +1,4 @@
-/** Exports of a user's own data, made in the background and kept for a week. */
+/** Exports of a user's own data, created in the background and kept for a week. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
@@ -110,7 +110,7 @@ export async function removeExport(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.publish(exportsUpdated, { userId: viewer.userId })
 }
 
-/** The file, in parts if the client asks. */
+/** The file, in parts if the client requests a range. */
 export async function downloadExport(ctx: Context, viewer: Viewer, id: string, request: Request) {
   const row = await getOwn(ctx, viewer, id)
   if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())

@@ -1,4 +1,6 @@
-/** Writes the file of an export: first beside its place, so that a file is complete or not there. */
+/**
+ * Writes an export file, first under a temporary name so that the final file is always complete.
+ */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -25,7 +27,7 @@ export async function writeExport(
 ) {
   const row = await findExportById(ctx.db, payload.exportId)
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
-  // Deleted meanwhile.
+  // Deleted in the meantime.
   if (!row || !viewer || row.status === 'completed') return undefined
   const startedAt = ctx.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))
@@ -51,7 +53,7 @@ async function endExport(
   tx.afterCommit(() => ctx.bus.publish(exportsUpdated, { userId }))
 }
 
-/** After the last attempt. */
+/** Called after the last attempt. */
 export async function failExport(ctx: Context, tx: Tx, exportId: string) {
   const row = await findExportById(tx, exportId)
   if (row) await endExport(ctx, tx, row, { status: 'failed', error: exportMessages.failed() })

@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db/store'
 import type { MergedBooks } from '../bookmarks/merge-bookmarks'
 import { highlights } from './schema'
 
-/** Adds the highlights of one book to another one with the same content. The first one keeps them too. */
+/**
+ * Copies the highlights of one book to another one with the same content. The original also keeps
+ * them.
+ */
 export async function mergeHighlights(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
   const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
@@ -15,7 +18,10 @@ export type HighlightRow = typeof highlights.$inferSelect
 const listOfBook = (tx: Tx, bookId: string): Promise<HighlightRow[]> =>
   tx.select().from(highlights).where(eq(highlights.bookId, bookId))
 
-/** Adds highlights of another book with the same content. Of the same highlight, the newer one wins. */
+/**
+ * Adds highlights from another book with the same content. If both have the same highlight, the
+ * newer one wins.
+ */
 export async function addHighlights(tx: Tx, toId: string, added: readonly HighlightRow[]) {
   const known = new Map((await listOfBook(tx, toId)).map((one) => [buildKey(one), one]))
   for (const { id: _, ...highlight } of added) {
@@ -35,6 +41,6 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
   }
 }
 
-/** User and creation time identify a highlight: a user creates one at a time. */
+/** The user and creation time identify a highlight: a user creates one at a time. */
 const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
   `${userId} ${createdAt.getTime()}`

@@ -41,7 +41,7 @@ async function countOwn(db: Db, viewer: Viewer, condition: SQL | undefined) {
   return row!.total
 }
 
-/** In the order of the book. */
+/** In book order. */
 export async function listHighlightsOfBook(
   db: Db,
   viewer: Viewer,
@@ -56,7 +56,7 @@ export async function listHighlightsOfBook(
   return { data, total: await countOwn(db, viewer, ofBook) }
 }
 
-/** Of all books, newest first. */
+/** From all books, newest first. */
 export async function listAllHighlights(
   db: Db,
   viewer: Viewer,

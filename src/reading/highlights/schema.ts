@@ -12,7 +12,7 @@ import {
 import { books } from '../../catalog/books/schema'
 import { users } from '../../accounts/users/schema'
 
-/** Passages that users marked in e-books, with notes. */
+/** Passages that users highlighted in e-books, with notes. */
 export const highlights = table(
   'highlights',
   {
@@ -25,11 +25,11 @@ export const highlights = table(
       .references(() => books.id, { onDelete: 'cascade' }),
     /** A Readium locator whose `text.highlight` is the passage. */
     locator: json<Record<string, unknown>>().notNull(),
-    /** The passage, repeated for search and export. */
+    /** A copy of the passage for search and export. */
     passage: text().notNull(),
     color: oneOf('yellow', 'green', 'blue', 'pink').notNull(),
     note: text(),
-    /** 0 to 1 of the whole book; the sort order. */
+    /** Position in the whole book, from 0 to 1; determines the sort order. */
     fraction: real().notNull(),
     ...timestamps(),
   },

@@ -114,7 +114,7 @@ export async function removeHighlight(
   publishUpdate(ctx, viewer, bookId)
 }
 
-/** All highlights of a book as Markdown: chapters, passages as quotes, notes below them. */
+/** All highlights in a book as Markdown: chapters, passages as quotes, with notes below them. */
 export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string) {
   const { title } = await getVisibleBook(ctx, viewer, bookId)
   const everything = { pageSize: maxInBook, offset: 0 }
@@ -132,7 +132,7 @@ export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string
   return { title, text: lines.join('\n') }
 }
 
-/** Text of books and people must not become markup or links. */
+/** Text from books and users must not become markup or links. */
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replace(/^(\s*)([-+]|\d+[.)])(?=\s)/, '$1\\$2')
 

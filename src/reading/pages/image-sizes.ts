@@ -1,4 +1,4 @@
-/** Sizes and formats of pages. There are few, so that requests cannot fill the disk. */
+/** Page sizes and formats. There are only a few so that requests cannot fill the disk. */
 import type { StoredPage } from '../../catalog/books/schema'
 import type { PageForm } from '../../media/image/resize-image'
 import type { PageQuery } from './model'
@@ -9,7 +9,7 @@ const qualities = [50, 60, 70, 80, 90]
 const defaultQuality = { jpeg: 80, webp: 80, avif: 60 }
 const largestSide = sides.at(-1)!
 
-/** Thumbnails of pages. */
+/** Page thumbnails. */
 export const thumbnailForm: PageForm = {
   width: 320,
   height: 640,

@@ -12,7 +12,8 @@ interface CachedFile {
 }
 
 /**
- * Files up to this size are read completely, so that they cannot be evicted while they are sent.
+ * Files up to this size are read completely so that they cannot be evicted while they are being
+ * sent.
  */
 const countBlockBytes = 4 << 20
 /** Modification times are needed only after a restart, so they are updated rarely. */
@@ -38,7 +39,7 @@ export class PageCache {
     return this.#maxBytes
   }
 
-  /** Names start with the id of the book; the end of the id spreads them over 256 folders. */
+  /** Names start with the book id; the end of the id spreads them over 256 folders. */
   path(name: string): string {
     return join(this.#folder, name.slice(34, 36), name)
   }
@@ -56,7 +57,7 @@ export class PageCache {
     }
   }
 
-  /** Whether the file is there. Counts as a use of it. */
+  /** Whether the file exists. Marks it as recently used. */
   async touch(name: string): Promise<boolean> {
     const state = await statFile(this.path(name))
     if (state) await this.#touch(name, state)
@@ -68,13 +69,13 @@ export class PageCache {
     return this.#kept.has(name)
   }
 
-  /** Resolves when the files from before the start are known. */
+  /** Resolves when the files from before startup have been indexed. */
   ready(): Promise<void> {
     this.#loaded ??= this.#load()
     return this.#loaded
   }
 
-  /** Makes room for this many bytes before they are written. */
+  /** Frees up space for this many bytes before they are written. */
   async reserve(bytes: number): Promise<Reservation> {
     await this.ready()
     this.#reserved += bytes
@@ -86,7 +87,7 @@ export class PageCache {
       this.#reserved -= share
     }
     return {
-      /** Call this when the file was written. */
+      /** Call this after the file has been written. */
       wrote: async (name, size) => {
         spend(size)
         this.#add(name, { bytes: size, touchedAt: Date.now() })
@@ -112,7 +113,7 @@ export class PageCache {
   }
 
   /**
-   * Runs in sequence, so that every call sees the current total. `keep` is not evicted because a
+   * Runs sequentially so that every call sees the current total. `keep` is not evicted because a
    * request needs it.
    */
   async #makeRoom(keep?: string): Promise<void> {
@@ -146,7 +147,7 @@ export class PageCache {
     found.sort((a, b) => a.touchedAt - b.touchedAt)
     const since = [...this.#kept]
     for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
-    // Files used since then are the most recent.
+    // Files used since then are the most recently used.
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }

@@ -1,4 +1,4 @@
-/** Errors of pages, for readers. */
+/** User-facing page errors. */
 import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
 import { Refusal } from '../../errors'
 import { bookMessages } from '../../catalog/books/messages'
@@ -16,7 +16,7 @@ const unreadableCodes = new Set([
   'ENOTCONN',
 ])
 
-/** Converts decoder errors for readers; other errors stay as they are. */
+/** Converts decoder errors to user-facing errors; other errors are unchanged. */
 export function convertDecodeError(error: unknown): unknown {
   if (error instanceof DecoderDied) {
     return new Refusal('not_found', pageMessages.crashes_decoder())
@@ -34,7 +34,7 @@ export function convertDecodeError(error: unknown): unknown {
 const rememberedMs = 300_000
 const maxRemembered = 1000
 
-/** A failed page is not retried at once, because each try may cost a child process. */
+/** A failed page is not retried immediately because each attempt may crash a child process. */
 export class RecentFailures {
   readonly #known = new Map<string, { refusal: Refusal; until: number }>()
 
@@ -44,7 +44,7 @@ export class RecentFailures {
     if (known && known.until > Date.now()) throw known.refusal
   }
 
-  /** Remembers only errors of the file; errors of the machine may be temporary. */
+  /** Remembers only errors in the file; errors of the machine may be temporary. */
   remember(key: string, error: unknown) {
     if (!(error instanceof Refusal) || error.reason !== 'not_found') return
     this.#known.delete(key)

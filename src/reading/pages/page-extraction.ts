@@ -1,5 +1,5 @@
 /**
- * Extracts pages of archives into the cache. A solid archive is unpacked once for all waiting
+ * Extracts pages from archives into the cache. A solid archive is unpacked once for all waiting
  * requests; each gets its page as soon as it is ready.
  */
 import type { StoredPage } from '../../catalog/books/schema'
@@ -27,7 +27,7 @@ interface ExtractionOptions {
 /** Number of passes without the page after which it is considered damaged. */
 const maxTries = 3
 const maxKnown = 1000
-/** Maximum fraction of the cache for one archive, so that it does not evict all other books. */
+/** Maximum fraction of the cache used by one archive, so that it does not evict all other books. */
 const largestShare = 0.5
 
 export const getEntryCacheName = ({ name }: ArchivedBook, entry: number) => `${name}-e${entry}`
@@ -107,7 +107,7 @@ async function waitForPage(
   { book, room }: { book: ArchivedBook; room: Reservation },
 ) {
   if ('bytes' in page) {
-    // The page is ready: its requests do not wait for cache eviction.
+    // The page is ready: requests for it do not wait for cache eviction.
     pass.arrived(page.entry)
     await room.wrote(getEntryCacheName(book, page.entry), page.bytes)
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
@@ -135,7 +135,7 @@ function listMissingPages(
   return packed.filter((page) => wanted.has(page))
 }
 
-/** One decoder pass over an archive, and the requests that wait for its pages. */
+/** One decoder pass over an archive, and the requests waiting for its pages. */
 class ExtractionPass {
   readonly #outcomes = new Map<number, true | { error: unknown }>()
   readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
@@ -143,7 +143,7 @@ class ExtractionPass {
   #waiters = 0
   #ended = false
 
-  /** Aborted when no request waits any more. */
+  /** Aborted when no more requests are waiting. */
   get allLeft() {
     return this.#controller.signal
   }

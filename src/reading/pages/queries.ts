@@ -80,7 +80,7 @@ export async function listStoredFindings(db: Db, n: number): Promise<StoredFindi
   return row?.findings ?? []
 }
 
-/** Files of a series in natural order. */
+/** The files of a series in natural order. */
 export function listSeriesFiles(db: Db, seriesId: string) {
   return db
     .select({

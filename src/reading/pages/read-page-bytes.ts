@@ -17,7 +17,7 @@ export interface Range {
   method: number
 }
 
-/** Rejects ranges outside the file, with a wrong size, or too large. */
+/** Rejects ranges that are outside the file, have the wrong size, or are too large. */
 export function validateRange({ offset, packedSize, size, method }: Range, fileSize: number) {
   if (size === 0 || offset + packedSize > fileSize) throw createDamagedError()
   if (size > maxPageBytes || packedSize > maxPageBytes) {

@@ -1,5 +1,5 @@
 /**
- * Queues and caches rendered pages, and renders each only once for simultaneous requests. Decoders
+ * Queues and caches rendered pages, and renders each only once for concurrent requests. Decoders
  * render (`media/image/resize-image.ts`, `media/pdf/`). Each server has one queue.
  */
 import { availableParallelism } from 'node:os'
@@ -22,7 +22,7 @@ type Log = Pick<Context['log'], 'debug'>
 const reservedBytes = 1 << 20
 
 export interface RenderJob {
-  /** Name of the file in the cache. */
+  /** File name in the cache. */
   name: string
   signal: AbortSignal
   make(target: string, run: RunDecoder): Promise<{ bytes: number }>
@@ -50,7 +50,7 @@ export class RenderQueue {
       thumbnails.workers > 0 ? thumbnails.workers : Math.min(4, availableParallelism())
     this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
     this.#slots = new Semaphore(children, 200)
-    // Extraction can take long, so one decoder stays free for short tasks.
+    // Extraction can take a long time, so one decoder is kept free for short tasks.
     const turns = new Semaphore(Math.max(1, children - 1), 50)
     this.extractions = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
   }
@@ -72,7 +72,7 @@ export class RenderQueue {
     )
   }
 
-  /** Renders a page into the cache that is likely to be requested next. */
+  /** Renders a page that is likely to be requested next into the cache. */
   async prefetch({ name, make }: Omit<RenderJob, 'signal'>): Promise<void> {
     await this.cache.ready()
     if (this.cache.has(name)) return

@@ -1,4 +1,4 @@
-/** All books of a series as one ZIP. */
+/** All books in a series as one ZIP. */
 import { basename } from 'node:path'
 import { type Part, createZipResponse } from '../../catalog/books/files/zip-response'
 import type { Context } from '../../context'

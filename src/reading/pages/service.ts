@@ -1,4 +1,4 @@
-/** Pages of a book as images: original, or in another size or format. */
+/** Book pages as images: original, or in a different size or format. */
 import { getVisibleBook } from '../../catalog/books/service'
 import {
   convertFileError,
@@ -35,7 +35,7 @@ interface PageContext {
   page: StoredPage
   /** The book file, or the page file in an image folder. */
   file: FoundFile
-  /** Its signal is created on first access, so only when something must be awaited. */
+  /** Its signal is created on first access, and therefore only when something must be awaited. */
   request: Request
 }
 
@@ -104,7 +104,7 @@ export async function getPage(
   })
 }
 
-/** The thumbnail of a page. */
+/** A page thumbnail. */
 export async function getPageThumbnail(
   ctx: Context,
   viewer: Viewer,
@@ -153,7 +153,7 @@ async function answer(
   }
 }
 
-/** Pages of an image folder are files of their own; others are in the file from the last scan. */
+/** Pages in an image folder are separate files; others are in the file from the last scan. */
 async function locatePage({ db }: Context, book: Book, { name }: StoredPage): Promise<FoundFile> {
   const { relativePath, format } = book
   if (format === 'folder') {
@@ -183,7 +183,7 @@ function getRange({ offset, packedSize, size, method }: StoredPage): Range | und
   return { offset, packedSize, size, method }
 }
 
-/** The finding of the scan explains why a page is unavailable. */
+/** The scan finding explains why a page is unavailable. */
 async function explainUnavailable({ ctx, book }: PageContext): Promise<Refusal> {
   const [gravest] = await listStoredFindings(ctx.db, book.n)
   return new Refusal(
@@ -207,7 +207,7 @@ const getArchivedBook = ({ ctx, book, file }: PageContext): ArchivedBook => ({
   listPages: () => listStoredPages(ctx.db, book.n),
 })
 
-/** Another version of the file has another cache name. */
+/** A different version of the file has a different cache name. */
 const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 

@@ -8,7 +8,9 @@ export interface PreferenceCopy {
   key: string
 }
 
-/** Copies the settings of users for one book or series to another one that has none. Returns the copies. */
+/**
+ * Copies users' settings for one book or series to another one that has none. Returns the copies.
+ */
 export async function mergePreferences(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await tx.select().from(preferences).where(eq(preferences.target, fromId))
   const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
@@ -17,7 +19,9 @@ export async function mergePreferences(tx: Tx, { kind, fromId, toId, since }: Me
 
 export type PreferenceRow = typeof preferences.$inferSelect
 
-/** Adds settings of users that they have not made for this book or series. Returns what was added. */
+/**
+ * Adds settings that the users do not have yet for this book or series. Returns the added settings.
+ */
 export async function addPreferences(
   tx: Tx,
   { kind, id: toId }: Item,
@@ -33,7 +37,7 @@ export async function addPreferences(
   return copies
 }
 
-/** Removes these copies where nobody has changed them. Returns those that were removed. */
+/** Removes these copies if they have not been changed. Returns the removed copies. */
 export async function removeMergedPreferences(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

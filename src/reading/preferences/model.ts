@@ -39,7 +39,7 @@ const shownMembers = mapped<PreferenceKey, TSchema>(preferenceKeys, (schema) =>
   optional(schema),
 ) as unknown as ShownMembers
 
-/** Omitted members keep their value; null removes a preference. */
+/** Omitted members keep their values; null removes a preference. */
 export const PreferenceValues = named('PreferenceValues', patchMembers)
 export type PreferenceValues = Static<typeof PreferenceValues>
 

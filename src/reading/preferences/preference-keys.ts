@@ -1,4 +1,4 @@
-/** All preferences of users: allowed values and scopes. */
+/** All user preferences: allowed values and scopes. */
 import {
   boolean,
   id,
@@ -16,16 +16,16 @@ import {
 const percent = (minimum: number, maximum: number) => integer({ minimum, maximum })
 const words = (maxLength: number) => text(maxLength, { minLength: 1 })
 
-/** Settings of the page reader: for everything, a library, a series or a book. */
+/** Page reader settings: for everything, a library, a series or a book. */
 export const readerKeys = {
   'reader.mode': oneOf(['paged', 'continuous', 'webtoon']),
   'reader.direction': oneOf(['ltr', 'rtl', 'ttb']),
   'reader.fit': oneOf(['screen', 'width', 'height', 'original']),
   'reader.spread': oneOf(['auto', 'single', 'double']),
-  /** Pages where the pairing was shifted by one; only useful for a book. */
+  /** Pages at which the pairing is shifted by one; useful only for a book. */
   'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
-  /** Display of double-width pages on a portrait screen. */
+  /** How double-width pages are displayed on a portrait screen. */
   'reader.widePages': oneOf(['whole', 'split', 'turned']),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),
@@ -35,7 +35,7 @@ export const readerKeys = {
   'reader.invert': boolean(),
   /** Number of pages to preload. */
   'reader.preload': integer({ minimum: 0, maximum: 20 }),
-  /** Space between the pages of a strip in pixels. */
+  /** Space between pages in a strip, in pixels. */
   'reader.gap': integer({ minimum: 0, maximum: 200 }),
   /** Width of a strip as a percentage of the window. */
   'reader.width': percent(20, 100),
@@ -60,21 +60,21 @@ export const readerKeys = {
   'epub.writingMode': oneOf(['auto', 'horizontal', 'vertical']),
 } as const
 
-/** A row of home that the user added. */
+/** A home page row that the user added. */
 const HomeRow = shape({
   id: words(40),
   name: words(100),
   source: oneOf(['series', 'books', 'collection', 'readlist']),
-  /** Of the collection or reading list. */
+  /** Collection or reading list ID. */
   listId: optional(id()),
-  /** JSON of a condition of series or books, as in `POST /series/list`. */
+  /** JSON of a condition on series or books, as in `POST /series/list`. */
   condition: optional(text(8000)),
-  /** Words of a full text search. */
+  /** Full-text search terms. */
   search: optional(text(200)),
   sort: optional(text(60)),
 })
 
-/** List display: everywhere or in a library. */
+/** List display settings: for everything or for a library. */
 const listKeys = {
   'list.view': oneOf(['grid', 'table']),
   'list.density': oneOf(['compact', 'normal', 'comfortable']),
@@ -86,7 +86,7 @@ const listKeys = {
   'home.rows': list(HomeRow, { maxItems: 20 }),
 } as const
 
-/** Settings of the interface. */
+/** User interface settings. */
 const interfaceKeys = {
   'ui.theme': oneOf(['system', 'light', 'dark', 'oled', 'eink']),
   'ui.language': text(35, { minLength: 2, description: 'BCP 47' }),
@@ -117,7 +117,7 @@ export function isAllowedScope(key: PreferenceKey, scope: Scope): boolean {
 export const getValueSchema = (key: string): TSchema | undefined =>
   Object.hasOwn(preferenceKeys, key) ? preferenceKeys[key as PreferenceKey] : undefined
 
-/** Defaults of the reader settings. */
+/** Default reader settings. */
 export const readerDefaults: { [Key in ReaderKey]: PreferenceValue<Key> } = {
   'reader.mode': 'paged',
   'reader.direction': 'ltr',

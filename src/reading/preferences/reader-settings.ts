@@ -1,4 +1,4 @@
-/** Resolves reader settings of a book: the most specific one applies, with its source. */
+/** Resolves the reader settings for a book: the most specific one applies, with its source. */
 import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -25,7 +25,7 @@ export async function getReaderSettings(
   const set = (target: string) =>
     new Map(rows.filter((row) => row.target === target).map(({ key, value }) => [key, value]))
   const ofLibrary = getMetadataDirection(directions.ofLibrary)
-  // Left to right is the default of a library, so it is not considered a choice.
+  // Left to right is the library default, so it is not considered a choice.
   const isDefault = directions.ofLibrary === 'ltr'
   const layers: Layer[] = [
     ['book', set(bookId)],
@@ -49,7 +49,7 @@ function resolveSetting(key: ReaderKey, layers: readonly Layer[]) {
   return { value: readerDefaults[key], source: 'default' as const }
 }
 
-/** Converts the reading direction of the metadata to a setting. */
+/** Converts the reading direction in the metadata to a setting. */
 function getMetadataDirection(direction: Direction | null): ReadonlyMap<string, unknown> {
   if (direction === null) return new Map()
   if (direction !== 'webtoon') return new Map([['reader.direction', direction]])

@@ -13,7 +13,7 @@ import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { users } from '../../accounts/users/schema'
 
-/** Preferences of users: one row per setting and scope. */
+/** User preferences: one row per setting and scope. */
 export const preferences = table(
   'preferences',
   {

@@ -1,4 +1,4 @@
-/** Preferences of users for display and reading: general, or for one library, series or book. */
+/** User preferences for display and reading: general, or for one library, series or book. */
 import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -43,7 +43,7 @@ export async function updateScopedPreferences(
   return buildScopedView(ctx, viewer, place)
 }
 
-/** Replaces all preferences of the scope. */
+/** Replaces all preferences in the scope. */
 export async function replaceScopedPreferences(
   ctx: Context,
   viewer: Viewer,

@@ -12,16 +12,17 @@ import {
 } from '../../platform/db/columns'
 
 /**
- * What users attached to books and series that were purged: one row of another table each, put back when the
- * content is found again. Reading itself is in `kept_progress`, `kept_events` and `kept_completions`.
+ * User data for purged books and series: each row is a row from another table, restored when the
+ * content is found again. Reading data itself is in `kept_progress`, `kept_events` and
+ * `kept_completions`.
  */
 export const preservedItems = table(
   'preserved_items',
   {
     id: id(),
-    /** null for the entry of a list, which goes with its list. */
+    /** null for a list entry, which is deleted with its list. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** Identity of the content of a book, or the id of a series. */
+    /** A book's content identity, or a series id. */
     identity: binaryText().notNull(),
     kind: oneOf(
       'bookmark',
@@ -33,7 +34,7 @@ export const preservedItems = table(
       'seriesCompletion',
       'listEntry',
     ).notNull(),
-    /** The row. Instants are texts. */
+    /** The row. Instants are stored as text. */
     value: json<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
@@ -43,13 +44,13 @@ export const preservedItems = table(
   ],
 )
 
-/** Which purged books belonged to a series that may be purged with them. */
+/** Purged books that belonged to a series that may have been purged with them. */
 export const preservedSeries = table(
   'preserved_series',
   {
-    /** Identity of the content of a book. */
+    /** The book's content identity. */
     identity: binaryText().notNull(),
-    /** Without a reference: the series may be purged. */
+    /** Not a foreign key: the series may be purged. */
     seriesId: uuid().notNull(),
   },
   (t) => [

@@ -1,4 +1,4 @@
-/** Stores what users attached to purged books and series, until the content is found again. */
+/** Stores user data for purged books and series until the content is found again. */
 import { and, eq, inArray } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -9,7 +9,7 @@ export type PreservedKind = (typeof preservedItems.$inferSelect)['kind']
 
 export interface PreservedItem {
   userId: string | null
-  /** Identity of the content of a book, or the id of a series. */
+  /** A book's content identity, or a series id. */
   identity: string
   kind: PreservedKind
   row: object
@@ -52,7 +52,7 @@ const reviveInstants = (value: Record<string, unknown>) =>
   )
 
 export interface PreservedMembership {
-  /** Identity of the content of a purged book. */
+  /** The content identity of a purged book. */
   identity: string
   seriesId: string
 }
@@ -63,7 +63,7 @@ export async function storeMemberships(tx: Tx, memberships: readonly PreservedMe
   }
 }
 
-/** For series that had nothing to preserve. */
+/** For series without anything to preserve. */
 export async function deleteMemberships(tx: Tx, seriesIds: readonly string[]) {
   await tx.delete(preservedSeries).where(inIds(preservedSeries.seriesId, seriesIds))
 }
@@ -78,7 +78,7 @@ export async function takeMemberships(
   return rows
 }
 
-/** What belongs to the history of a user who clears it. */
+/** Deletes the preserved data that is part of a user's history. */
 export async function deletePreservedHistory(tx: Tx, userId: string) {
   const isHistory = inArray(preservedItems.kind, ['session', 'seriesCompletion'])
   await tx.delete(preservedItems).where(and(eq(preservedItems.userId, userId), isHistory))

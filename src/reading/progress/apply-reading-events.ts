@@ -1,12 +1,12 @@
 /**
- * Folds reading events into the progress of one book. Pure: folding the log of events in the order of arrival
- * reproduces the stored progress.
+ * Folds reading events into the progress of one book. Pure: folding the event log in order of
+ * arrival reproduces the stored progress.
  *
  * | the event                                        | what it does                                  |
  * |--------------------------------------------------|-----------------------------------------------|
  * | the first position                               | starts pass 1                                 |
- * | a later position, set explicitly                 | moves there, also backwards                   |
- * | a later position, inferred or synchronized       | moves only forwards                           |
+ * | a later position, set explicitly                 | moves there, even backward                    |
+ * | a later position, inferred or synchronized       | moves only forward                            |
  * | a position older than the current one            | is only logged                                |
  * | ... at the end of the current, unfinished pass   | completes the pass                            |
  * | the last page, a given fraction >= 0.98, "read"  | completes the pass, once                      |
@@ -14,13 +14,14 @@
  * | "read" on a completed pass                       | nothing, not even logged                      |
  * | a position up to 10 % in a completed book        | starts the next pass                          |
  * | "unread", or deleting the position               | starts the next pass, without a position      |
- * | ... of a book that is unread already             | nothing, not even logged                      |
+ * | ... for a book that is already unread            | nothing, not even logged                      |
  *
- * A time in the future counts as now, also one that was stored while the clock was wrong. Page 1 counts as the first 10 % of any book with two or more pages, so
- * that short books can be read again.
+ * A time in the future is treated as now, including one stored while the clock was wrong. Page 1
+ * counts as the first 10 % of any book with two or more pages, so that short books can be read
+ * again.
  */
 
-/** The part of `book_progress` that follows from events. */
+/** The part of `book_progress` that is derived from events. */
 export interface ReadingState {
   pass: number
   page: number
@@ -40,7 +41,7 @@ type Origin = 'explicit' | 'inferred' | 'sync'
 interface EventSource {
   origin: Origin
   device?: string | undefined
-  /** By the clock of the client; the default is now. */
+  /** According to the client's clock; the default is now. */
   happenedAt?: Date | undefined
 }
 
@@ -83,10 +84,10 @@ export interface LogEntry {
 }
 
 export interface Step {
-  /** The same object as before when nothing changed. */
+  /** The same object as before if nothing changed. */
   place: ReadingState
   entry: LogEntry
-  /** Present when this event completed a pass. */
+  /** Present if this event completed a pass. */
   completion?: Completion
 }
 
@@ -96,11 +97,14 @@ const nextPassFraction = 0.1
 interface FoldedBook {
   pageCount: number
   now: Date
-  /** Of the completed passes. Above the current pass after the reading of a copy was added. */
+  /**
+   * Highest number of the completed passes. Higher than the current pass after reading data from a
+   * copy was added.
+   */
   highestPass?: number
 }
 
-/** Returns undefined when the event changes nothing and is not logged. */
+/** Returns undefined if the event does not change anything and is not logged. */
 export function applyReadingEvent(
   known: ReadingState | undefined,
   event: ReadingEvent,
@@ -124,8 +128,8 @@ export function applyReadingEvent(
 const clockToleranceMs = 24 * 3_600_000
 
 /**
- * A position far in the future was stored while the clock was wrong. It would make every event with a time
- * look older until that time is reached.
+ * A position far in the future was stored while the clock was wrong. It would make every event with
+ * a time appear older until that time is reached.
  */
 function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
   if (place.positionAt.getTime() <= now.getTime() + clockToleranceMs) return place
@@ -134,7 +138,10 @@ function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Da
   return { ...place, startedAt, positionAt: at }
 }
 
-/** Events without a time happen now, and never before the current position, even if the clock was set back. */
+/**
+ * Events without a time happen now, and never before the current position, even if the clock was
+ * set back.
+ */
 function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefined, now: Date) {
   if (happenedAt) return happenedAt < now ? happenedAt : now
   return place && place.positionAt > now ? place.positionAt : now
@@ -158,9 +165,9 @@ interface Target {
   fraction: number
   locator: Record<string, unknown> | null
   finishes: boolean
-  /** On a completed pass this starts the next one. */
+  /** On a completed pass, this starts the next one. */
   startsNextPass: boolean
-  /** The values of the request, for the log. */
+  /** The request values, for the log. */
   given: Pick<LogEntry, 'page' | 'fraction' | 'locator'>
 }
 

@@ -1,4 +1,4 @@
-/** Books and series with data of users. */
+/** Books and series with user data. */
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { bookProgress, readingEvents, seriesCompletions } from './schema'
@@ -7,7 +7,7 @@ import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { ratings } from '../ratings/schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Returns those of the books that a user has read in, rated, wants to read or put on a list. */
+/** Returns the books that a user has read, rated, wants to read or added to a list. */
 export async function findBooksWithReadingData(
   db: Db,
   bookIds: readonly string[],
@@ -27,7 +27,7 @@ export async function findBooksWithReadingData(
   return bookIdsWithData
 }
 
-/** Returns those of the series that a user rated, wants to read or put in a collection. */
+/** Returns the series that a user has rated, wants to read or added to a collection. */
 export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]): Promise<string[]> {
   const wanted = new Set<string>()
   if (seriesIds.length === 0) return []
@@ -42,7 +42,7 @@ export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]):
   return [...wanted]
 }
 
-/** Returns those of the series that have progress or completions. */
+/** Returns the series that have progress or completions. */
 export async function findSeriesWithProgress(
   db: Db,
   seriesIds: readonly string[],

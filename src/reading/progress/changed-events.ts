@@ -1,6 +1,6 @@
 /**
- * Marks books whose events have changed, in the transaction that changes them. The statistics derive sessions
- * from these events, and take the marks away.
+ * Marks books whose events have changed, in the transaction that changes them. The statistics
+ * derive sessions from these events and then remove the marks.
  */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
@@ -62,7 +62,10 @@ export async function listChangedUsers(db: Db, limit: number): Promise<string[]>
 const isOf = ({ userId, bookId }: Pick<ReadingChange, 'userId' | 'bookId'>) =>
   and(eq(readingChanges.userId, userId), eq(readingChanges.bookId, bookId))
 
-/** The mark inside the transaction that uses it; undefined if another one was faster. */
+/**
+ * The mark, read in the transaction that uses it; undefined if another transaction processed it
+ * first.
+ */
 export async function findChange(tx: Tx, book: Pick<ReadingChange, 'userId' | 'bookId'>) {
   const [row] = await tx.select().from(readingChanges).where(isOf(book))
   return row

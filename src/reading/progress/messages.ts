@@ -11,7 +11,7 @@ export const progressMessages = defineMessages('progress', {
   marked_unread: '{count, plural, one {# book marked as unread} other {# books marked as unread}}',
 })
 
-/** Messages of the log. */
+/** Log messages. */
 export const progressLogMessages = defineMessages('progress.log', {
   future_times:
     'the clock of this machine was wrong for a while: dates of reading in the future were set to now',

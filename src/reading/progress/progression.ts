@@ -18,7 +18,7 @@ export interface Progression extends Omit<ProgressionView, 'locator'> {
   locator: Locator | null
   page: number
   fraction: number
-  /** Of the book; 0 when unknown. */
+  /** The book's page count; 0 if unknown. */
   pageCount: number
 }
 
@@ -74,7 +74,7 @@ interface PageProgression extends ProgressionUpdate {
   page: number
 }
 
-/** Of a book whose positions are its pages. The page stands for the locator. */
+/** For a book whose positions are its pages. The page replaces the locator. */
 export async function recordPageProgression(
   ctx: Context,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function recordPageProgression(
     device: device?.id,
     happenedAt: parseTime(modified, 'modified'),
     check: ({ pageCount }) => {
-      // The number of pages is unknown until the file is analyzed.
+      // The page count is unknown until the file has been analyzed.
       if (pageCount === 0 || page <= pageCount) return
       throw createRefusal('locator', progressMessages.page_after_end({ count: pageCount }))
     },
@@ -100,7 +100,7 @@ async function keepName(ctx: Context, { userId }: Viewer, device: ProgressionUpd
   if (device?.name) await keepDeviceName(ctx, { userId, deviceId: device.id, name: device.name })
 }
 
-/** Apps send the name with each position, so it is only written when it is new. */
+/** Apps send the name with each position, so it is written only when it changes. */
 export async function keepDeviceName(ctx: Context, device: Parameters<typeof saveDeviceName>[1]) {
   if (await hasDeviceName(ctx.db, device)) return
   await ctx.write((tx) => saveDeviceName(tx, device))

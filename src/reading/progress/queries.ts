@@ -18,9 +18,9 @@ import {
   seriesProgress,
 } from './schema'
 
-/** Rows per statement; stays below the limits on parameters. */
+/** Rows per statement; stays below the parameter limits. */
 const rowsAtOnce = 200
-/** Bounds the answer. */
+/** Limits the response size. */
 const maxHistory = 1000
 
 export type ProgressRow = typeof bookProgress.$inferSelect
@@ -64,7 +64,7 @@ const selectPosition = prepareStatement('reading_position', (db) =>
     .where(eq(books.id, sql.placeholder('bookId'))),
 )
 
-/** For each streamed page. The caller checked that the user may see the book. */
+/** Called for each streamed page. The caller has checked that the user may see the book. */
 export async function findReadingPosition(
   db: Db,
   { userId, bookId }: { userId: string; bookId: string },
@@ -73,7 +73,7 @@ export async function findReadingPosition(
   return row
 }
 
-/** True for a repeated request: clients repeat it when the answer was lost. */
+/** True for a repeated request: clients repeat it when the response was lost. */
 export async function isLogged(tx: Tx, userId: string, bookId: string, entry: LogEntry) {
   const rows = await tx
     .select({ id: readingEvents.id })
@@ -137,7 +137,7 @@ export const updateHidden = (
     .set({ hidden })
     .where(and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId)))
 
-/** For page turns, which change no counter of the series. */
+/** For page turns, which do not change series counters. */
 export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
   await tx
     .update(seriesProgress)
@@ -151,7 +151,7 @@ export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
     )
 }
 
-/** Returns the device that set the current position, with its latest name. */
+/** Returns the device that set the current position, with its most recent name. */
 export async function findDevice(db: Db, { userId, bookId, pass, positionAt }: ProgressRow) {
   const [row] = await db
     .select({ id: readingEvents.device, name: readingDevices.name })

@@ -1,11 +1,11 @@
-/** Recomputes series and the reading progress in them from their current books. */
+/** Recomputes series and their reading progress from their current books. */
 import type { Tx } from '../../platform/db/store'
 import { refreshBookOrder } from '../../catalog/books/book-order'
 import { refreshSeriesCounters } from '../../catalog/series/scanned/series-counters'
 import { refreshSearchText } from '../../catalog/series/search-text'
 import { refreshSeriesProgress } from './series/series-progress'
 
-/** Call this in the transaction that changed the books. */
+/** Call this in the same transaction that changes the books. */
 export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly string[]) {
   await refreshBookOrder(tx, seriesIds)
   await refreshSeriesCounters(tx, seriesIds)

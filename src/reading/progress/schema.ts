@@ -34,7 +34,7 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
-/** The name that each reading device sent last. `deviceId` is the one of the events. */
+/** The name last sent by each reading device. `deviceId` is the same as in the events. */
 export const readingDevices = table(
   'reading_devices',
   {
@@ -52,17 +52,17 @@ export const readingEvents = table(
     id: id(),
     userId: ofUser(),
     bookId: ofBook(),
-    /** Pass of the book, starting at 1. */
+    /** The book's reading pass, starting at 1. */
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
-    /** `explicit`: set by the user; `inferred` and `sync` events only move forwards. */
+    /** `explicit`: set by the user; `inferred` and `sync` events only move forward. */
     origin: oneOf('explicit', 'inferred', 'sync').notNull(),
     page: integer(),
     /** 0 to 1. */
     fraction: real(),
     locator: json<Record<string, unknown>>(),
     device: text(),
-    /** Client time of the event, limited to the server's time. */
+    /** Client time of the event, capped at the server's time. */
     happenedAt: instant().notNull(),
     createdAt: createdAt(),
   },
@@ -70,7 +70,7 @@ export const readingEvents = table(
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
     index('reading_events_time').on(t.userId, t.happenedAt, t.id),
-    // Without it the sessions of each book are looked for among all events of the user.
+    // Without this index, the sessions of each book are searched among all events of the user.
     index('reading_events_book_time').on(t.bookId, t.userId, t.happenedAt, t.id),
   ],
 )
@@ -101,7 +101,7 @@ export const bookProgress = table(
     page: integer().notNull().default(0),
     fraction: real().notNull().default(0),
     locator: json<Record<string, unknown>>(),
-    /** Completed in the current pass. Unread means: not completed. */
+    /** Completed in the current pass. "Unread" means not completed. */
     completed: boolean().notNull().default(false),
     /** Number of completed passes; equals the number of rows in `book_completions`. */
     completions: integer().notNull().default(0),
@@ -113,7 +113,7 @@ export const bookProgress = table(
     lastCompletedAt: instant(),
     /** Client time of the event that set the position. */
     positionAt: instant().notNull(),
-    /** Position before the file was replaced by one with another number of pages. */
+    /** Position before the file was replaced by one with a different page count. */
     movedFrom: json<{ currentPage: number; pageCount: number }>(),
     updatedAt: instant().notNull(),
   },
@@ -156,14 +156,14 @@ export const seriesProgress = table(
     seriesId: ofSeries(),
     /** Present books completed in their current pass. Unread books are `bookCount` minus this. */
     booksRead: integer().notNull().default(0),
-    /** Present books started and not completed. */
+    /** Present books that were started but not completed. */
     booksInProgress: integer().notNull().default(0),
     /** Minimum number of completions of the present and the missing books. */
     readCount: integer().notNull().default(0),
     lastReadAt: instant(),
     /**
-     * Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`. Without a
-     * recorded completion it is computed while `readCount` is above 0.
+     * Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`.
+     * Without a recorded completion it is computed while `readCount` is above 0.
      */
     lastCompletedAt: instant(),
     updatedAt: instant().notNull(),
@@ -256,7 +256,7 @@ export const keptCompletions = table(
   ],
 )
 
-/** Positions for documents without a book, by KOReader's identity of the document. */
+/** Positions for documents without a book, by KOReader's document identifier. */
 export const waitingPositions = table(
   'waiting_positions',
   {

@@ -1,4 +1,6 @@
-/** Reading progress and completions of books. Every protocol records events through `recordReading`. */
+/**
+ * Reading progress and completions of books. Every protocol records events through `recordReading`.
+ */
 import type { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -28,8 +30,9 @@ import type { Message } from '../../platform/messages/message'
 type CheckedEvent = ReadingEvent & { check?: (book: BookWithProgress) => void }
 
 /**
- * Logs one event and updates the progress in one transaction. Returns the current progress; undefined after
- * "unread" for a book that was never opened. `check` may refuse the event after seeing the book.
+ * Logs one event and updates the progress in one transaction. Returns the current progress;
+ * undefined after "unread" for a book that was never opened. `check` may reject the event after
+ * inspecting the book.
  */
 export async function recordReading(
   ctx: Context,
@@ -70,7 +73,9 @@ export async function listProgress(
   return { data: data.map(toProgressView), total }
 }
 
-/** An explicit position can move backwards. A page past the end would complete the book by mistake. */
+/**
+ * An explicit position can move backward. A page past the end would complete the book by mistake.
+ */
 export async function setProgress(
   ctx: Context,
   viewer: Viewer,
@@ -86,7 +91,7 @@ export async function setProgress(
     device: update.device,
     happenedAt: parseTime(update.happenedAt, 'happenedAt'),
     check: ({ pageCount }) => {
-      // The number of pages is unknown until the file is analyzed.
+      // The page count is unknown until the file has been analyzed.
       if (pageCount === 0 || update.currentPage <= pageCount) return
       throw createRefusal('currentPage', progressMessages.page_after_end({ count: pageCount }))
     },
@@ -96,12 +101,12 @@ export async function setProgress(
 export const markRead = (ctx: Context, viewer: Viewer, bookId: string, device?: string) =>
   recordReading(ctx, viewer, bookId, { kind: 'completed', origin: 'explicit', device })
 
-/** Completions stay; the next position starts a new pass. */
+/** Completions are kept; the next position starts a new pass. */
 export async function markUnread(ctx: Context, viewer: Viewer, bookId: string, device?: string) {
   await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit', device })
 }
 
-/** Removes a book from the shelf "In progress" until it is read again, or puts it back. */
+/** Removes a book from the "In progress" shelf until it is read again, or adds it back. */
 export async function setHidden(ctx: Context, viewer: Viewer, bookId: string, hidden: boolean) {
   await ctx.write(async (tx) => {
     const book = await findBookWithProgress(tx, viewer, bookId)
@@ -169,7 +174,7 @@ async function dropRepeated(tx: Tx, viewer: Viewer, folded: FoldedEvent[]) {
   return news
 }
 
-/** True if no counter of the series changes. */
+/** True if no series counters change. */
 const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
   progress !== null &&
   progress.pass === place.pass &&

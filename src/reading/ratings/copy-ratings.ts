@@ -1,4 +1,4 @@
-/** Copies of ratings, notes and favorites of a series for the one that its books were moved to. */
+/** Copies the ratings, notes and favorites of a series to the one that its books were moved to. */
 import { and, eq, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -9,7 +9,10 @@ interface Pair {
   toId: string
 }
 
-/** A user who has rated the second series keeps that rating. Returns the users whose rating was copied. */
+/**
+ * A user who has rated the second series keeps that rating. Returns the users whose rating was
+ * copied.
+ */
 export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise<string[]> {
   const rows = await tx.select().from(ratings).where(eq(ratings.seriesId, fromId))
   const copied: string[] = []
@@ -24,7 +27,10 @@ export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise
   return copied
 }
 
-/** Removes the copies of these users that nobody has changed. Returns the users whose copy was removed. */
+/**
+ * Removes these users' copies if they have not been changed. Returns the users whose copy was
+ * removed.
+ */
 export async function removeCopiedRatings(
   tx: Tx,
   { fromId, toId }: Pair,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/store'
 import type { Item, MergedItems } from '../want-to-read/merge-wanted'
 import { ratings } from './schema'
 
-/** Adds ratings, notes and favorites of one item to the one that continues it. The newer value wins. */
+/** Adds the ratings, notes and favorites of one item to its successor. The newer value wins. */
 export async function mergeRatings(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await listOfItem(tx, { kind, id: fromId })
   const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)
@@ -18,7 +18,7 @@ const listOfItem = (tx: Tx, { kind, id }: Item): Promise<RatingRow[]> =>
     .from(ratings)
     .where(eq(kind === 'book' ? ratings.bookId : ratings.seriesId, id))
 
-/** Adds ratings, notes and favorites of users to an item. The newer value wins. */
+/** Adds users' ratings, notes and favorites to an item. The newer value wins. */
 export async function addRatings(tx: Tx, { kind, id: toId }: Item, added: readonly RatingRow[]) {
   const known = new Map((await listOfItem(tx, { kind, id: toId })).map((row) => [row.userId, row]))
   for (const { id: _, seriesId: _series, bookId: _book, ...row } of added) {

@@ -66,7 +66,7 @@ const averageMembers = {
 export const AverageRating = named('AverageRating', averageMembers)
 export type AverageRating = Static<typeof AverageRating>
 
-/** Everything that a user thinks of an item, and the average of all users. */
+/** A user's rating, note and favorite for an item, and the average rating of all users. */
 export const UserDataView = named('UserData', {
   rating: nullable(integer(bounds)),
   note: nullable(anyText()),

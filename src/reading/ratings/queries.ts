@@ -28,8 +28,8 @@ export async function findRatingRow(db: Db, userId: string, item: RatedItem) {
 }
 
 /**
- * Of all users. Ratings of others are never shown one by one, so there is no average while the viewer could
- * compute the rating of a single other user from it.
+ * Average of all users. Other users' ratings are never shown individually, so there is no average
+ * if the viewer could derive a single other user's rating from it.
  */
 export async function findAverage(
   db: Db,
@@ -98,7 +98,7 @@ export async function listRatingRows(
   return { data: rows.map(buildView), total: counted?.total ?? 0 }
 }
 
-/** Of an item that the viewer can see. */
+/** Rating for an item that the viewer can see. */
 export async function findOwnRating(db: Db, { userId }: Viewer, item: RatedItem) {
   const isRated = and(eq(ratings.userId, userId), isNotNull(ratings.rating), isOfItem(item))
   const [row] = await selectWithItems(db, isRated)

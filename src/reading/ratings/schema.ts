@@ -13,7 +13,10 @@ import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
 import { users } from '../../accounts/users/schema'
 
-/** What a user thinks of a series or book: rating, private note, favorite. Exactly one of them is set. */
+/**
+ * A user's rating, private note and favorite for a series or book. Exactly one of series and book
+ * is set.
+ */
 export const ratings = table(
   'ratings',
   {
@@ -23,7 +26,7 @@ export const ratings = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
-    /** 1 to 100, as it was given. null: not rated. */
+    /** 1 to 100, as entered. null: not rated. */
     rating: integer(),
     note: text(),
     favorite: boolean().notNull().default(false),

@@ -1,4 +1,4 @@
-/** Ratings, private notes and favorites of each user. The stored rating is never rounded. */
+/** Each user's ratings, private notes and favorites. The stored rating is never rounded. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { getVisibleBook } from '../../catalog/books/service'
 import { getIdentity } from '../../catalog/series/service'
@@ -24,7 +24,7 @@ import {
   storeRating,
 } from './queries'
 
-/** The item with its series. Refuses items that the viewer cannot see. */
+/** The item with its series. Throws a `Refusal` for items that the viewer cannot see. */
 async function getItem(ctx: Context, viewer: Viewer, { kind, id }: RatedItem) {
   if (kind === 'series') {
     await getIdentity(ctx.db, viewer, id)

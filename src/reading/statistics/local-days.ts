@@ -1,15 +1,17 @@
-/** Local days of a time zone in SQL. Offsets change at few moments, which are found here. */
+/**
+ * Local days in a time zone, in SQL. Offsets change only a few times; those times are found here.
+ */
 import { type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../errors'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 
 export const dayMs = 24 * 3_600_000
 const minuteMs = 60_000
-/** No time zone changes its offset twice in a week. */
+/** No time zone changes its offset twice within a week. */
 const stepMs = 7 * dayMs
 
 interface Segment {
-  /** First moment with another offset. */
+  /** First moment with a different offset. */
   untilMs: number
   offsetMs: number
 }
@@ -20,16 +22,16 @@ export class LocalDays {
 
   constructor(timeZone: string | undefined, { fromMs, toMs }: { fromMs: number; toMs: number }) {
     this.#getOffset = createOffsets(timeZone ?? 'UTC')
-    // Sessions that begin at the end may last until the next day.
+    // Sessions that begin near the end may last until the next day.
     this.#segments = findSegments(this.#getOffset, fromMs, toMs + 2 * dayMs)
   }
 
-  /** Number of the local day since 1970-01-01. */
+  /** Local day number since 1970-01-01. */
   dayOf(ms: number): number {
     return Math.floor((ms + this.#getOffset(ms)) / dayMs)
   }
 
-  /** SQL of the offset at a moment in milliseconds. */
+  /** SQL for the offset at a time in milliseconds. */
   offsetSql(ms: SQL): SQL {
     const last = this.#segments.at(-1)!
     if (this.#segments.length === 1) return sql.raw(String(last.offsetMs))
@@ -42,7 +44,7 @@ export class LocalDays {
     return sql`(case ${sql.join(cases, sql` `)} else ${sql.raw(String(last.offsetMs))} end)`
   }
 
-  /** SQL of the number of the local day. Moments are after 1970, so the division rounds down. */
+  /** SQL for the local day number. Times are after 1970, so the division rounds down. */
   daySql(ms: SQL): SQL {
     return sql`((${ms} + ${this.offsetSql(ms)}) / ${sql.raw(String(dayMs))})`
   }
@@ -63,7 +65,7 @@ function findSegments(getOffset: (ms: number) => number, fromMs: number, toMs: n
   return [...segments, { untilMs: Infinity, offsetMs }]
 }
 
-/** The minute at which the offset becomes that of the end. */
+/** The minute at which the offset changes to that at the end of the span. */
 function findChange(getOffset: (ms: number) => number, fromMs: number, toMs: number): number {
   let [low, high] = [Math.floor(fromMs / minuteMs), Math.ceil(toMs / minuteMs)]
   const after = getOffset(toMs)

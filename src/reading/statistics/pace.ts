@@ -1,4 +1,4 @@
-/** Streaks, reading speed and the time that books in progress still take. */
+/** Streaks, reading speed and the remaining reading time for books in progress. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bookAndSeriesVisibleTo } from '../../catalog/books/book-visibility'
@@ -17,7 +17,7 @@ import { updateSessions } from './sessions/update-sessions'
 const daysOfStreaks = 3_652
 const daysOfPace = 90
 const maxBooks = 10
-/** Less is chance. */
+/** With less data, the result is not meaningful. */
 const minMsOfPace = 10 * 60_000
 
 export async function getPace(
@@ -63,7 +63,7 @@ async function listBooksInProgress(ctx: Context, viewer: Viewer, pagesPerHour: n
     .where(
       and(
         eq(bookProgress.userId, viewer.userId),
-        // As in the index of open books.
+        // Same condition as in the index of open books.
         sql`${bookProgress.started} and not ${bookProgress.completed} and not ${bookProgress.hidden}`,
         bookAndSeriesVisibleTo(viewer),
       ),

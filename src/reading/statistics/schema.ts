@@ -12,7 +12,10 @@ import {
 import { books } from '../../catalog/books/schema'
 import { users } from '../../accounts/users/schema'
 
-/** Stretches of reading of one user in one book. Times in milliseconds, because SQL computes with them. */
+/**
+ * Reading sessions of one user in one book. Times are in milliseconds because SQL computes with
+ * them.
+ */
 export const readingSessions = table(
   'reading_sessions',
   {
@@ -24,7 +27,7 @@ export const readingSessions = table(
     bookId: uuid()
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
-    /** `events`: derived from reading events and derived again when they change. */
+    /** `events`: derived from reading events, and derived again when those change. */
     origin: oneOf('events', 'client', 'import').notNull(),
     deviceId: text(),
     startedMs: long().notNull(),
@@ -33,8 +36,9 @@ export const readingSessions = table(
     activeMs: long(),
     pages: integer(),
     /**
-     * false for a derived session that overlaps another one of the same book: it does not count at all. Of a
-     * session that overlaps an earlier one of a client, only the pages do not count.
+     * false for a derived session that overlaps another one for the same book: it does not count at
+     * all. If false for any other session, it overlaps an earlier one, and only its pages do not
+     * count.
      */
     counted: boolean().notNull(),
   },

@@ -1,4 +1,4 @@
-/** Statistics of a user's reading. Sums of all users are for administrators. */
+/** A user's reading statistics. Totals over all users are for administrators. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { invalid } from '../../errors'
@@ -78,7 +78,7 @@ export async function getStatistics(
   }
 }
 
-/** Only sums: nobody sees what a single user reads. */
+/** Only totals: nobody can see what an individual user reads. */
 export async function getServerStatistics(
   ctx: Context,
   query: { from?: string; to?: string },

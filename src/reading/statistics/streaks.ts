@@ -1,4 +1,4 @@
-/** Days in a row. Pure; days are numbers in ascending order, each once. */
+/** Consecutive days. Pure; days are unique numbers in ascending order. */
 
 export function findLongestStreak(days: readonly number[]): number {
   let longest = 0
@@ -10,7 +10,7 @@ export function findLongestStreak(days: readonly number[]): number {
   return longest
 }
 
-/** Not broken before today is over. */
+/** The streak is not broken until today is over. */
 export function findCurrentStreak(days: readonly number[], today: number): number {
   const read = new Set(days)
   let day = read.has(today) ? today : today - 1

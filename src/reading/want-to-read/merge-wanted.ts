@@ -7,13 +7,16 @@ export interface MergedItems {
   kind: 'book' | 'series'
   fromId: string
   toId: string
-  /** Time of the last merge of the two. What users have removed since then does not come back. */
+  /**
+   * Time of the last merge of the two. Items that users have removed since then are not added
+   * again.
+   */
   since: Date | undefined
 }
 
 /**
- * Adds an item right after the one that it continues, in every list. The first one stays too. Returns the
- * users whose list changed.
+ * Adds an item right after the one that it continues, in every list. The original item also stays.
+ * Returns the users whose list changed.
  */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await listOfItem(tx, { kind, id: fromId })
@@ -35,8 +38,8 @@ const listOfItem = (tx: Tx, { kind, id }: Item): Promise<WantedRow[]> =>
     .where(eq(kind === 'book' ? wantToRead.bookId : wantToRead.seriesId, id))
 
 /**
- * Adds an item to the lists at these positions, except to those that have it already. Returns the users
- * whose list changed.
+ * Adds an item to the lists at these positions, except lists that already have it. Returns the
+ * users whose list changed.
  */
 export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly WantedRow[]) {
   const known = new Set((await listOfItem(tx, { kind, id: toId })).map(({ userId }) => userId))
@@ -55,7 +58,10 @@ export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly
   return changed
 }
 
-/** Removes series that were added for another one, from the lists of these users. Returns the users whose list changed. */
+/**
+ * Removes from these users' lists the series that were added as continuations of another one.
+ * Returns the users whose list changed.
+ */
 export async function removeMergedWanted(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

@@ -44,7 +44,7 @@ export const WantToReadBulk = shape({ seriesIds: Ids, bookIds: Ids })
 export type WantToReadBulk = Static<typeof WantToReadBulk>
 export const WantToReadBulkView = shape({ added: long(), alreadyPresent: long() })
 
-/** Maximum number of entries of a user, including hidden ones. */
+/** Maximum number of entries per user, including hidden ones. */
 export const maxWanted = 10_000
 export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWanted }) })
 

@@ -1,4 +1,4 @@
-/** Positions in the custom order of a want-to-read list: consecutive numbers from 1. */
+/** Positions in the custom order of a want-to-read list: consecutive numbers starting at 1. */
 import { and, asc, between, eq, or, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
@@ -60,7 +60,7 @@ export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
 
 interface Move {
   id: string
-  /** Position of the entry and of the target. */
+  /** Positions of the entry and the target. */
   from: number
   to: number
 }

@@ -63,7 +63,7 @@ export async function listWantedItems(
   return { data, total: counted?.total ?? 0 }
 }
 
-/** Requires joins of `series` and `books`. */
+/** Requires joins with `series` and `books`. */
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 
@@ -73,7 +73,7 @@ export const isVisibleSeries = (viewer: Viewer) =>
 export const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
-/** Of both kinds, because a book and a series may have the same id in a request. */
+/** The key includes the kind because a book and a series may have the same id in a request. */
 export const getKey = ({ seriesId, bookId }: WantedItem) =>
   seriesId === null ? `book ${bookId}` : `series ${seriesId}`
 

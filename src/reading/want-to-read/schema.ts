@@ -3,7 +3,7 @@ import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
 import { createdAt, id, index, integer, table, uniqueIndex, uuid } from '../../platform/db/columns'
 
-/** The reading queue of a user. Each entry is a series or a book. */
+/** A user's reading queue. Each entry is a series or a book. */
 export const wantToRead = table(
   'want_to_read',
   {

@@ -1,4 +1,4 @@
-/** Want-to-read list of a user: series and books in custom order. */
+/** A user's want-to-read list: series and books in custom order. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -35,7 +35,7 @@ export async function listWantToRead(
   return listWantedItems(ctx.heavy, viewer, { ...parsePaging(query), sort: query.sort ?? 'custom' })
 }
 
-/** Appends items. Existing entries keep their position. */
+/** Appends items. Existing entries keep their positions. */
 export async function addToWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -128,7 +128,7 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
 const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
   (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
-/** Succeeds if it was not in the list. What is hidden from the viewer stays. */
+/** Succeeds if it was not in the list. Entries hidden from the viewer are kept. */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {
   await ctx.write(async (tx) => {
     const isVisible = (await findVisibleItems(tx, viewer, [item])).size > 0

@@ -1,12 +1,12 @@
 /**
  * Requests that screens send first. The interface sends them, and the server runs them to embed the
- * responses in the page. Both build them here, because URLs that differ in one letter would be
+ * responses in the page. Both build them here, because URLs that differ by one character would be
  * requested twice.
  */
 
 /** Number of list items per request. */
 export const windowSize = 120
-/** Number of items in a shelf on home. */
+/** Number of items in a shelf on the home screen. */
 export const shelfSize = 20
 
 interface Request {
@@ -36,7 +36,7 @@ export const requests = {
   fullBook: { path: '/api/v1/books/{id}/full' },
 } as const satisfies Record<string, Request>
 
-/** URL below the base path: `api/v1/books/on-deck?pageSize=20`. */
+/** URL relative to the base path: `api/v1/books/on-deck?pageSize=20`. */
 export function buildAddress({ path, query }: Request, id = ''): string {
   const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${value}`)
   const address = path.slice(1).replace('{id}', id)

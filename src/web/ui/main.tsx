@@ -69,6 +69,6 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)
 whenIdle(() => {
-  // Blocked by the browser or its user: its own error page is shown instead.
+  // If the browser or the user blocks it, the browser's own error page is shown instead.
   if (hasServiceWorker()) registerServiceWorker().catch(() => undefined)
 })

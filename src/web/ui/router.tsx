@@ -1,6 +1,6 @@
 /**
- * Routes of the interface. Each screen is in `screens/<first path segment>/…-screen.tsx` and loads
- * on first use. The server preloads it with the page.
+ * Interface routes. Each screen is in `screens/<first path segment>/…-screen.tsx` and loads on
+ * first use. The server preloads it with the page.
  */
 import {
   createRootRouteWithContext,
@@ -208,7 +208,7 @@ const book = createRoute({
 const addLibrary = createRoute({
   getParentRoute: () => shell,
   path: '/add-library',
-  // The library in its first scan. Without it the wizard starts at step one.
+  // The library being scanned for the first time. Without it, the wizard starts at step one.
   validateSearch: ({ added }: Record<string, unknown>): { added?: string } =>
     typeof added === 'string' ? { added } : {},
   component: lazy(() => import('./screens/add-library/add-library-screen'), 'AddLibraryScreen'),
@@ -233,7 +233,7 @@ const settingsSection = createRoute({
   component: lazy(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
-/** An entry of a section, such as a plugin. */
+/** An entry in a section, such as a plugin. */
 const settingsItem = createRoute({
   getParentRoute: () => settings,
   path: '/$section/$item',

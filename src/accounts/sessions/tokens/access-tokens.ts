@@ -41,8 +41,9 @@ export async function signAccessToken(secret: string, claims: Claims, expiresAt:
 }
 
 /**
- * Returns undefined for a token that is malformed, expired or signed with another secret. A cached token is
- * only checked for its age. The caller checks the session and the user in the database each time.
+ * Returns undefined for a token that is malformed, expired or signed with a different secret. A
+ * cached token is only checked for its age. The caller checks the session and the user in the
+ * database each time.
  */
 export async function readAccessToken(secret: string, token: string): Promise<Claims | undefined> {
   if (token.length > 2000) return undefined

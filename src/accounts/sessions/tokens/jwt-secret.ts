@@ -1,4 +1,4 @@
-/** The secret that signs access tokens: configured, or created once in the data directory. */
+/** The secret for signing access tokens: configured, or generated once in the data directory. */
 import { join } from 'node:path'
 import type { Config } from '../../../platform/config/model'
 import { ConfigError } from '../../../platform/config/config-error'

@@ -13,15 +13,16 @@ import { deriveSuccessor, hashSecret, newSecret } from '../secrets'
 import { accountLogMessages } from '../../permissions/messages'
 import { computeExpiry, insertRefreshToken, issueTokens } from '../service'
 
-/** How long a replaced refresh token still works, because its answer can get lost. */
+/** How long a replaced refresh token still works, because the response can get lost. */
 const graceMs = 30_000
 
 /**
- * A token has one successor: within the grace period, the same token gets the same successor again. So a
- * stolen token starts no chain of its own, and reuse after the grace period reveals it: the session ends.
+ * A token has one successor: within the grace period, the same token gets the same successor again.
+ * So a stolen token cannot start its own chain, and reuse after the grace period reveals it: the
+ * session ends.
  */
 export async function exchangeRefreshToken(ctx: Context, token: string): Promise<Tokens> {
-  // Nothing can be stored about a session that began while the disk was full: its token stays.
+  // Nothing can be stored for a session that started while the disk was full, so its token is kept.
   const held = await findHeldHolder(ctx, { refreshHash: hashSecret(token) })
   if (held) {
     return issueTokens(ctx, {

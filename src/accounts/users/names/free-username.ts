@@ -8,7 +8,7 @@ import { buildLookAlikeKey, isAllowedUsername, normalizeUsername } from './usern
 const maxLength = 50
 const fallback = 'reader'
 
-/** The part of the address before "@", with a number if somebody has that name or one that looks like it. */
+/** The part of the address before "@", with a number if that name or a look-alike is taken. */
 export async function findFreeUsername(db: Db, email: string): Promise<string> {
   const wanted = buildUsername(email)
   const names = await listUsernames(db, undefined)

@@ -22,12 +22,12 @@ const getMixtures = lazily(() =>
 
 /** Visible ASCII, letters, marks and digits. Single spaces separate words. */
 const identifier = /^(?: (?! )|[!-~\p{Ll}\p{Lu}\p{Lo}\p{Lm}\p{M}\p{Nd}·])+$/u
-/** Invisible characters and the old letters of Hangul, which look like syllables. */
+/** Invisible characters and archaic Hangul letters, which look like syllables. */
 const disallowed = /\p{Default_Ignorable_Code_Point}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
-/** A middle dot is only a letter of Catalan. */
+/** A middle dot is allowed only between two l's, as in Catalan. */
 const strayDot = /(?<!l)·|·(?!l)/iu
 
-/** Composed, with letters of full and half width replaced by ordinary ones. */
+/** Composed form, with full-width and half-width letters replaced by ordinary ones. */
 export const normalizeUsername = (name: string) =>
   name
     .trim()
@@ -50,7 +50,10 @@ const latinLookAlikes = new Map(
   ].flatMap(([from = '', to = '']) => [...from].map((letter, place) => [letter, [...to][place]!])),
 )
 
-/** Equal for names of different scripts that look alike, such as "anna" in Latin and Cyrillic letters. */
+/**
+ * The same for names in different scripts that look alike, such as "anna" in Latin and Cyrillic
+ * letters.
+ */
 export const buildLookAlikeKey = (name: string) =>
   [...name.normalize('NFKC').toLowerCase()]
     .map((letter) => latinLookAlikes.get(letter) ?? letter)

@@ -1,4 +1,4 @@
-/** Answers with a new session. */
+/** Responds with a new session. */
 import type { Context } from '../../../context'
 import { findViewer } from '../../permissions/guard'
 import { formatSessionCookie, readBrowserCookie } from '../../sessions/cookie'
@@ -14,7 +14,7 @@ interface Exchange {
 export const getClient = async (ctx: Context, request: Request) =>
   describeClient(ctx, request, await findViewer(ctx, request))
 
-/** Sets the session cookie, and for browsers the one by which they are known. */
+/** Sets the session cookie, and for browsers also the cookie that identifies a known browser. */
 export function answerSession(
   ctx: Context,
   { request, set }: Exchange,

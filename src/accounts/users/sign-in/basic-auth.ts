@@ -20,8 +20,9 @@ const maxCached = 2_000
 const cacheMs = 5 * 60_000
 
 /**
- * Recently verified credentials: keyed hash of name and password -> the stored hash that they matched. The
- * account's current hash is compared each time, so a changed password takes effect at once in all processes.
+ * Recently verified credentials: a keyed hash of name and password -> the stored hash that they
+ * matched. The account's current hash is compared each time, so a changed password takes effect at
+ * once in all processes.
  */
 const verified = new Map<string, { passwordHash: string; untilMs: number }>()
 /** Apps send many requests at once; they share one verification. */
@@ -62,7 +63,7 @@ export async function findAccountByPassword(
     isCached ||
     (await verifyOnce(proof, () => verifyCredentials(ctx, request, { nameKey, password })))
   if (!isRight || !account?.isActive) return undefined
-  // Otherwise a password alone would be enough. API keys work as passwords, too.
+  // Otherwise a password alone would be enough. API keys also work as passwords.
   if (account.hasTwoFactor) return undefined
   if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.now().getTime() + cacheMs)
   return account

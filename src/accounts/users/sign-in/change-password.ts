@@ -16,7 +16,7 @@ import { hashPassword, verifyPassword } from './passwords'
 
 /**
  * Ends all other sessions: somebody else may know the old password. API keys keep working unless
- * the request ends them too.
+ * the request also revokes them.
  */
 export async function changePassword(ctx: Context, viewer: Viewer, change: PasswordChange) {
   const sessionId = requireSession(viewer)

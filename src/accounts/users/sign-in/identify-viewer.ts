@@ -17,7 +17,7 @@ export async function identifyViewer(ctx: Context, request: Request): Promise<Vi
   return viewer
 }
 
-/** Invalid credentials are refused at once; the next kind is not tried. */
+/** Invalid credentials are refused at once; other kinds of credentials are not tried. */
 async function findViewerByCredentials(
   ctx: Context,
   request: Request,
@@ -29,12 +29,12 @@ async function findViewerByCredentials(
   const cookie = readSessionCookie(request)
   const bySession = cookie ? await findViewerByCookie(ctx, cookie) : undefined
   const viewer = await preferTrustedName(ctx, request, bySession)
-  // Browsers send cookies from pages of any site: only our own pages may change anything with them.
+  // Browsers send cookies from pages on any site: only our own pages may change anything with them.
   if (viewer) requireOwnPage(ctx, request)
   return viewer
 }
 
-/** The proxy decides who it is. A session of the same user counts for more. */
+/** The proxy determines the user. A session of the same user takes precedence. */
 async function preferTrustedName(ctx: Context, request: Request, bySession: Viewer | undefined) {
   const name = readTrustedName(ctx, request)
   if (name === undefined) return bySession
@@ -51,7 +51,7 @@ async function findViewerByAuthorization(ctx: Context, request: Request, authori
     : findViewerByAccessToken(ctx, value)
 }
 
-/** Browsers store Basic credentials and, like a cookie, send them from pages of any site. */
+/** Browsers store Basic credentials and, like a cookie, send them from pages on any site. */
 async function findViewerByBasic(ctx: Context, request: Request, value: string) {
   const given = parseBasic(value)
   if (!given) return undefined

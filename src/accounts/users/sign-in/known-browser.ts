@@ -1,13 +1,13 @@
 /**
- * A cookie that outlives sign-outs and proves earlier sign-ins with this browser. It gives no
- * access. Its failed attempts are counted apart, so that strangers cannot lock the owner out. The
- * server stores nothing: the cookie holds a random number and, for each account, its signature.
+ * A cookie that outlives sign-outs and proves earlier sign-ins with this browser. It does not grant
+ * access. Its failed attempts are counted separately, so that strangers cannot lock the owner out.
+ * The server stores nothing: the cookie holds a random number and, for each account, its signature.
  */
 import type { Context } from '../../../context'
 import { formatBrowserCookie } from '../../sessions/cookie'
 import { hashSecret, matchesSecret, newSecret } from '../../sessions/secrets'
 
-/** People who share a browser. */
+/** Maximum number of accounts that share a browser. */
 const maxAccounts = 5
 const pattern = /^([\w-]{43})((?:\.[\w-]{43}){1,5})$/
 
@@ -26,7 +26,7 @@ const sign = ({ config }: Context, nonce: string, userId: string) =>
     .update(`browser ${nonce} ${userId}`)
     .digest('base64url')
 
-/** An identifier of the browser if the account signed in with it before. */
+/** Identifies the browser if the account has signed in with it before. */
 export function findKnownBrowser(ctx: Context, cookie: string | null, userId: string) {
   const proof = parseProof(cookie)
   if (!proof) return undefined
@@ -36,7 +36,7 @@ export function findKnownBrowser(ctx: Context, cookie: string | null, userId: st
     : undefined
 }
 
-/** The value of `Set-Cookie` after the account signed in with the browser. */
+/** The value of `Set-Cookie` after the account has signed in with the browser. */
 export function rememberBrowser(
   ctx: Context,
   request: Request,

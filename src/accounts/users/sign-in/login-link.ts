@@ -1,4 +1,7 @@
-/** Links that sign in once, which "quire user login-link" prints: nobody is ever locked out of the server. */
+/**
+ * One-time sign-in links, printed by "quire user login-link", so that nobody is ever locked out of
+ * the server.
+ */
 import { and, eq, gt, lte, or } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -21,7 +24,7 @@ import {
 
 const lifetimeMs = 15 * 60_000
 
-/** The database stores only a hash of the token. A new link replaces the last one. */
+/** The database stores only a hash of the token. A new link replaces the previous one. */
 export async function createLoginLink(
   ctx: Context,
   viewer: Viewer,

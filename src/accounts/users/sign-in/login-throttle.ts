@@ -1,6 +1,7 @@
 /**
- * Slows down password guessing, per account and per address. The database stores the counters, so all
- * processes share them. An attempt is counted before it is verified, so parallel attempts gain nothing.
+ * Slows down password guessing, per account and per address. The database stores the counters, so
+ * all processes share them. An attempt is counted before it is verified, so parallel attempts have
+ * no advantage.
  */
 import { userMessages } from '../../permissions/messages'
 import { inArray, lt } from 'drizzle-orm'
@@ -19,7 +20,7 @@ import { loginFailures } from '../schema'
 import { accountLogMessages } from '../../permissions/messages'
 
 const usualMaxWaitSeconds = 30
-/** A counter starts again when no attempt has failed for this long. */
+/** A counter resets when no attempt has failed for this long. */
 const resetMs = 15 * 60_000
 /** How long counters are stored after the last failure. */
 const storedMs = 3_600_000
@@ -37,14 +38,17 @@ const createAccountCounter = (userId: string): Counter => ({
   free: 5,
 })
 /**
- * A browser or an address that signed in to the account before: strangers elsewhere cannot exhaust this
- * counter.
+ * A browser or address that has signed in to the account before: strangers elsewhere cannot exhaust
+ * this counter.
  */
 const createKnownCounter = (userId: string, origin: string): Counter => ({
   key: `known:${userId}:${hashSecret(origin)}`,
   free: 5,
 })
-/** Names without an account are counted as well, so that the throttle does not reveal which names exist. */
+/**
+ * Names without an account are also counted, so that the throttle does not reveal which names
+ * exist.
+ */
 export const createNameCounter = (nameKey: string): Counter => ({
   key: `name:${hashSecret(nameKey)}`,
   free: 5,
@@ -62,7 +66,10 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
   free: 10,
 })
 
-/** Codes have six digits, and only who knows the password gets to try them: longer waits cost nobody else. */
+/**
+ * Codes have six digits, and only somebody who knows the password can try them, so longer waits do
+ * not affect anybody else.
+ */
 export const createCodeCounter = (userId: string): Counter => ({
   key: `code:${userId}`,
   free: 5,
@@ -102,13 +109,13 @@ export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
     refuseDuringWait(await storeAttempt(ctx, counters, now), now)
   } catch (error) {
     if (!isDiskOutage(error)) throw error
-    // Others were counted meanwhile.
+    // Other attempts were counted in the meantime.
     refuseDuringWait(listUnstored(keys), now)
     countUnstored(counters, now)
   }
 }
 
-/** Returns the counters if one of them waits. */
+/** Returns the counters if one of them has to wait. */
 const storeAttempt = (ctx: Context, counters: readonly Counter[], now: Date) =>
   ctx.write(async (tx) => {
     const rows = await findLoginFailures(
@@ -123,7 +130,7 @@ const storeAttempt = (ctx: Context, counters: readonly Counter[], now: Date) =>
     return []
   })
 
-/** Counters that cannot be stored, because the disk is full: of this process, by key. */
+/** Counters of this process that cannot be stored because the disk is full, by key. */
 const unstored = new Map<string, Row>()
 const maxUnstored = 10_000
 
@@ -133,14 +140,14 @@ const listUnstored = (keys: readonly string[]) =>
 function countUnstored(counters: readonly Counter[], now: Date) {
   for (const counter of counters) {
     const counted = computeFailure(counter, unstored.get(counter.key), now)
-    // The last counted ones are dropped last.
+    // Moves the counter to the end: the most recently counted ones are dropped last.
     unstored.delete(counter.key)
     unstored.set(counter.key, { key: counter.key, ...counted })
   }
   while (unstored.size > maxUnstored) unstored.delete(unstored.keys().next().value!)
 }
 
-/** For a success that cannot be stored. Like `forgiveAttempt`. */
+/** Like `forgiveAttempt`, for a success that cannot be stored. */
 function forgiveUnstored(counters: readonly Counter[]) {
   for (const { key } of counters) {
     const row = unstored.get(key)
@@ -176,7 +183,7 @@ function computeFailure(
   return { failures, lastFailedAt: now, blockedUntil }
 }
 
-/** Resets the counter of the account and takes this one attempt off the counter of the address. */
+/** Resets the counter of the account and subtracts this attempt from the address counter. */
 export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
   if (counters.length === 0) return
   forgiveUnstored(counters)
@@ -202,7 +209,10 @@ interface Named {
   username: string
 }
 
-/** Intrusion prevention tools parse this log line. It has no name: people mistype passwords there. */
+/**
+ * Intrusion prevention tools parse this log line. It does not contain the name: people type
+ * passwords there by mistake.
+ */
 export async function recordFailedLogin(
   ctx: Context,
   address: string | undefined,

@@ -39,7 +39,7 @@ type SignInMethod =
 
 interface SignInDetails extends Client {
   method: SignInMethod
-  /** In the transaction that creates the session. */
+  /** Runs in the transaction that creates the session. */
   after?: (tx: Tx, sessionId: string) => Promise<void>
 }
 
@@ -86,7 +86,7 @@ interface CheckedCode {
   code: string | null | undefined
 }
 
-/** The password was right: only guesses of the code count from here on. */
+/** The password was correct: from here on, only code guesses are counted. */
 async function checkCode(ctx: Context, client: Client, { account, counters, code }: CheckedCode) {
   try {
     return await checkSecondFactor(ctx, account, code ?? undefined)
@@ -99,7 +99,7 @@ async function checkCode(ctx: Context, client: Client, { account, counters, code
   }
 }
 
-/** With a full disk, an administrator must be able to sign in and see what is wrong. */
+/** When the disk is full, an administrator must be able to sign in and see what is wrong. */
 async function signInWithoutWriting(
   ctx: Context,
   account: Account,
@@ -117,8 +117,8 @@ async function signInWithoutWriting(
 }
 
 /**
- * A session of the account shares the counter of password confirmations: strangers cannot exhaust it, and the
- * holder of a stolen session cannot guess faster than anyone else.
+ * A session of the account uses the counter for password confirmations: strangers cannot exhaust
+ * it, and the holder of a stolen session cannot guess faster than anyone else.
  */
 async function selectCounters(
   ctx: Context,
@@ -172,7 +172,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 function toUserInfo(account: Account, effective = computeEffectivePermissions(account)): UserInfo {
   const { id, username, email, role, permissions } = account
-  // Quire sends no email, so no address is verified.
+  // Quire does not verify the email addresses of accounts.
   const emailVerified = false
   return {
     id,

@@ -1,6 +1,6 @@
 /**
- * Ways to sign in besides the password. They end when an administrator sets a new password: somebody else may
- * have added them while the account was in their hands.
+ * Ways to sign in other than the password. They are removed when an administrator sets a new
+ * password: somebody else may have added them while they had control of the account.
  */
 import type { Tx } from '../../../platform/db/store'
 

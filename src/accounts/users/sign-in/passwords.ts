@@ -1,4 +1,4 @@
-/** Hashes and verifies passwords. Both are slow on purpose, so at most two run at a time. */
+/** Hashes and verifies passwords. Both are deliberately slow, so at most two run at a time. */
 import { userMessages } from '../../permissions/messages'
 import { Refusal } from '../../../errors'
 
@@ -12,13 +12,13 @@ const waiting: (() => void)[] = []
 export const hashPassword = (password: string): Promise<string> =>
   runLimited(() => Bun.password.hash(password.normalize('NFC'), argon2id))
 
-/** Instead of a hash, for accounts without a password. */
+/** Stored instead of a hash for accounts without a password. */
 export const noPassword = '!'
 
 export const hasPassword = (hash: string | undefined): boolean =>
   hash?.startsWith('$argon2id$') ?? false
 
-/** Takes equally long without an account, so that the time does not reveal which names exist. */
+/** Takes the same time without an account, so that the time does not reveal which names exist. */
 export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const compared = hasPassword(hash) ? hash! : unmatchableHash
   return runLimited(() => Bun.password.verify(password.normalize('NFC'), compared))
@@ -29,7 +29,7 @@ const createRandomPart = () =>
     .toString('base64')
     .replace(/=+$/, '')
 
-/** Formatted like a hash; matches no password. */
+/** Formatted like a hash; does not match any password. */
 const unmatchableHash = `$argon2id$v=19$m=${argon2id.memoryCost},t=${argon2id.timeCost},p=1$${createRandomPart()}$${createRandomPart()}`
 
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {

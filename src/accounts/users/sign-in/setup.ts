@@ -23,8 +23,8 @@ export async function getSetupStatus(ctx: Context) {
 }
 
 /**
- * Replaces the token of the setup link; returns null if there is a user. The database stores only a hash of
- * the token.
+ * Replaces the token of the setup link; returns null if a user exists. The database stores only a
+ * hash of the token.
  */
 export async function renewSetupToken(ctx: Context): Promise<string | null> {
   const [left] = await ctx.db.select().from(setupTokens).limit(1)
@@ -90,7 +90,7 @@ async function insertAdmin(tx: Tx, { username, email, passwordHash }: FirstAdmin
   return id
 }
 
-/** Creates the administrator of the settings if there is no user; returns whether it did. */
+/** Creates the administrator from the settings if no user exists; returns whether it did. */
 export async function setUpFromConfig(ctx: Context): Promise<boolean> {
   const {
     admin_username: username,

@@ -1,4 +1,4 @@
-/** Sign-in by a proxy that tells in a header who is signed in there. */
+/** Sign-in through a proxy that sends the name of its signed-in user in a header. */
 import {
   isFromTrustedProxy,
   getClientAddress,
@@ -11,7 +11,7 @@ import { foldName } from '../names/fold-name'
 import { findAccountByName } from '../queries'
 
 const maxLength = 254
-/** How often one user at one address is in the audit log. */
+/** Minimum interval between audit log entries for the same user and address. */
 const recordedMs = 12 * 3_600_000
 const maxRemembered = 10_000
 
@@ -24,8 +24,8 @@ export function readTrustedName(ctx: Context, request: Request): string | undefi
 }
 
 /**
- * The user with this name or email address; undefined if there is none. A comma means that the header was sent
- * twice, perhaps by the client: it counts as nobody.
+ * The user with this name or email address; undefined if there is none. A comma means that the
+ * header was sent twice, perhaps by the client: it does not match any user.
  */
 export async function findViewerByTrustedName(
   ctx: Context,

@@ -19,14 +19,16 @@ export async function findTwoFactor(db: Db, userId: string) {
 
 type TwoFactorRow = NonNullable<Awaited<ReturnType<typeof findTwoFactor>>>
 
-/** What was proved, and what must be written so that it cannot be used again. */
+/** The method that was used, and the write that prevents its reuse. */
 export interface SecondFactor {
   method: 'password and code' | 'password and recovery code'
-  /** In the transaction of the sign-in; refuses what another request has used meanwhile. */
+  /**
+   * Runs in the sign-in transaction; refuses a code that another request has used in the meantime.
+   */
   use: (tx: Tx) => Promise<void>
 }
 
-/** Undefined if the user has none. Guessing is limited, apart from guessing of passwords. */
+/** Undefined if the user has none. Guessing is rate limited, separately from password guessing. */
 export async function checkSecondFactor(
   ctx: Context,
   user: { id: string; hasTwoFactor: boolean },

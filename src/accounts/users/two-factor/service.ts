@@ -1,4 +1,4 @@
-/** Two-factor authentication of an account: turning it on and off, and recovery codes. */
+/** Two-factor authentication for an account: turns it on and off, and manages recovery codes. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -28,7 +28,7 @@ export async function getTwoFactor(ctx: Context, { userId }: Viewer) {
   }
 }
 
-/** Makes a secret, which counts once a code of it was entered. */
+/** Generates a secret, which takes effect once a code from it has been entered. */
 export async function beginTwoFactor(ctx: Context, viewer: Viewer, currentPassword: string) {
   await confirmPassword(ctx, viewer, currentPassword)
   const { userId } = viewer
@@ -80,7 +80,7 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
   return { recoveryCodes: codes }
 }
 
-/** 80 random bits each, in groups that can be typed. */
+/** 80 random bits each, in groups that are easy to type. */
 const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodeCount }, () =>
     encodeBase32(crypto.getRandomValues(new Uint8Array(10)))
@@ -90,7 +90,7 @@ const newRecoveryCodes = (): string[] =>
 
 const hashCode = (code: string) => hashSecret(code.replaceAll('-', ''))
 
-/** The former ones stop working. */
+/** The previous codes stop working. */
 export async function replaceRecoveryCodes(ctx: Context, viewer: Viewer, currentPassword: string) {
   await confirmPassword(ctx, viewer, currentPassword)
   const codes = newRecoveryCodes()
@@ -111,7 +111,7 @@ export async function disableTwoFactor(ctx: Context, viewer: Viewer, currentPass
   ctx.bus.publish(userChanged, { userId: id })
 }
 
-/** For administrators and commands: the user has lost the phone and the recovery codes. */
+/** For administrators and commands: when the user has lost the phone and the recovery codes. */
 export async function disableTwoFactorOfUser(ctx: Context, viewer: Viewer, userId: string) {
   if (viewer.proof.kind !== 'system') requireSession(viewer)
   const user = await getUser(ctx, userId)

@@ -1,4 +1,6 @@
-/** Tells the interface of those users for whom the end of a job is news. It then asks what is new. */
+/**
+ * Notifies the web interface of users for whom the end of a job is news. It then requests the news.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Permission } from '../../../accounts/permissions/model'
 import {
@@ -19,7 +21,7 @@ import { notificationsUpdated } from '../model'
 
 type FindUsers = (ctx: Context, job: Job) => Promise<readonly string[]>
 
-/** The jobs with their hooks, which also announce their ends. */
+/** The jobs with their hooks, which also publish when they end. */
 export const announceEnds = (
   ctx: Context,
   registrations: readonly JobRegistration[],
@@ -71,7 +73,7 @@ const findStarter: FindUsers = async (ctx, job) => {
   return run?.userId && run.state !== 'running' ? [run.userId] : []
 }
 
-/** A purge fails if the database cannot be backed up before it. */
+/** A purge fails if the database cannot be backed up first. */
 const listUsersOfPurge: FindUsers = async (ctx, { id }) => {
   const isFailed = and(eq(purges.id, id), eq(purges.status, 'failed'))
   if ((await ctx.db.$count(purges, isFailed)) === 0) return []

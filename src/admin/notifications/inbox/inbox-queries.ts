@@ -18,7 +18,7 @@ export const listStates = (db: Db, userId: string, after: Date) =>
     .from(notificationStates)
     .where(and(eq(notificationStates.userId, userId), gt(notificationStates.happenedAt, after)))
 
-/** At most 500 at once. Replaces the states of what happened before to the same things. */
+/** At most 500 at once. Replaces the states of earlier news about the same items. */
 export async function storeStates(
   tx: Tx,
   userId: string,

@@ -1,4 +1,4 @@
-/** The notifications of a user in the interface: at most 500, of the last 90 days. */
+/** A user's notifications in the interface: at most 500, from the last 90 days. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
@@ -36,7 +36,7 @@ function buildView({ id, kind, message, path, happenedAt, isRead }: Entry): Noti
   return { id, kind, ...withText(message), path, happenedAt, read: isRead }
 }
 
-/** Without ids: all. Those that the viewer does not have are ignored. */
+/** Without ids: all. Ids that do not belong to the viewer are ignored. */
 export async function markNotificationsRead(
   ctx: Context,
   viewer: Viewer,
@@ -84,7 +84,7 @@ async function listEntries(ctx: Context, viewer: Viewer): Promise<Entry[]> {
   })
 }
 
-/** Nobody is told what happened before they had an account. */
+/** Users are not notified of events from before their account existed. */
 async function findStart(ctx: Context, { userId }: Viewer): Promise<Date> {
   const oldest = getOldestShown(ctx)
   const start = await findAccountStart(ctx.heavy, userId)

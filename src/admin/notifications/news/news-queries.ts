@@ -14,7 +14,7 @@ export interface NewsSpan {
   limit: number
   /** Default: oldest first. */
   newestFirst?: boolean
-  /** Default: only what the user has not seen elsewhere. */
+  /** Default: only news that the user has not seen elsewhere. */
   withSeen?: boolean
 }
 
@@ -26,7 +26,7 @@ const orderBy = (time: Time, { newestFirst }: NewsSpan) => (newestFirst ? desc(t
 
 const backupFailed = trashMessages.backup_failed({ detail: '' }).code
 
-/** Of purges. */
+/** Failed backups before purges. */
 export const listFailedBackups = (db: Db, span: NewsSpan) =>
   db
     .select({ id: purges.id, completedAt: purges.completedAt })
@@ -41,7 +41,7 @@ export const listFailedBackups = (db: Db, span: NewsSpan) =>
     .orderBy(orderBy(purges.completedAt, span), purges.id)
     .limit(span.limit)
 
-/** Runs that the viewer started, in libraries that the viewer can still see. */
+/** Runs that the viewer started, in libraries still visible to the viewer. */
 export const listEndedRuns = (db: Db, viewer: Viewer, span: NewsSpan) => {
   const open = db
     .select({ one: sql`1` })
@@ -73,7 +73,7 @@ export const listEndedRuns = (db: Db, viewer: Viewer, span: NewsSpan) => {
     .limit(span.limit)
 }
 
-/** Libraries of which a scan found too many files missing. */
+/** Libraries where a scan found too many missing files. */
 export const listUnconfirmedLibraries = (db: Db, viewer: Viewer, span: NewsSpan) =>
   db
     .select({

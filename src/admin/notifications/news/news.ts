@@ -1,4 +1,4 @@
-/** What is new for a user, with the rights that the user has now. */
+/** News for a user, with the user's current permissions. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { type NewsKind, newsKinds } from '../model'
@@ -9,12 +9,15 @@ interface Period {
   until: Date
 }
 
-/** More than one poll announces at the same time, so that the cut below leaves something. */
+/**
+ * More than a single poll publishes with the same timestamp, so that the cut below leaves
+ * something.
+ */
 const maxNews = 1000
 
 /**
- * Oldest first, without what the user has seen elsewhere, and the time up to which it is complete: what
- * exceeds 1,000 of a kind comes with the next message.
+ * News that the user has not seen elsewhere, oldest first, and the time up to which it is complete:
+ * items beyond 1,000 of a kind are sent with the next message.
  */
 export async function listNews(
   ctx: Context,
@@ -29,14 +32,14 @@ export async function listNews(
   return { news, until: new Date(untilMs) }
 }
 
-/** The time before the last one, of which the list may not have everything. */
+/** The second-to-last timestamp: the list may be incomplete for the last one. */
 function findCut(list: readonly News[]): number {
   const lastMs = list.at(-1)!.happenedAt.getTime()
   const before = list.findLast(({ happenedAt }) => happenedAt.getTime() < lastMs)
   return before?.happenedAt.getTime() ?? lastMs
 }
 
-/** Of all kinds, newest first, at most `limit`. */
+/** News of all kinds, newest first, at most `limit`. */
 export async function listLatestNews(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Where each kind of news comes from. Nothing is stored for it. */
+/** The source of each kind of news. Nothing extra is stored for news. */
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import {
@@ -19,13 +19,13 @@ import {
 } from './news-queries'
 
 export interface News {
-  /** Of what it is about. It may happen to it again, at another time. */
+  /** Id of the subject. News with the same id may occur again at a different time. */
   id: string
   kind: NewsKind
   message: Message
-  /** In English, as short as a channel shows it. */
+  /** In English, in the short form shown in channels. */
   title: string
-  /** Below the base path of the server. */
+  /** Relative to the server's base path. */
   path: string
   happenedAt: Date
   /** The user has seen it elsewhere. */
@@ -34,7 +34,7 @@ export interface News {
 
 type Source = (ctx: Context, viewer: Viewer, span: NewsSpan) => Promise<News[]>
 
-/** Kinds that need a permission. */
+/** The permissions required for some kinds of news. */
 const neededPermissions = {
   release: 'series:read',
   failed_task: 'tasks:read',
@@ -88,7 +88,7 @@ const listNewFailures: Source = async (ctx, viewer, span) => {
   )
 }
 
-/** Before purges, and by commands. */
+/** Failed backups before purges, and those created by commands. */
 const listNewFailedBackups: Source = async (ctx, _, span) => {
   const failed = await listFailedBackups(ctx.heavy, span)
   const before = failed.map(({ id, completedAt }) =>

@@ -1,4 +1,4 @@
-/** The emails in plain text and HTML. Pure. */
+/** Builds emails in plain text and HTML. Pure. */
 import { escapeXml } from '../../../platform/lib/text/escape-xml'
 import { renderMessage } from '../../../platform/messages/message'
 import { mailTexts } from '../messages'
@@ -11,7 +11,7 @@ export function buildNewsMail(
   settings: string | null,
 ): Mail {
   const footer = renderMessage(mailTexts.footer())
-  // The lines are the first news, and perhaps the number of others.
+  // The lines are the first news items, and possibly the number of others.
   const entries = lines.map((line, at) => ({ line, link: news[at]?.link ?? link }))
   const items = entries.map((entry) => `<li>${buildLink(entry)}</li>`)
   return {
@@ -29,7 +29,10 @@ export function buildNewsMail(
   }
 }
 
-/** Contains nothing that its user could choose: it goes to an address that may be somebody else's. */
+/**
+ * Contains nothing that its user could choose: it is sent to an address that may belong to somebody
+ * else.
+ */
 export function buildCodeMail(code: string, server: string | null): Mail {
   const explanation = renderMessage(mailTexts.code({ code }))
   const warning = renderMessage(mailTexts.code_unwanted())

@@ -1,4 +1,4 @@
-/** Sends email through the mail server of the administrator. */
+/** Sends email through the administrator's mail server. */
 import { Refusal } from '../../../errors'
 import type { EgressContext } from '../../../platform/outgoing/egress/fetch-through'
 import type { Message } from '../../../platform/messages/message'
@@ -15,7 +15,7 @@ const usualTimeoutMs = 15_000
 export const canSendMail = ({ config }: Pick<EgressContext, 'config'>): boolean =>
   config.notifications.smtp.host !== undefined
 
-/** `to` is one address. Throws a `Refusal` with a message for people. */
+/** `to` is one address. Throws a `Refusal` with a user-facing message. */
 export async function sendMail(ctx: EgressContext, to: string, mail: Mail, signal: AbortSignal) {
   if (!canSendMail(ctx)) throw new Refusal('unavailable', mailMessages.off())
   const transport = await createMailTransport(ctx)
@@ -39,7 +39,7 @@ async function createMailTransport({
   timeoutMs = usualTimeoutMs,
 }: EgressContext) {
   const { host = '', port, security, user, password } = config.notifications.smtp
-  // Not loaded with the server: few have a mail server.
+  // Loaded on demand: few installations have a mail server.
   const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
@@ -57,21 +57,21 @@ async function createMailTransport({
   })
 }
 
-/** The address is given as an object, so that it is never parsed as a list. */
+/** The address is passed as an object, so that it is never parsed as a list. */
 const buildEnvelope = ({ config }: EgressContext, to: string, { subject, text, html }: Mail) => ({
   from: config.notifications.smtp.from,
   to: { name: '', address: to },
   subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
   text,
   html,
-  // Nobody's absence notice answers it.
+  // Prevents out-of-office replies.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 })
 
 function waitForAbort(signal: AbortSignal) {
   const { promise, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason as Error)
-  // The race may be over.
+  // The race may already be over: avoids an unhandled rejection.
   promise.catch(() => undefined)
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })
@@ -80,10 +80,10 @@ function waitForAbort(signal: AbortSignal) {
 
 interface MailError {
   code?: string
-  /** Of the connection. */
+  /** Error code of the connection. */
   originalCode?: string
   command?: string
-  /** Of the mail server. */
+  /** Response code of the mail server. */
   responseCode?: number
 }
 

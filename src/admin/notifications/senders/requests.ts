@@ -1,4 +1,4 @@
-/** The requests of each kind of channel. Pure. */
+/** Builds the requests for each kind of channel. Pure. */
 import { createHmac } from 'node:crypto'
 import type { ChannelKind } from '../model'
 
@@ -11,11 +11,11 @@ type RequestKind = Exclude<ChannelKind, 'email' | 'web_push'>
 
 export interface Notification {
   title: string
-  /** One line for each piece of news. */
+  /** One line for each news item. */
   lines: readonly string[]
-  /** Absolute address that the notification opens; null while the server has no public address. */
+  /** Absolute URL that the notification opens; null if the server has no public URL. */
   link: string | null
-  /** The same below the base path of the server. */
+  /** The same link, relative to the server's base path. */
   path: string
   news: readonly { kind: string; title: string; link: string | null }[]
   sentAt: Date
@@ -81,7 +81,7 @@ const builders: Record<RequestKind, Build> = {
       ]
         .join('\n')
         .slice(0, maxDiscordText),
-      // Titles mention nobody.
+      // Prevents mentions in titles.
       allowed_mentions: { parse: [] },
     }),
   }),

@@ -30,7 +30,7 @@ export async function sendCode(
   return { code, codeUntil: new Date(ctx.now().getTime() + dayMs) }
 }
 
-/** Also counts those that could not be sent: a refusal tells whether an address exists. */
+/** Also counts codes that could not be sent: a rejection reveals whether an address exists. */
 async function countCode(ctx: Context, userId: string) {
   const now = ctx.now()
   const dayAgo = new Date(now.getTime() - dayMs)

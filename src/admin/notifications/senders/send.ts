@@ -1,4 +1,4 @@
-/** Sends a notification to a host that a user named. */
+/** Sends a notification to a host that a user specified. */
 import { Refusal } from '../../../errors'
 import {
   type EgressContext,
@@ -10,17 +10,19 @@ import { notificationMessages } from '../messages'
 import type { NotificationRequest } from './requests'
 
 const usualTimeoutMs = 15_000
-/** `false` also ignores a proxy of the environment, which the types of Bun do not know. */
+/** `false` also ignores a proxy from the environment; Bun's types do not include it. */
 const direct = { redirect: 'manual', proxy: false as unknown as string } as const
 
-/** Hosts that the administrator allows are reached directly, at any port and also without TLS. */
+/**
+ * Connections to hosts that the administrator allows are direct, on any port and also without TLS.
+ */
 export const isAllowedHost = ({ config }: Pick<EgressContext, 'config'>, url: URL): boolean =>
   config.notifications.allowed_hosts.some((host) => host === url.hostname || host === url.host)
 
-/** What a status means to a kind of service. Undefined: the usual. */
+/** Meaning of a status for this kind of service. Undefined: the usual meaning. */
 type DescribeStatus = (status: number) => Message | undefined
 
-/** Throws a `Refusal` with a message for people. Redirects are not followed. */
+/** Throws a `Refusal` with a user-facing message. Redirects are not followed. */
 export async function sendNotification(
   ctx: EgressContext,
   { url: address, headers, body }: NotificationRequest,
@@ -29,7 +31,7 @@ export async function sendNotification(
 ): Promise<void> {
   const url = new URL(address)
   const isLocal = isAllowedHost(ctx, url)
-  // Offline servers may have a local network.
+  // Offline servers may still have a local network.
   if (ctx.config.providers.offline && !isLocal) {
     throw new Refusal('unavailable', notificationMessages.offline())
   }

@@ -8,7 +8,7 @@ import { webPushMessages } from '../messages'
 import type { Notification, NotificationRequest, Target } from './requests'
 
 const curve = 'prime256v1'
-/** A push service delivers at most 4,096 bytes with everything around them. */
+/** A push service delivers at most 4,096 bytes, including encryption overhead. */
 const maxTextBytes = 2_500
 const dayInSeconds = 86_400
 
@@ -17,7 +17,7 @@ interface PushKeys {
   privateKey: string
 }
 
-/** Identifies this server at push services. Browsers subscribe with it, so it must never change. */
+/** Identifies this server to push services. Browsers subscribe with it, so it must never change. */
 export function getPushKeys({ data_dir: folder }: Config): PushKeys {
   const privateKey = Buffer.from(readKeyFile(join(folder, 'secrets', 'web_push')), 'base64')
   const pair = createECDH(curve)
@@ -64,12 +64,12 @@ export async function buildPushRequest(
     JSON.stringify(buildPayload(notification)),
     { TTL: dayInSeconds, vapidDetails: { subject: buildSubject(config), ...getPushKeys(config) } },
   )
-  // The length is set by whoever sends it.
+  // The sender sets the length.
   const { 'Content-Length': _, ...others } = headers
   return { url: endpoint, headers: others, body: body! }
 }
 
-/** Read by the service worker of the interface (`service-worker.js`). */
+/** Read by the web interface's service worker (`service-worker.js`). */
 const buildPayload = ({ title, lines, path }: Notification) => ({
   title,
   body: cutText(lines.join('\n')),
@@ -80,7 +80,7 @@ function cutText(text: string): string {
   let bytes = 0
   let cut = ''
   for (const letter of text) {
-    // Some letters are escaped.
+    // Some characters are escaped.
     bytes += Buffer.byteLength(JSON.stringify(letter)) - 2
     if (bytes > maxTextBytes) return `${cut}…`
     cut += letter
@@ -88,7 +88,10 @@ function cutText(text: string): string {
   return cut
 }
 
-/** Whom a push service may ask about this server. Some refuse addresses that cannot exist. */
+/**
+ * Contact for push services that have questions about this server. Some reject addresses that
+ * cannot exist.
+ */
 function buildSubject({ server: { public_url: url }, providers: { contact } }: Config): string {
   if (url?.startsWith('https:')) return url
   const mail = /[^\s<>()]+@[^\s<>()]+\.[^\s<>()]+/.exec(contact ?? '')?.[0]

@@ -1,4 +1,6 @@
-/** The picture of a collection or reading list: uploaded, of a chosen entry, or of the first four. */
+/**
+ * The image of a collection or reading list: uploaded, from a chosen entry, or from the first four.
+ */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { getRenderQueue } from '../../../reading/pages/render-queue'
@@ -24,7 +26,7 @@ interface Thumbnail {
   remake: () => void
 }
 
-/** What differs between the pictures of collections and reading lists. */
+/** The differences between collection images and reading list images. */
 export interface PicturedList {
   kind: ListKind
   ownerKind: Owner['kind']
@@ -33,7 +35,7 @@ export interface PicturedList {
 }
 
 const tiles = 4
-/** Some have no picture, because their files are damaged. */
+/** Some have no image because their files are damaged. */
 const candidates = 12
 const widest = 400
 
@@ -84,7 +86,7 @@ async function answerOne(ctx: Context, request: Request, one: Thumbnail, query: 
   return answer
 }
 
-/** With fewer than four pictures among the first entries, the first one. */
+/** If fewer than four of the first entries have images, uses the first image. */
 async function answerFirst(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Uploaded pictures of lists: one for each. */
+/** Uploaded list images: one per list. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -28,7 +28,7 @@ export async function uploadListCover(
   })
 }
 
-/** Succeeds if there is none. */
+/** Succeeds even if there is no uploaded image. */
 export async function deleteListCover(
   ctx: Context,
   viewer: Viewer,

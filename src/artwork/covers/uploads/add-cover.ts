@@ -19,18 +19,21 @@ const maxCoversOfOne = 100
 export interface Picture {
   source: string
   file: Blob
-  /** Refuses in the transaction: while the picture was stored, the owner can have been deleted. */
+  /**
+   * Checked within the transaction: the owner may have been deleted while the image was being
+   * stored.
+   */
   requireOwner?: (tx: Tx) => Promise<unknown>
 }
 
-/** Runs in the transaction that inserts the cover. Returns the covers that it deleted. */
+/** Runs in the transaction that inserts the cover. Returns the deleted covers. */
 export type AfterInsert = (tx: Tx, cover: CoverRow) => Promise<readonly CoverRow[]>
 
 const doNothing: AfterInsert = async () => []
 
 /**
- * Stores a picture and selects it in one transaction, so that simultaneous choices do not mix. Adding the
- * same picture twice results in one cover.
+ * Stores an image and selects it in one transaction, so that concurrent choices do not interfere.
+ * Adding the same image twice results in one cover.
  */
 export async function addCover(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Uploaded pictures on disk. A decoder process checks each before the server uses it. */
+/** Uploaded images on disk. A decoder process checks each one before the server uses it. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { inArray, or } from 'drizzle-orm'
 import type { Context } from '../../../context'

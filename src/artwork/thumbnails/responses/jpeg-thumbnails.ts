@@ -1,4 +1,4 @@
-/** Thumbnails as JPEG, for apps that cannot show WebP. They are kept in the page cache. */
+/** JPEG thumbnails for apps that cannot show WebP. They are kept in the page cache. */
 import type { Context } from '../../../context'
 import { getRenderQueue } from '../../../reading/pages/render-queue'
 import type { ThumbnailRow } from '../queries'
@@ -7,13 +7,16 @@ import { getThumbnailPath } from '../thumbnail-paths'
 
 const encoding = { fit: 'inside', format: 'jpeg', quality: 82 } as const
 
-/** In pixels. A missing side follows from the other one. */
+/** In pixels. A missing dimension is derived from the other one. */
 export interface ThumbnailBox {
   width?: number
   height?: number
 }
 
-/** Fits into the box and is never larger than the stored thumbnail. Throws a `Refusal` if that cannot be read. */
+/**
+ * Fits into the box and is never larger than the stored thumbnail. Throws a `Refusal` if the
+ * thumbnail cannot be read.
+ */
 export function renderJpegThumbnail(
   { config }: Context,
   row: ThumbnailRow,

@@ -1,6 +1,6 @@
 /**
- * Thumbnails in smaller widths. They are created from the stored one in the background for the next request
- * and stored in the page cache, which evicts the least recently used.
+ * Narrower thumbnails. They are created in the background from the stored one, for use by later
+ * requests, and kept in the page cache, which evicts the least recently used.
  */
 import type { Context } from '../../../context'
 import { getRenderQueue } from '../../../reading/pages/render-queue'
@@ -11,7 +11,7 @@ import type { ThumbnailRow } from '../queries'
 /** Favors small files over encoding speed: encoding runs in the background. */
 const encoding = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
 
-/** Undefined while it does not exist, or when the stored one is no larger. */
+/** Undefined if it does not exist yet, or if the stored one is no larger. */
 export async function findSmallerThumbnail(
   ctx: Context,
   row: ThumbnailRow,
@@ -27,8 +27,8 @@ export async function findSmallerThumbnail(
 }
 
 /**
- * Includes the creation time: while a thumbnail is replaced, the new picture can be sent under the old hash
- * and must not be served when the old picture is selected again.
+ * Includes the creation time: while a thumbnail is being replaced, the new image can be sent under
+ * the old hash and must not be served when the old image is selected again.
  */
 export const formatVersion = ({ hash, madeAt }: Pick<ThumbnailRow, 'hash' | 'madeAt'>) =>
   `${hash}-${madeAt.getTime()}`

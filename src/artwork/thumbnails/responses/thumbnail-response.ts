@@ -1,4 +1,4 @@
-/** Answers requests for thumbnails: the picture with an ETag, or a placeholder while it does not exist. */
+/** Responds to thumbnail requests: the image with an ETag, or a placeholder until it exists. */
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import { matchesEtag } from '../../../platform/http/responses/etag'
@@ -29,7 +29,10 @@ export async function answerThumbnail(
   )
 }
 
-/** For devices that ask for a size; never larger than the stored thumbnail. undefined if there is none. */
+/**
+ * For devices that request a size; never larger than the stored thumbnail. Undefined if there is
+ * none.
+ */
 export async function answerJpegThumbnail(
   ctx: Context,
   request: Request,
@@ -67,7 +70,7 @@ async function findStoredThumbnail({ config }: Context, { ownerId }: ThumbnailRo
   return (await file.exists()) ? file : undefined
 }
 
-/** Not cacheable, because the thumbnail can exist at the next request. */
+/** Not cacheable because the thumbnail may exist by the next request. */
 export function answerPlaceholder(query: ThumbnailQuery): Response {
   if (query.placeholder === 'false') throw notFound(thumbnailMessages.not_found())
   counters.thumbnailsServed.inc({ answer: 'placeholder' })
@@ -76,7 +79,7 @@ export function answerPlaceholder(query: ThumbnailQuery): Response {
   })
 }
 
-/** A closed book in gray, 200 × 300 pixels, as PNG for apps without WebP. */
+/** A gray closed book, 200 × 300 pixels, as PNG for apps that do not support WebP. */
 const placeholder = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAMgAAAEsBAMAAAB01OGNAAAAJ1BMVEXZ1cyjnZCmoJOxq5/SzcTLxryrppnCvbLW0s' +
     'i4s6jMyL25s6iqpJiWKJ6lAAAACXBIWXMAAAsTAAALEwEAmpwYAAAA60lEQVR42u3aMWoCQRiG4TEQwVT+pohlAmIv' +

@@ -1,4 +1,4 @@
-/** Serves the file of a book for download. Its pages are served by reading/pages. */
+/** Serves the book file for download. Its pages are served by reading/pages. */
 import { basename, extname } from 'node:path'
 import type { Context } from '../../../context'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
@@ -51,12 +51,12 @@ const mediaTypes: Record<string, string> = {
 
 const unknownType = 'application/octet-stream'
 
-/** The media type of the download of a book in a format. */
+/** The media type for downloading a book in the given format. */
 export const getDownloadType = (format: string) =>
   mediaTypes[format === 'folder' ? 'cbz' : format] ?? unknownType
 
 const typeByExtension = (path: string) =>
   mediaTypes[extname(path).slice(1).toLowerCase()] ?? unknownType
 
-/** The media types of downloads; a folder is sent as a ZIP file. */
+/** The media types for downloads; a folder is sent as a ZIP file. */
 export const downloadTypes = [...Object.values(mediaTypes), 'application/zip', unknownType]

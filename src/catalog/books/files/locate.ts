@@ -1,4 +1,4 @@
-/** Locates the file of a book on disk. */
+/** Locates a book's file on disk. */
 import { statSync } from 'node:fs'
 import { Refusal } from '../../../errors'
 import type { Db } from '../../../platform/db/store'
@@ -11,7 +11,7 @@ export interface FilePlace {
   rootId: string
   rootPath: string
   relativePath: string
-  /** Setting of the library. */
+  /** Library setting. */
   followLinks: boolean
 }
 
@@ -22,17 +22,18 @@ export interface FoundFile {
   mtimeMs: number
 }
 
-/** One per process, because disks are shared by all requests. */
+/** One per process because all requests share the disks. */
 const locator = new Locator({ start: () => startWorker('locate') })
 
-/** The resolved path is cached this long. The file itself is checked each time. */
+/** How long the resolved path is cached. The file itself is checked each time. */
 const knownForMs = 5_000
 const maxKnownFiles = 1000
 const knownFiles = new Map<string, { path: string; isLocal: boolean; until: number }>()
 
 /**
- * The file as it is now. Links that lead out of the root are followed only if the library says so, and only
- * to where they led at the last scan: whoever can write to the library cannot make other files readable.
+ * The file as it is now. Links that lead out of the root are followed only if the library allows
+ * it, and only to their targets at the last scan, so that users who can write to the library cannot
+ * make other files readable.
  */
 export async function locateFile(db: Db, place: FilePlace): Promise<FoundFile> {
   const { rootPath, relativePath, followLinks } = place
@@ -45,8 +46,8 @@ async function statKnownFile(name: string): Promise<FoundFile | undefined> {
   const known = knownFiles.get(name)
   if (!known || known.until < Date.now()) return undefined
   try {
-    // Asking another thread costs a hundred times as much as the check itself. A local file is
-    // opened on this thread anyway when it is sent.
+    // Delegating to another thread costs a hundred times as much as the check itself. A local file
+    // is opened on this thread anyway when it is sent.
     const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
     if (!found.isFile()) return undefined
     return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }
@@ -75,8 +76,8 @@ async function locateOnDisk(db: Db, name: string, place: FilePlace): Promise<Fou
 }
 
 /**
- * Reads the first byte, so that a broken disk is an error and not an answer that ends early. Throws
- * messages for readers.
+ * Reads the first byte so that a broken disk causes an error rather than a truncated response.
+ * Throws user-facing messages.
  */
 export async function requireReadable<File extends Blob>(file: File): Promise<File> {
   try {
@@ -87,7 +88,7 @@ export async function requireReadable<File extends Blob>(file: File): Promise<Fi
   }
 }
 
-/** Converts file system errors to messages for readers. */
+/** Converts file system errors to user-facing messages. */
 export function convertFileError(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''
   if (absentCodes.has(code)) {

@@ -1,4 +1,4 @@
-/** Locates files in a Worker, because access to a sleeping network disk can block forever. */
+/** Locates files in a Worker because access to a sleeping network disk can block forever. */
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isSystemFolder } from '../../libraries/folders/path-rules'
@@ -24,7 +24,10 @@ self.addEventListener('message', ({ data }: MessageEvent<Question[]>) => {
   for (const question of data) self.postMessage(answer(question))
 })
 
-/** Links that lead out of the root are followed only in libraries that say so; the caller checks the target. */
+/**
+ * Links that lead out of the root are followed only in libraries that allow it; the caller checks
+ * the target.
+ */
 function answer({ key, rootPath, relativePath, followLinks }: Question): Answer {
   try {
     const root = realpathSync(rootPath)
@@ -47,8 +50,8 @@ function answer({ key, rootPath, relativePath, followLinks }: Question): Answer 
 }
 
 /**
- * Whether the folder is on a local disk, as far as the system reveals. Access over a network can
- * block forever.
+ * Whether the folder is on a local disk, as far as the system can tell. Network access can block
+ * forever.
  */
 const isLocal = (folder: string) =>
   process.platform === 'linux' && checkFileSystem(folder).kind === 'fine'

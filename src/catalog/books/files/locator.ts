@@ -1,6 +1,6 @@
 /**
- * Runs file lookups in a Worker. If a disk does not respond, only requests for its books fail after
- * a few seconds: the stuck Worker keeps waiting and a new one takes its place.
+ * Runs file lookups in a Worker. If a disk does not respond, only requests for its books fail,
+ * after a few seconds: the stuck Worker keeps waiting and a new one replaces it.
  */
 import type { Answer, Question } from './locate.worker'
 
@@ -82,7 +82,7 @@ export class Locator {
     const root = this.#pending[0]!.question.rootPath
     const stuck = this.#worker!
     this.#stuckRoots.add(root)
-    // A stuck Worker waits for each sleeping disk. When it gets an answer, the disk is available
+    // A stuck Worker waits for each sleeping disk. Once it gets a response, the disk is available
     // again.
     const handleLateAnswer = () => {
       this.#stuckRoots.delete(root)

@@ -1,4 +1,4 @@
-/** Streams files as one ZIP, so no book is ever held in memory. */
+/** Streams files as one ZIP, so that no book is ever held entirely in memory. */
 import { makeZip } from 'client-zip'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -35,7 +35,7 @@ export function createZipResponse(
   return new Response(makeZip(listEntries(ctx, parts, request.signal)), { headers })
 }
 
-/** Opens files one by one as the ZIP proceeds. Missing files are listed in the ZIP itself. */
+/** Opens files one by one as the ZIP is streamed. Missing files are listed in the ZIP itself. */
 async function* listEntries(ctx: Context, parts: readonly Part[], signal: AbortSignal) {
   const missing: string[] = []
   activeCount++

@@ -1,4 +1,4 @@
-/** Translates condition fields of books to SQL. */
+/** Translates book condition fields to SQL. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
   compileBooleanTest,
@@ -28,11 +28,11 @@ import type { BookFilter } from '../queries'
 import { bookMetadata, books } from '../schema'
 import { seriesMessages } from '../../series/messages'
 
-/** SQL of a condition for this viewer, for a statement that reads `books`. */
+/** SQL for a condition for this viewer, for a statement that reads `books`. */
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
   compileCondition(condition, bookFieldKinds, buildFieldTests(viewer))
 
-/** Combines condition and search text to a filter. */
+/** Combines a condition and search text into a filter. */
 export const buildFilter = (
   viewer: Viewer,
   { condition, fullTextSearch }: BookListBody,
@@ -85,7 +85,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
   }
 }
 
-/** Fields of the series apply to each of its books. */
+/** Series fields apply to each book in the series. */
 export const selectFromSeries = (column: 'status' | 'readingDirection' | 'ageRating') =>
   sql`(select ${series[column]} from ${series} where ${series.id} = ${books.seriesId})`
 
@@ -117,7 +117,7 @@ function compileLabelTest(
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${bookProgress}
   where ${bookProgress.userId} = ${userId} and ${bookProgress.bookId} = ${books.id})`
 
-/** Users have a row only for books that they opened. */
+/** Users have a row only for books that they have opened. */
 export function getBookReadStatus(userId: string): SQL {
   const { completed, started } = bookProgress
   const word = sql`case when ${completed} then 'read' when ${started} then 'in_progress'

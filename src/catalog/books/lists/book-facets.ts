@@ -1,4 +1,4 @@
-/** Counts facet values and first letters of a list of books. */
+/** Counts facet values and first letters for a list of books. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { countColumnValues, readFacet, removeField } from '../../../platform/query/facets'
@@ -19,13 +19,13 @@ import { bookSortKeys } from './book-sorts'
 import { prepareFilter } from './smart-reading-lists'
 import { bookMetadata, books } from '../schema'
 
-/** Each facet ignores filters on itself, so that other values stay selectable. */
+/** Each facet ignores filters on itself so that other values remain selectable. */
 export async function listBookFacets(
   ctx: Context,
   viewer: Viewer,
   { facets, condition, fullTextSearch, search }: BookFacetsBody,
 ): Promise<BookFacet[]> {
-  // Validates the whole condition, including the parts left out below.
+  // Validates the entire condition, including the parts omitted below.
   if (condition) bookCondition(viewer, condition)
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {
@@ -41,7 +41,7 @@ export async function listBookFacets(
   return found
 }
 
-/** In the requested order by series or by title. */
+/** In the requested order: by series or by title. */
 export async function listBookGroups(
   ctx: Context,
   viewer: Viewer,
@@ -95,7 +95,7 @@ const countLibraries = (inside: SQL) => sql`
     where ${inside} group by ${books.libraryId}) as counted
   join ${libraries} on ${libraries.id} = counted.value`
 
-/** Books have the labels of their series. Grouped by name, because conditions compare names. */
+/** Books have the labels of their series. Grouped by name because conditions compare names. */
 const countLabels = (
   inside: SQL,
   labels: typeof genres | typeof tags,

@@ -1,4 +1,4 @@
-/** Sort keys of book lists. */
+/** Sort keys for book lists. */
 export const bookSortKeys = [
   'natural',
   'series',

@@ -1,4 +1,4 @@
-/** Finds the books of a person. */
+/** Finds the books that credit a person. */
 import { type SQL, sql } from 'drizzle-orm'
 import {
   everything,
@@ -18,7 +18,7 @@ export interface Person {
   name: string
 }
 
-/** All books of series that credit the person; in other series, the books that do. */
+/** All books in series that credit the person; in other series, only the books that do. */
 export function isWorkOf({ id, name }: Person): SQL {
   const { seriesId, personId, ofSeries } = seriesPeople
   const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`
@@ -26,7 +26,7 @@ export function isWorkOf({ id, name }: Person): SQL {
     ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasPersonName(buildQueryTokens(name))}))`
 }
 
-/** A condition on the exact name also searches the books themselves. */
+/** A condition on the exact name also searches the books' own credits. */
 export const compileAuthorTest = (test: TextTest): SQL =>
   compileMultiValueTest(test, (one) => {
     const key = one && mapTestValue(one, personKey)

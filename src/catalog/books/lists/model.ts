@@ -1,4 +1,4 @@
-/** Requests of book lists beyond the simple filters. */
+/** Book list requests beyond the simple filters. */
 import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
 import { PageQuery, sortQuery } from '../../../platform/http/pagination'

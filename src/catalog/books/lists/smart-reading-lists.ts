@@ -1,4 +1,4 @@
-/** Smart reading lists that a condition of books names. */
+/** Smart reading lists referenced by a book condition. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { completeCondition } from '../../item-lists/smart/named-lists'
@@ -8,7 +8,10 @@ import type { BookFilter } from '../queries'
 import { bookCondition, buildFilter } from './book-condition'
 import type { BookCondition, BookListBody } from './model'
 
-/** Combines condition and search text to a filter, with the conditions of the lists that it names. */
+/**
+ * Combines a condition and search text into a filter, with the conditions of the lists it
+ * references.
+ */
 export async function prepareFilter(
   { db }: Pick<Context, 'db'>,
   viewer: Viewer,

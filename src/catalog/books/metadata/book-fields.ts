@@ -1,4 +1,4 @@
-/** Field table of books for the metadata engine. */
+/** Book field table for the metadata engine. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
@@ -54,7 +54,7 @@ export const bookEntity: Entity<MetadataRow> = {
     validateDate({ year, month, day } as Parameters<typeof validateDate>[0], edited),
 }
 
-/** Version of the metadata, excluding the choice of the cover. */
+/** Metadata version, excluding the cover choice. */
 export const buildEtag = ({ locks, ...fields }: BookMetadataView) =>
   createStrongEtag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
 
@@ -63,7 +63,7 @@ function getBookState(row: MetadataRow): MetadataState {
   return { values: buildValues(row), locks, sources }
 }
 
-/** Stores values, sort keys and search text, and refreshes the counters of the series. */
+/** Stores values, sort keys and search text, and refreshes the series counters. */
 async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   const { title = row.book.title, volume, chapter, ...wide } = change.columns
   const narrow = Object.entries({ title, volume, chapter }).filter(
@@ -99,7 +99,7 @@ function computeSortKey({ book, metadata, numberStrategy }: MetadataRow): string
   return buildBookSortKey({ volume, chapter, number: metadata.number, title })
 }
 
-/** Series are also searched by the people of their books. */
+/** Series can also be found by the people credited in their books. */
 const people = new Set([
   'authors',
   'writer',

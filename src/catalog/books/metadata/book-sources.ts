@@ -1,4 +1,4 @@
-/** Source of each field of a book, and the values of files and path. */
+/** The source of each book field, and the values from files and the path. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { loadNaming } from '../../corrections/load-naming'
@@ -16,7 +16,7 @@ import { type BookSourcesView, type ShownField, shownFields } from './sources-mo
 import { bookMessages } from '../messages'
 import { withText } from '../../../platform/messages/message'
 
-/** Values of files and path for a book, most trusted first. */
+/** A book's values from files and the path, most trusted first. */
 export async function loadFileOffers(db: Db, book: Narrow) {
   const fileMetadata = await findFileMetadata(db, book)
   const naming = await loadNaming(db, book.libraryId)

@@ -1,9 +1,9 @@
-/** Edits of many books at once. */
+/** Bulk edits of books. */
 import { BulkIds } from '../../../platform/http/bulk'
 import { named, type Static } from '../../../platform/http/shapes'
 import { BookLocksInput, BookMetadataInput } from './model'
 
-/** Members of a response that only apply to one book. */
+/** Response members that apply only to a single book. */
 const {
   bookId: _bookId,
   locks: _locks,

@@ -13,7 +13,7 @@ import { shownFields } from './sources-model'
 
 const { bookId: _bookId, locks: _locks, updatedAt: _at, ...fields } = BookMetadataInput.properties
 
-/** Omitted members keep their value; null clears a field. */
+/** Omitted members keep their values; null clears a field. */
 export const BookEditBody = named('WholeBookEdit', {
   ...fields,
   title: patchable(

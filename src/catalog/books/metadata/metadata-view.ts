@@ -129,14 +129,14 @@ function groupByRole({ metadata }: MetadataRow) {
   }
 }
 
-/** What catalogs of other protocols show of a book in a list, besides its view. */
+/** Fields that catalogs of other protocols show for a book in a list, in addition to its view. */
 export interface BookFacts {
-  /** From structured and flat fields; each name once for each role. */
+  /** From structured and flat fields; each name appears once per role. */
   people: { name: string; role: string }[]
   publisher: string | null
   /** BCP 47. */
   language: string | null
-  /** ISO 8601 date and time of the release. */
+  /** Release date and time in ISO 8601 format. */
   issued: string | null
   /** Genres and subjects. */
   subjects: string[]
@@ -167,7 +167,7 @@ const flatRoles = [
   ['translator', 'translator'],
 ] as const
 
-/** Names of a flat field, which are separated by commas. */
+/** Names in a flat field, separated by commas. */
 const splitNames = (flat: string | null) =>
   (flat ?? '')
     .split(',')
@@ -189,7 +189,7 @@ export type ListMetadata = ReturnType<typeof buildListMetadata>
 
 type ReleaseDate = Pick<MetadataRow['metadata'], 'year' | 'month' | 'day'>
 
-/** null without a year of at most four digits. */
+/** null unless there is a year of at most four digits. */
 function formatReleaseDate({ year, month, day }: ReleaseDate): string | null {
   if (year === null || year < 1 || year > 9999) return null
   const [yyyy, mm, dd] = [

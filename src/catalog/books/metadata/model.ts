@@ -51,7 +51,7 @@ const AwardInput = named('AwardBody', {
   year: patchable(integer()),
 })
 
-/** Accepted values of each field, besides null. */
+/** Accepted values for each field, in addition to null. */
 const inputs = {
   authors: list(AuthorInput, { maxItems: 500 }),
   awards: list(AwardInput, { maxItems: 500 }),
@@ -172,7 +172,7 @@ const flags = <Schema extends TSchema>(schema: Schema) =>
 export const BookLocksView = named('BookLocks', flags(boolean()))
 export type BookLocksView = Record<BookLockName, boolean>
 
-/** Locks that are omitted or null keep their value. */
+/** Locks that are omitted or null keep their values. */
 export const BookLocksInput = named('BookLocksBody', flags(patchable(boolean())))
 export type BookLocksInput = Partial<Record<BookLockName, boolean | null>>
 
@@ -244,7 +244,7 @@ export const BookFullMetadataView = named('FullBookMetadata', {
 })
 export type BookFullMetadataView = Static<typeof BookFullMetadataView>
 
-/** Metadata in the response of a single book. */
+/** Metadata in the response for a single book. */
 export const BookDetails = named('BookDetails', {
   ...outputs,
   ...roleLists,

@@ -10,7 +10,7 @@ import { bookVisibleTo } from '../book-visibility'
 export type Narrow = typeof books.$inferSelect
 export type Wide = typeof bookMetadata.$inferSelect
 
-/** All metadata of a book. Has no viewer: automatic writers see every book. */
+/** All metadata of a book. Takes no viewer because automatic writers see every book. */
 export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
   const [row] = await findMetadataOfMany(db, [id], viewer)
   return row
@@ -91,7 +91,7 @@ export type ListMetadataRow = Awaited<ReturnType<typeof findListMetadata>>[numbe
 
 export type FactsRow = Awaited<ReturnType<typeof findFacts>>[number]
 
-/** Metadata in the file when it was last read. */
+/** The file's metadata when it was last read. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {
   const [row] = await db
     .select({ fileMetadata: bookContents.fileMetadata })

@@ -30,19 +30,19 @@ import {
   buildMetadataView,
 } from './metadata-view'
 
-/** Throws if the stored version is not the one that was edited. */
+/** Throws if the stored version is not the version that was edited. */
 export type Precondition = (etag: string) => void
 
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
   buildMetadataView(await getStoredBook(ctx.db, viewer, id))
 
-/** Facts by book, for lists. Books without metadata are absent. */
+/** List fields by book. Books without metadata are absent. */
 export async function listBookFacts(ctx: Context, viewer: Viewer, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await findFacts(ctx.db, viewer, ids)
   return new Map(rows.map((row) => [row.id, buildBookFacts(row)]))
 }
 
-/** What lists of other protocols show, by book. Books without metadata are absent. */
+/** Fields that lists of other protocols show, by book. Books without metadata are absent. */
 export async function mapListMetadata(ctx: Context, viewer: Viewer, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await findListMetadata(ctx.db, viewer, ids)
   return new Map(rows.map((row) => [row.id, buildListMetadata(row)]))
@@ -71,7 +71,7 @@ export async function editBookMetadata(
   return changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(given))
 }
 
-/** Changes title and number. A null title restores the title from the file. */
+/** Changes the title and number. A null title restores the title from the file. */
 export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch: BookPatch) {
   const given = {
     ...(typeof patch.title === 'string' && { title: patch.title }),
@@ -90,7 +90,7 @@ export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch:
 interface WholeEdit {
   body: BookEditBody
   check: Precondition
-  /** Locks change only as the edit says; changed fields are not locked. */
+  /** Locks change only as specified in the edit; changed fields are not locked. */
   keepsLocks?: boolean
 }
 
@@ -116,7 +116,7 @@ export async function editBook(
   })
 }
 
-/** Restores fields from the files, whatever their source, and unlocks them. */
+/** Restores fields from the files, regardless of their source, and unlocks them. */
 export const resetBookMetadata = (
   ctx: Context,
   viewer: Viewer,
@@ -152,7 +152,9 @@ export async function setBookLocks(
   return getBookLocks(ctx, viewer, id)
 }
 
-/** Omitted fields keep their value, null clears a field, and fields that get a value are locked. */
+/**
+ * Omitted fields keep their values, null clears a field, and fields that get a value are locked.
+ */
 export async function editManyBooks(
   ctx: Context,
   viewer: Viewer,
@@ -192,7 +194,7 @@ const named = (fields: object) =>
 
 const formatNumber = (number: string | number | null) => (number === null ? null : `${number}`)
 
-/** Locks or unlocks the cover in the metadata of a book; the images belong to the artwork module. */
+/** Locks or unlocks the cover in a book's metadata; the images belong to the artwork module. */
 export async function lockBookCover(tx: Tx, n: number, isLocked: boolean) {
   const [row] = await tx
     .select({ locks: bookMetadata.locks })

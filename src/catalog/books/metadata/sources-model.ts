@@ -1,4 +1,4 @@
-/** Source of each field of a book, in the API. */
+/** The source of each book field, in the API. */
 import { id, list, named, oneOf, optional, shape, type Static } from '../../../platform/http/shapes'
 import { FieldSourceView, SidecarView } from '../../metadata/sources-model'
 import { bookFields, FileDetailsView } from './model'

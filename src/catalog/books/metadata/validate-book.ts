@@ -1,4 +1,4 @@
-/** Validation beyond the shape of a request: meaning of fields, and limits of both databases. */
+/** Validation beyond the shape of a request: field semantics and the limits of both databases. */
 import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
 import { parseLanguage } from '../../../media/metadata/languages'
@@ -8,13 +8,13 @@ import type { ShownField } from './sources-model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
 import { bookMessages } from '../messages'
 
-/** Values by field in stored form; only fields in the request. */
+/** Values by field in stored form; includes only fields in the request. */
 export type Given = Partial<Record<BookField, unknown>>
 
 const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 32
 
-/** Reads the fields of a request. Throws an error that lists each invalid one. */
+/** Reads the fields in a request. Throws an error that lists each invalid one. */
 export function pickGivenFields(input: BookMetadataInput): Given {
   const fields = pickFields(input)
   validateStorable(fields)
@@ -120,8 +120,8 @@ function findCustomProblems({ customMetadata }: BookMetadataInput): Detail[] {
 }
 
 /**
- * Checks one proposed value, such as one of a provider, like a value of a request. Returns it in the form in
- * which it is stored; throws a refusal that names the field.
+ * Validates one proposed value, such as one from a provider, like a value in a request. Returns it
+ * in stored form; throws a `Refusal` that names the field.
  */
 export function parseBookValue(name: ShownField, value: unknown): unknown {
   if (!Value.Check(BookEditBody.properties[name], value)) throw refuse(name, 'wrong_form')

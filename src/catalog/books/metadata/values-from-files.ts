@@ -23,7 +23,7 @@ type BookOffer = Partial<
     Pick<Narrow, 'volume' | 'chapter'> & { title: string | null }
 >
 
-/** The values of one source; null: the source has no value. */
+/** The values from one source; null: the source has no value. */
 export interface SourcedOffer {
   /** `rule:<id>`, `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
   source: string
@@ -38,7 +38,7 @@ export interface BestValues {
   sources: Record<string, string>
 }
 
-/** The first value of each field. */
+/** The first value for each field. */
 export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
@@ -58,8 +58,8 @@ export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
 
 /**
- * Values of parsing rules, files and path, most trusted first. `files`: sidecar files before the
- * book file.
+ * Values from parsing rules, files and the path, most trusted first. `files`: sidecar files before
+ * the book file.
  */
 export function listBookOffers(
   naming: Naming,
@@ -67,7 +67,7 @@ export function listBookOffers(
   files: readonly FileMetadata[],
 ): SourcedOffer[] {
   const { volume, chapter } = findPathNumbers(naming, file)
-  // A number in the name of a book with a position in its series is that position, unless the name
+  // If a book has a position in its series, a number in its name is that position, unless the name
   // marks it as a chapter.
   const isChapter = chapter !== null && volume === null && hasNamedChapter(file.read())
   const isPlaced =
@@ -91,7 +91,7 @@ export function listBookOffers(
   ]
 }
 
-/** Ends of the ranges in the path. Only valid for the numbers at which the ranges begin. */
+/** The ends of the ranges in the path. Valid only for the numbers at which the ranges begin. */
 export function findRangeEnds(
   naming: Naming,
   file: NamedFile,
@@ -106,7 +106,7 @@ export function findRangeEnds(
   }
 }
 
-/** Volumes are integers: a fractional result of a rule means no volume. */
+/** Volumes are integers: a fractional result from a rule means no volume. */
 function getCorrection(field: string, { value, source }: Corrected): SourcedOffer {
   const isFraction = field === 'volume' && typeof value === 'number' && !Number.isInteger(value)
   return { source, offer: { [field]: isFraction ? null : value }, isFinal: true }
@@ -197,7 +197,7 @@ const detailNames = [
   'teams',
 ] as const satisfies readonly (keyof FileDetails)[]
 
-/** The first value of each detail without a field of its own. */
+/** The first value for each detail without its own field. */
 export function getFileDetails(files: readonly FileMetadata[]): FileDetails | null {
   const details = detailNames.flatMap((name) => {
     const value = files.map((file) => file[name]).find(hasValue)

@@ -1,4 +1,4 @@
-/** Series of books that a person chooses. Every scan keeps the choice. */
+/** Series that users choose for books. Scans keep the choice. */
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -6,7 +6,7 @@ import { series } from '../../series/schema'
 import { books } from '../schema'
 import { assignSeries, scannedSeriesId } from './assign-scanned-series'
 
-/** Moves books to a series of their library. */
+/** Moves books to a series in their library. */
 export async function chooseSeries(tx: Tx, ns: readonly number[], seriesId: string, now: Date) {
   await tx
     .update(books)
@@ -14,13 +14,16 @@ export async function chooseSeries(tx: Tx, ns: readonly number[], seriesId: stri
     .where(inNumbers(books.n, ns))
 }
 
-/** Moves books to the series that the scan gives them. Returns the series of each book by its number. */
+/**
+ * Moves books to the series that the scan assigned to them. Returns the series of each book by book
+ * number.
+ */
 export async function chooseAutomatically(tx: Tx, ns: readonly number[], now: Date) {
   await tx.update(books).set({ isSeriesChosen: false }).where(inNumbers(books.n, ns))
   return refreshAssignments(tx, ns, now)
 }
 
-/** For books of series that were merged, or no longer are. */
+/** For books in series that were merged or unmerged. */
 export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Date) {
   const rows = await tx
     .select({ n: books.n, seriesId: sql<string>`${scannedSeriesId}` })
@@ -30,8 +33,8 @@ export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Dat
 }
 
 /**
- * For series that are in another library than some books that a person put there: these join the series of
- * their files. Returns all their series.
+ * For series in a different library from some of the books that users moved into them: those books
+ * return to the series of their files. Returns all their series.
  */
 export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
   const rows = await tx

@@ -1,6 +1,6 @@
 /**
- * Gives books the series that a scan found for them. A series that a person chose stays, and books of a series
- * that was merged into another join that one.
+ * Assigns books to the series that a scan found for them. A series chosen by a user is kept, and
+ * books in a merged series join the merge target.
  */
 import { eq, sql } from 'drizzle-orm'
 import { inIds, inNumbers } from '../../../platform/db/sql'
@@ -14,13 +14,16 @@ export interface FoundSeries {
   seriesId: string
 }
 
-/** The columns of a book that say to which series it belongs. */
+/** The book columns that determine which series it belongs to. */
 type Placement = Pick<typeof books.$inferSelect, 'seriesId' | 'scannedSeriesId' | 'isSeriesChosen'>
 
-/** The series that the scan gives a book, whatever a person chose. */
+/** The series that the scan assigns to a book, regardless of a user's choice. */
 export const scannedSeriesId = sql<string>`coalesce(${books.scannedSeriesId}, ${books.seriesId})`
 
-/** Books must already have the library of their files. Returns the series of each book by its number. */
+/**
+ * Books must already be assigned to the library of their files. Returns the series of each book by
+ * book number.
+ */
 export async function assignSeries(
   tx: Tx,
   found: readonly FoundSeries[],
@@ -58,7 +61,10 @@ export async function assignSeries(
   return result
 }
 
-/** For new books, by series: the series that they join instead because the first one was merged into it. */
+/**
+ * For new books, by series: the series they join instead because the scanned one was merged into
+ * it.
+ */
 export async function findMergeTargets(
   db: Db,
   seriesIds: readonly string[],
@@ -74,7 +80,7 @@ export async function findMergeTargets(
   return new Map(rows.flatMap(({ id, targetId }) => (targetId ? [[id, targetId] as const] : [])))
 }
 
-/** By number of the book. */
+/** By book number. */
 export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
   const rows = await db
     .select({ n: books.n, seriesId: books.seriesId })
@@ -83,7 +89,7 @@ export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
   return new Map(rows.map(({ n, seriesId }) => [n, seriesId]))
 }
 
-/** The series of a new file. */
+/** Assigns a series to a new file. */
 export function placeNewBook(foundId: string, targets: ReadonlyMap<string, string>) {
   const targetId = targets.get(foundId)
   return targetId === undefined
@@ -104,7 +110,7 @@ const findPlacements = (db: Db, ns: readonly number[]) =>
     .innerJoin(series, eq(series.id, books.seriesId))
     .where(inNumbers(books.n, ns))
 
-/** A chosen series of another library cannot be kept: its file is in this one now. */
+/** A chosen series in another library cannot be kept: the file is now in this one. */
 function choosePlacement(
   { seriesId, isSeriesChosen, isInLibrary }: Awaited<ReturnType<typeof findPlacements>>[number],
   foundId: string,

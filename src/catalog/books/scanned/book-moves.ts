@@ -1,6 +1,6 @@
 /**
- * Moves book rows, with all related data, to files that were found at another path. Also finds the
- * books that had a given content when they were last read.
+ * Moves book rows, with all related data, to files that were found at a different path. Also finds
+ * books that had the given content when they were last read.
  */
 import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
@@ -37,14 +37,14 @@ const selectBooks = (db: Db) =>
 export const findByContent = (db: Db, hashes: readonly string[]) =>
   selectBooks(db).where(inArray(books.contentHash, [...hashes]))
 
-/** Filters the books whose content hash is known. */
+/** Filters for books whose content hash is known. */
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
 /** Books that may be orphaned: those with missing files, or all books of these libraries. */
 export type OrphanScope = { isMissing: true } | { libraries: readonly string[] }
 
-/** Finds the next orphaned books that equal a present book of the library, ordered by number. */
+/** Finds the next orphaned books that match a book present in the library, ordered by number. */
 export function findOrphanedBooks(
   heavy: Db,
   libraryId: string,
@@ -80,7 +80,7 @@ export async function findFormerPlaces(db: Db, ns: readonly number[]) {
     .where(inNumbers(bookPaths.n, ns))
 }
 
-/** All books of these series, and those that a scan would put there if nobody had chosen otherwise. */
+/** All books in these series, and those that a scan would put there without a user's choice. */
 export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   const rows = await db
     .select({
@@ -102,7 +102,7 @@ export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   }))
 }
 
-/** Filters the books whose metadata was set by a user or a provider. */
+/** Filters for books whose metadata was set by a user or a provider. */
 export async function findBooksWithSetMetadata(
   db: Db,
   ns: readonly number[],
@@ -120,7 +120,7 @@ export async function findBooksWithSetMetadata(
 const isSetByUserOrProvider = (source: string) =>
   source === 'edited' || source.startsWith('plugin:')
 
-/** Filters the file sizes for which a book with a full content hash exists. */
+/** Filters for file sizes for which a book with a full content hash exists. */
 export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
   const asked = [...new Set(sizes)]
   if (asked.length === 0) return new Set()
@@ -136,7 +136,7 @@ export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise
   return new Set(rows.map(({ size }) => size))
 }
 
-/** Without a known content hash, no file can be recognized as moved. */
+/** Without a known content hash, moved files cannot be recognized. */
 export async function isAnyContentKnown(db: Db): Promise<boolean> {
   const found = await db
     .select({ n: books.n })
@@ -156,11 +156,13 @@ export interface Relocation {
   n: number
   from: Place
   to: Place
-  /** Series at the new path; undefined keeps the current one. A chosen series stays in its library. */
+  /**
+   * Series at the new path; undefined keeps the current one. A chosen series stays in its library.
+   */
   seriesId: string | undefined
   /** The file at the new path; undefined if it is missing or a different one. */
   file: { size: number; modifiedAtMs: number } | undefined
-  /** The replaced book was not in the trash, so this one leaves it too. */
+  /** The replaced book was not in the trash, so this one is restored from it, too. */
   isVisible?: boolean | undefined
 }
 
@@ -194,7 +196,7 @@ export async function storeRelocations(
       })),
     )
   }
-  // Displaced paths avoid unique conflicts; no file has such a path.
+  // Displaced paths avoid unique constraint conflicts; no file has such a path.
   if (ns.length > 1) {
     const displacedPath = sql`'//' || cast(${books.n} as text)`
     await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
@@ -222,7 +224,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
         analyzedAt: null,
         attempts: 0,
         missingSince: null,
-        // A book that a user had moved to the trash before it went missing stays there.
+        // A book that a user moved to the trash before it went missing stays there.
         trashedAt: isVisible
           ? null
           : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
@@ -236,7 +238,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
     .where(eq(books.n, n))
 }
 
-/** Filters the books that were never read completely and have no metadata. */
+/** Filters for books that were never read completely and have no metadata. */
 export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
   return tx
@@ -248,7 +250,7 @@ export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
     )
 }
 
-/** The file at the time its full content was hashed. */
+/** The file as it was when its full content was hashed. */
 export interface HashedFile {
   n: number
   size: number
@@ -256,7 +258,7 @@ export interface HashedFile {
   content: string
 }
 
-/** Skips files that changed since, and books that already have a hash. */
+/** Skips files that have changed since, and books that already have a hash. */
 export async function storeContentHash(tx: Tx, { n, size, modifiedAtMs, content }: HashedFile) {
   const same = [eq(books.n, n), eq(books.size, size), eq(books.modifiedAtMs, modifiedAtMs)]
   await tx

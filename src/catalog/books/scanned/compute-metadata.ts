@@ -1,6 +1,6 @@
 /**
  * Computes the metadata of a book from corrections, sidecar files, the file itself and its path.
- * Locked and edited fields stay.
+ * Locked and edited fields are kept.
  */
 import { eq, getTableColumns } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
@@ -85,7 +85,7 @@ export function computeFields(
       ? buildFileOrderKey(book.relativePath)
       : buildBookSortKey({ volume, chapter, number, title: titleSort ?? book.title }),
   )
-  // The other books of the series decide where a volume sorts: see `refreshBookOrder`.
+  // The position of a volume depends on the other books in the series: see `refreshBookOrder`.
   const isAmongChapters = volume !== null && book.sortKey === buildKeyAmongChapters(sortKey)
   if (!isAmongChapters) book.sortKey = sortKey
   return { book, metadata }
@@ -111,13 +111,13 @@ const withoutReadState = (book: StoredBookRow) => ({ ...book, attempts: 0, analy
 /** Metadata stored in a file. */
 export interface KnownFile {
   fileMetadata: FileMetadata | null
-  /** Enough of the file was readable to know its metadata, even if it has none. */
+  /** Enough of the file was readable to determine its metadata, even if it has none. */
   isWhole: boolean
   /** How the library parses file names. */
   naming: Naming
 }
 
-/** The best value of each field from parsing rules, files and path. */
+/** The best value for each field from parsing rules, files and the path. */
 function chooseValues(
   { book, metadata }: BookWithMetadata,
   { fileMetadata, isWhole, naming }: KnownFile,
@@ -161,7 +161,7 @@ const isFromPath = (source: string | undefined) => source === undefined || sourc
 const isFromFile = (source: string | undefined) =>
   !isFromPath(source) && !source?.startsWith('rule:')
 
-/** An index row of PostgreSQL is limited to 2,700 bytes. */
+/** A PostgreSQL index row is limited to 2,700 bytes. */
 export const truncateKey = (key: string) => key.slice(0, 600).toWellFormed()
 
 /** The metadata row of a book without metadata. */

@@ -4,7 +4,7 @@ import type { StoredFinding } from '../schema'
 import { dialect } from '../../../platform/db/dialect'
 import { bookContents, books } from '../schema'
 
-/** Matches any finding of the book, not only the most severe. */
+/** Matches any finding for the book, not only the most severe. */
 export function matchesFinding(code: string): SQL {
   const { n, findings } = bookContents
   const holds =
@@ -15,7 +15,9 @@ export function matchesFinding(code: string): SQL {
     or exists (select 1 from ${bookContents} where ${n} = ${books.n} and ${holds})))`
 }
 
-/** For what is found out after the scan, such as a page that cannot be drawn. One finding per code. */
+/**
+ * For problems found after the scan, such as a page that cannot be rendered. One finding per code.
+ */
 export async function addBookFinding(tx: Tx, bookId: string, finding: StoredFinding) {
   const [found] = await tx
     .select({ n: books.n, findings: bookContents.findings })

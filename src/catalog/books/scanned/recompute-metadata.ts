@@ -1,4 +1,4 @@
-/** Recomputes the metadata of unchanged files after sidecar files or parsing rules changed. */
+/** Recomputes the metadata of unchanged files after sidecar files or parsing rules have changed. */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Naming } from '../../../media/naming/naming'
@@ -19,7 +19,7 @@ export interface RecomputedBook {
   after: BookWithMetadata
 }
 
-/** Uses the stored file metadata and opens no file. Skips books that were never read. */
+/** Uses the stored file metadata and does not open files. Skips books that were never read. */
 export async function computeMetadataAgain(
   db: Db,
   naming: Naming,

@@ -1,4 +1,4 @@
-/** Moves books to another series, with all related data. */
+/** Moves books to a different series, with all related data. */
 import { eq } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -12,7 +12,9 @@ export interface WantedSeries {
   draft: SeriesDraft
 }
 
-/** Moves each book to its series. Returns the series that lost books, gained books and were created. */
+/**
+ * Moves each book to its series. Returns the series that lost books, gained books and were created.
+ */
 export async function regroupBooks(
   tx: Tx,
   libraryId: string,

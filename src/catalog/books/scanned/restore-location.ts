@@ -1,4 +1,4 @@
-/** Restores the state of books before a scan, from its journal. */
+/** Restores books to their state before a scan, from its journal. */
 import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
@@ -32,7 +32,7 @@ export async function findBookIdAt(db: Db, rootId: string, path: string) {
   return row?.id
 }
 
-/** Displaced paths avoid unique conflicts; no file has such a path. */
+/** Displaced paths avoid unique constraint conflicts; no file has such a path. */
 export async function displaceBooks(tx: Tx, ns: readonly number[]) {
   const displacedPath = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
   await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
@@ -44,8 +44,8 @@ type PreviousState = Pick<
 >
 
 /**
- * Restores the location. A series that a person chose meanwhile is kept. The file there may have changed, so
- * it is read again.
+ * Restores the location. A series that a user has chosen in the meantime is kept. The file there
+ * may have changed, so it is read again.
  */
 export async function restoreLocation(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function restoreLocation(
   await assignSeries(tx, [{ n, seriesId }], now)
 }
 
-/** For a book whose chosen series is about to return to the same library. */
+/** For a book whose chosen series is about to be moved back to the same library. */
 export async function restoreLocationInChosen(
   tx: Tx,
   n: number,

@@ -34,9 +34,9 @@ const insertBooks = prepareInsert(books, (tx, rows) =>
 )
 const upsertContents = prepareUpsert(bookContents, { key: 'n' })
 
-/** A book before its file was read. */
+/** A book before its file is read. */
 export interface BookDraft {
-  /** That a scan found for its path. */
+  /** The series that a scan found for its path. */
   seriesId: string
   libraryId: string
   rootId: string
@@ -71,7 +71,7 @@ export interface StoredBook {
   id: string
   seriesId: string
   sortKey: string
-  /** Numbers of pages before and after the reading; 0 when unknown. */
+  /** Page counts before and after reading the file; 0 if unknown. */
   length: { before: number; after: number }
 }
 
@@ -98,7 +98,7 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   )
 }
 
-/** Counts the read attempt before the file is opened, so that a crash leaves a trace. */
+/** Counts the read attempt before opening the file so that a crash leaves a trace. */
 export async function markAttempt(tx: Tx, ns: readonly number[]) {
   await tx
     .update(books)
@@ -109,13 +109,13 @@ export async function markAttempt(tx: Tx, ns: readonly number[]) {
     .where(inNumbers(books.n, ns))
 }
 
-/** Resets books whose files were not opened after all. */
+/** Resets the attempts of books whose files were not opened after all. */
 export async function resetAttempts(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
   await tx.update(books).set({ attempts: 0 }).where(inNumbers(books.n, ns))
 }
 
-/** Marks books for reading again, on request of a user. */
+/** Marks books to be read again, at a user's request. */
 export async function requestReading(tx: Tx, ns: readonly number[]) {
   await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(inNumbers(books.n, ns))
 }
@@ -123,14 +123,14 @@ export async function requestReading(tx: Tx, ns: readonly number[]) {
 interface GivenUp {
   size: number
   modifiedAtMs: number
-  /** Hash of the whole file. */
+  /** Hash of the entire file. */
   contentHash: string | null
 }
 
 export interface Unreadable {
   n: number
   finding: StoredFinding
-  /** The file when reading failed permanently; undefined retries in the next scan. */
+  /** The file if reading failed permanently; undefined: retry in the next scan. */
   crashing: GivenUp | undefined
 }
 
@@ -151,14 +151,14 @@ export async function storeUnreadable(tx: Tx, { n, finding, crashing }: Unreadab
     .onConflictDoUpdate({ target: bookContents.n, set: { findings: [finding] } })
 }
 
-/** The hash of another file would make that file move the book. */
+/** With another file's hash, that file would be detected as the moved book. */
 const keepContentHashOfSameFile = ({ size, modifiedAtMs, contentHash }: GivenUp) => {
   const hash = sql.param(contentHash, books.contentHash)
   return sql`case when ${books.size} = ${size} and ${books.modifiedAtMs} = ${modifiedAtMs}
     then coalesce(${books.contentHash}, ${hash}) else ${hash} end`
 }
 
-/** Stores the contents. Edited and locked fields stay. */
+/** Stores the contents. Edited and locked fields are kept. */
 export async function storeContents(
   tx: Tx,
   readings: readonly FileReading[],
@@ -207,13 +207,16 @@ export async function markBooksMissing(tx: Tx, ns: readonly number[], now: Date)
     .where(and(inNumbers(books.n, ns), sql`${books.missingSince} is null`))
 }
 
-/** Restores books whose files are back. A book that a user had trashed before stays in the trash. */
+/**
+ * Restores books whose files are back. A book that a user had already moved to the trash stays
+ * there.
+ */
 export async function restoreFoundBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({
       missingSince: null,
-      // Compares for equality because the clock may go backwards.
+      // Compares for equality because the clock may go backward.
       trashedAt: sql`case when ${books.trashedAt} <> ${books.missingSince} then ${books.trashedAt} end`,
       updatedAt: now,
     })
@@ -238,7 +241,7 @@ function applyReading(
   return settled
 }
 
-/** The content hash of an unchanged file stays valid. */
+/** The content hash of an unchanged file remains valid. */
 function keepContentHash(
   book: BookWithMetadata['book'],
   { size, modifiedAtMs, fingerprint }: FileReading,
@@ -253,7 +256,7 @@ const getContents = (reading: FileReading) => {
   return { n, mediaType, pages, cover, findings, fileMetadata }
 }
 
-/** A damaged file keeps the metadata read before. */
+/** A damaged file keeps the metadata that was read before. */
 async function keepKnownMetadata(
   tx: Tx,
   rows: ReturnType<typeof getContents>[],

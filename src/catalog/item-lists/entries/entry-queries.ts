@@ -9,7 +9,7 @@ import type { ListTables } from '../list-tables'
 
 const rowsAtOnce = 200
 
-/** All items by position, including those that are hidden from the viewer. */
+/** All items by position, including those hidden from the viewer. */
 export async function findPlacedItems(
   db: Db,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function findPlacedItems(
     .orderBy(asc(items.position), asc(items.itemId))
 }
 
-/** Visible items in the order of the positions. */
+/** Visible items ordered by position. */
 export async function findItemIds(
   db: Db,
   viewer: Viewer,
@@ -64,7 +64,7 @@ export async function findIdsOfLists(
   return new Map([...lists].map(([listId, ones]) => [listId, ones.map(({ id }) => id)]))
 }
 
-/** Those of the ids that are in the list, hidden ones too. */
+/** The given ids that are in the list, including hidden ones. */
 export async function findPresent(
   tx: Tx,
   { items }: ListTables,
@@ -101,7 +101,7 @@ export async function insertEntries(
   for (const slice of splitIntoSlices(rows, rowsAtOnce)) await tx.insert(items).values(slice)
 }
 
-/** Stores the positions that differ. All rows exist, so only positions are updated. */
+/** Stores changed positions. All rows exist, so only positions are updated. */
 export async function storePositions(
   tx: Tx,
   { items }: ListTables,
@@ -122,7 +122,7 @@ export async function storePositions(
   }
 }
 
-/** Only visible ones. Returns how many were in the list. */
+/** Deletes only visible items. Returns how many were in the list. */
 export async function deleteItems(
   tx: Tx,
   viewer: Viewer,

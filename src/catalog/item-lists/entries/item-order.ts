@@ -1,4 +1,6 @@
-/** The order of a list. Everyone orders what they see; hidden items keep their places. Pure. */
+/**
+ * List order. Users reorder only the items they can see; hidden items keep their positions. Pure.
+ */
 
 export interface PlacedItem {
   id: string
@@ -9,7 +11,10 @@ export interface PlacedItem {
 export const listVisibleIds = (items: readonly PlacedItem[]): string[] =>
   items.filter(({ isVisible }) => isVisible).map(({ id }) => id)
 
-/** All ids, with the visible ones in a new order. Undefined unless it contains each exactly once. */
+/**
+ * All ids, with the visible ones in a new order. Undefined unless the new order contains each
+ * visible id exactly once.
+ */
 export function reorderVisible(
   items: readonly PlacedItem[],
   order: readonly string[],
@@ -21,7 +26,9 @@ export function reorderVisible(
   return items.map(({ id, isVisible }) => (isVisible ? order[taken++]! : id))
 }
 
-/** The visible ids with one at another place, from 1; larger numbers mean the end. */
+/**
+ * The visible ids with one moved to the given position, starting at 1; larger numbers mean the end.
+ */
 export function moveVisible(visible: readonly string[], id: string, place: number): string[] {
   const others = visible.filter((other) => other !== id)
   return others.toSpliced(place - 1, 0, id)

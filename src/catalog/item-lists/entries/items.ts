@@ -26,17 +26,17 @@ import { publishUpdate } from '../publish-update'
 import { listSmartItems } from '../smart/smart-lists'
 import { findOpenSmartLists } from '../smart/smart-queries'
 
-/** What the routes need to know about a kind of list. */
+/** Properties of a list kind that the routes need. */
 export interface RoutedList {
   kind: ListKind
-  /** Such as `/collections`. */
+  /** For example `/collections`. */
   path: string
-  /** Last part of the path of the entries, such as `series`. */
+  /** Last segment of the entries' path, such as `series`. */
   entries: string
-  /** Member of requests with the ids of entries, such as `seriesIds`. */
+  /** Request member that contains the entry ids, such as `seriesIds`. */
   member: string
   tag: string
-  /** In descriptions, such as `a collection`. */
+  /** Used in descriptions, for example `a collection`. */
   noun: string
   write: Permission
   remove: Permission
@@ -44,7 +44,9 @@ export interface RoutedList {
   buildView(this: void, ctx: Context, viewer: Viewer, list: ListView): Promise<unknown>
 }
 
-/** Visible entries in the order by hand. The caller has checked that the viewer sees the list. */
+/**
+ * Visible entries in manual order. The caller must have checked that the viewer can see the list.
+ */
 export const listItemIds = (
   ctx: Context,
   viewer: Viewer,
@@ -52,10 +54,13 @@ export const listItemIds = (
   page: { listId: string; limit: number; offset: number },
 ) => findItemIds(ctx.heavy, viewer, kind, page)
 
-/** Of all lists of a request together. */
+/** For all lists in a request together. */
 const maxMapped = 200_000
 
-/** Visible entries of several lists that the viewer sees: by hand in that order, others sorted. */
+/**
+ * Visible entries of several lists that the viewer can see: manually ordered lists in that order,
+ * others sorted.
+ */
 export async function mapItemIds(
   ctx: Context,
   viewer: Viewer,
@@ -85,7 +90,7 @@ export async function addItems(ctx: Context, viewer: Viewer, kind: ListKind, ite
   await ctx.write((tx) => appendItems(ctx, tx, viewer, { kind, ...items }))
 }
 
-/** Appends what is not in the list yet; all of it or nothing. */
+/** Appends the items that are not in the list yet; all or nothing. */
 export async function appendItems(
   ctx: Context,
   tx: Tx,
@@ -112,7 +117,7 @@ function refuseOverfull(count: number) {
   if (count > maxItems) throw new Refusal('conflict', listMessages.full({ max: maxItems }))
 }
 
-/** Succeeds if they are not in the list. */
+/** Succeeds even if they are not in the list. */
 export async function removeItems(
   ctx: Context,
   viewer: Viewer,
@@ -127,7 +132,7 @@ export async function removeItems(
   })
 }
 
-/** Makes the visible entries these, in this order; all of it or nothing. */
+/** Replaces the visible entries with these, in this order; all or nothing. */
 export async function replaceItems(
   ctx: Context,
   tx: Tx,
@@ -179,7 +184,7 @@ export async function moveItem(
 interface OrderChange {
   id: string
   reorder: (items: readonly PlacedItem[]) => readonly string[]
-  /** Member of the request that is named when the order is not whole. */
+  /** The request member reported when the order is incomplete. */
   member: string
 }
 
@@ -203,7 +208,7 @@ async function changeOrder(
   })
 }
 
-/** Call this in the transaction that changes entries or pictures of a list. */
+/** Call this in the same transaction that changes the list's entries or images. */
 export async function noteChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
   await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.now() })
   await publishUpdate(ctx, tx, kind, list)

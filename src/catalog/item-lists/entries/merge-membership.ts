@@ -6,13 +6,16 @@ import type { ListTables } from '../list-tables'
 interface MergedItems {
   fromId: string
   toId: string
-  /** Time of the last merge of the two. What users have removed since then does not come back. */
+  /**
+   * Time of the last merge of the two. Items that users have removed since then are not added
+   * again.
+   */
   since: Date | undefined
 }
 
 /**
- * Adds an item right after the one that it continues, in every list. The first one stays too. Returns the
- * changed lists.
+ * Adds an item right after the one that it continues, in every list. The original item also stays.
+ * Returns the changed lists.
  */
 export async function mergeMembership(
   tx: Tx,
@@ -29,7 +32,10 @@ export async function mergeMembership(
   return listIds
 }
 
-/** Removes an item that was added for another one from these lists. Returns the changed lists. */
+/**
+ * Removes from these lists an item that was added as the continuation of another one. Returns the
+ * changed lists.
+ */
 export async function removeMergedMembership(
   tx: Tx,
   { items, lists }: ListTables,
@@ -53,7 +59,10 @@ export async function removeMergedMembership(
 
 export type ListEntry = ListTables['items']['$inferSelect']
 
-/** Adds an item right after these positions, in the lists that lack it. Returns the entries that were added. */
+/**
+ * Adds an item right after these positions, in the lists that do not contain it. Returns the added
+ * entries.
+ */
 export async function addMembership(
   tx: Tx,
   items: ListTables['items'],
@@ -65,7 +74,7 @@ export async function addMembership(
   const missing: ListEntry[] = []
   for (const entry of added) {
     const { listId, position, addedAt } = entry
-    // Several purged copies of a book can have been in one list.
+    // Several purged copies of a book may have been in the same list.
     if (known.has(listId)) continue
     known.add(listId)
     missing.push(entry)

@@ -1,4 +1,4 @@
-/** Creating smart lists, changing their conditions, and turning them into lists by hand. */
+/** Creating smart lists, changing their conditions, and converting them to manual lists. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
@@ -22,7 +22,7 @@ export async function admitSmartList(
   await refuseTooMany(tx, kind, viewer)
 }
 
-/** A list by hand keeps its entries: it never becomes a smart list. */
+/** A manual list keeps its entries: it never becomes a smart list. */
 export async function checkConditionChange(
   tx: Tx,
   viewer: Viewer,
@@ -38,7 +38,10 @@ export async function checkConditionChange(
   await refuseNested(tx, viewer, kind, condition)
 }
 
-/** What a smart list holds that becomes a list by hand; otherwise undefined. */
+/**
+ * The current contents of a smart list that is being converted to a manual list; otherwise
+ * undefined.
+ */
 export async function listPresent(
   ctx: Context,
   viewer: Viewer,
@@ -51,7 +54,7 @@ export async function listPresent(
   return ids
 }
 
-/** Returns the values that make it a list in the order of its entries. */
+/** Returns the values that convert it to a list in entry order. */
 export async function fillByHand(
   ctx: Context,
   tx: Tx,

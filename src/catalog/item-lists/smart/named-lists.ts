@@ -1,4 +1,6 @@
-/** The lists that a condition names. Pure. Malformed parts are left to the compiler of conditions. */
+/**
+ * The lists that a condition references. Pure. Malformed parts are left to the condition compiler.
+ */
 import type { StoredCondition } from '../list-kind'
 
 const maxDepth = 10
@@ -6,7 +8,7 @@ const maxDepth = 10
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** Ids in tests of a field such as `inCollection`. */
+/** Ids in tests on a field such as `inCollection`. */
 export const listNamedIds = (condition: unknown, field: string): string[] => [
   ...new Set(listIds(condition, field, 1)),
 ]
@@ -32,7 +34,7 @@ const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.te
 
 type Conditions = ReadonlyMap<string, StoredCondition>
 
-/** Puts the conditions of smart lists where the lists are named. */
+/** Replaces references to smart lists with the conditions of those lists. */
 export function replaceNamedLists(
   given: unknown,
   field: string,
@@ -65,6 +67,6 @@ function replaceTest(field: string, test: unknown, conditions: Conditions): unkn
   return test['operator'] === 'isNot' || test['operator'] === 'notIn' ? { not: found } : found
 }
 
-/** `{}` matches everything, but is no condition. */
+/** `{}` matches everything, but is not a valid condition. */
 export const completeCondition = (condition: StoredCondition): StoredCondition =>
   Object.keys(condition).length === 0 ? { allOf: [] } : condition

@@ -1,6 +1,6 @@
 /**
- * Smart lists: a condition instead of entries by hand, evaluated for whoever looks at the list. Its own
- * conditions about read status or ratings are thus about the viewer, not about the owner.
+ * Smart lists: a condition instead of manual entries, evaluated for each viewer. Conditions on read
+ * status or ratings therefore apply to the viewer, not to the owner.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -22,20 +22,20 @@ import {
   type SmartList,
 } from './smart-queries'
 
-/** Characters of JSON. */
+/** In JSON characters. */
 const maxConditionLength = 20_000
-/** Each adds its condition to that of the request. */
+/** Each referenced list adds its condition to that of the request. */
 const maxNamed = 10
 
-/** Refuses what lists of series or books would refuse. */
+/** Rejects conditions that series or book lists would reject. */
 export function checkCondition(viewer: Viewer, kind: ListKind, condition: StoredCondition) {
   if (JSON.stringify(condition).length > maxConditionLength)
     throw invalidCondition(listMessages.condition_too_long({ max: maxConditionLength }))
-  // Compiled only to be validated.
+  // Compiled only for validation.
   kind.selectMatches(viewer, condition)
 }
 
-/** A smart list in another one could contain itself. */
+/** A smart list inside another one could contain itself. */
 export async function refuseNested(
   tx: Tx,
   viewer: Viewer,
@@ -53,7 +53,10 @@ export async function refuseTooMany(tx: Tx, { tables }: ListKind, viewer: Viewer
     throw new Refusal('conflict', listMessages.too_many_smart({ max: maxSmartListsOfOwner }))
 }
 
-/** Whoever lists what is shared with them evaluates all of these. Call this after the change. */
+/**
+ * Limits the shared smart lists: users who list what is shared with them evaluate all of these.
+ * Call this after the change.
+ */
 export async function refuseTooManyShared(tx: Tx, { tables }: ListKind) {
   if ((await countSharedSmartLists(tx, tables)) > maxSharedSmartLists)
     throw new Refusal('conflict', listMessages.too_many_smart_shared({ max: maxSharedSmartLists }))
@@ -61,7 +64,7 @@ export async function refuseTooManyShared(tx: Tx, { tables }: ListKind) {
 
 type SmartView = Pick<SmartList, 'id' | 'sort'> & { storedCondition: StoredCondition | null }
 
-/** How many of the visible books of each smart list the viewer has read. */
+/** The number of visible books in each smart list that the viewer has read. */
 export const countReadOfSmart = (
   db: Db,
   viewer: Viewer,
@@ -74,7 +77,10 @@ export const countReadOfSmart = (
   return countReadMatches(db, viewer, kind, smart)
 }
 
-/** What matches for the viewer, in the order of the list; nothing if they may not query it. */
+/**
+ * The items that match for the viewer, in list order; empty if the viewer may not query the
+ * condition.
+ */
 export async function listSmartItems(
   ctx: Context,
   viewer: Viewer,
@@ -94,13 +100,13 @@ interface SmartItems {
 interface Named {
   tables: ListTables
   field: ListKind['listField']
-  /** Refuses what the viewer may not query. */
+  /** Rejects anything that the viewer may not query. */
   compile: (condition: StoredCondition) => unknown
 }
 
 /**
- * Replaces tests for smart lists by the conditions of these. Lists that the viewer may not open stay,
- * and hold nothing.
+ * Replaces smart list tests with the conditions of those lists. Lists that the viewer may not open
+ * are not replaced, and match nothing.
  */
 export async function expandSmartLists<Tree extends object>(
   db: Db,

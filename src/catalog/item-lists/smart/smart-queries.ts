@@ -1,4 +1,4 @@
-/** Evaluates the conditions of smart lists, several by one statement. */
+/** Evaluates the conditions of smart lists, several in one statement. */
 import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { Refusal } from '../../../errors'
@@ -19,10 +19,10 @@ export interface SmartList {
   sort: string | null
 }
 
-/** `ownerId`: their owner sees them in any case. */
+/** `ownerId`: the owner always sees the list. */
 type OpenList = SmartList & { ownerId: string | null }
 
-/** Those that the viewer may open if they see something in them. */
+/** The smart lists that the viewer may open, provided they can see at least one item in them. */
 export async function findOpenSmartLists(
   db: Db,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export const countMatches = (
 ): Promise<Map<string, number>> =>
   evaluate(db, viewer, kind, { lists, measure: (matches) => sql`select count(*) ${matches}` })
 
-/** How many of the matching books the viewer has read. */
+/** The number of matching books that the viewer has read. */
 export const countReadMatches = (
   db: Db,
   viewer: Viewer,
@@ -72,7 +72,7 @@ export const countReadMatches = (
   return evaluate(db, viewer, kind, { lists, measure })
 }
 
-/** The lists in which the viewer sees something. */
+/** The lists in which the viewer can see at least one item. */
 export const findFilledLists = (
   db: Db,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export const findFilledLists = (
       sql`select count(*) from (select 1 as one ${matches} limit 1) as first_match`,
   })
 
-/** The lists that hold an item, as far as the viewer sees it. */
+/** The lists that contain an item, if the viewer can see it. */
 export const findListsWith = (
   db: Db,
   viewer: Viewer,
@@ -123,7 +123,7 @@ async function evaluate(db: Db, viewer: Viewer, kind: ListKind, { lists, measure
   return numbers
 }
 
-/** Undefined if it asks for something that the viewer may not query: then it matches nothing. */
+/** Undefined if it uses a field that the viewer may not query: it then matches nothing. */
 export function findMatches(
   viewer: Viewer,
   kind: ListKind,

@@ -12,7 +12,7 @@ import type { BrowseView } from '../model'
 import { libraryMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** Maximum time to check which folders are readable; each folder has its own limit too. */
+/** Maximum time for checking which folders are readable; each folder also has its own limit. */
 const maxTotalMs = 5_000
 const maxEntryMs = 1_000
 

@@ -80,7 +80,8 @@ async function findProblem(given: string, hidden: HiddenFolders): Promise<Messag
   if (!isAbsolute(given)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)
   if (hidden.ofLibraries.length === 0) return findDiskProblem(path, hidden)
-  // A limited viewer gets one answer for all folders that are off limits, whatever the reason.
+  // A restricted viewer gets the same error for all folders that are off limits, whatever the
+  // reason.
   const isHidden = [path, await resolveExistingPath(path)].some((each) =>
     touchesHiddenLibrary(hidden, each),
   )
@@ -115,8 +116,9 @@ async function resolveFolder(given: string): Promise<CheckedFolder> {
 }
 
 /**
- * Rejects a folder that cannot be added.  @param libraryId the library that is edited; its own
- * folders do not conflict
+ * Rejects a folder that cannot be added.
+ *
+ * @param libraryId the library being edited; its own folders do not conflict
  */
 export async function validateNewRoot(
   ctx: Context,

@@ -1,6 +1,6 @@
 /**
- * Runs disk access in workers. A worker that does not answer in time is replaced, so a hanging disk
- * never blocks the shared thread pool.
+ * Runs disk access in workers. A worker that does not respond in time is replaced, so a hanging
+ * disk never blocks the shared thread pool.
  */
 import { startWorker } from '../../../workers'
 import type { DiskAnswer, DiskAnswers, DiskKind, DiskQuestion } from './disk.worker'
@@ -11,7 +11,7 @@ const idleMs = 10_000
 /** Each stuck worker keeps a thread while its disk sleeps. */
 const maxStuck = 8
 
-/** The disk did not answer in time. */
+/** The disk did not respond in time. */
 export class DiskTimeout extends Error {}
 
 const stuckWorkers = new Map<string, Worker>()
@@ -27,7 +27,7 @@ export async function accessDisk<Kind extends DiskKind>(
   path: string,
   { waitMs = timeoutMs, containing }: DiskOptions = {},
 ): Promise<DiskAnswers[Kind]> {
-  // The disk is still sleeping, so another request would also block.
+  // The disk is still sleeping, so another request would block, too.
   if (stuckWorkers.has(path) || stuckWorkers.size >= maxStuck) throw new DiskTimeout()
   const worker = takeWorker()
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()

@@ -1,6 +1,6 @@
 /**
- * Folders whose contents a viewer must not learn: those of Quire and the system, and those of libraries that
- * the viewer cannot see.
+ * Folders whose contents must not be revealed to a viewer: those of Quire and the system, and those
+ * of libraries that the viewer cannot see.
  */
 import { dirname } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'

@@ -1,4 +1,4 @@
-/** Compares paths of folders. Pure; paths without links. */
+/** Compares folder paths. Pure; expects paths without links. */
 import { sep } from 'node:path'
 
 const systemFolders = ['/proc', '/sys', '/dev']
@@ -6,7 +6,7 @@ const systemFolders = ['/proc', '/sys', '/dev']
 export const isSystemFolder = (real: string) =>
   systemFolders.some((system) => isInFolder(real, system))
 
-/** One is equal to or inside the other. */
+/** One is the same as or inside the other. */
 export const overlaps = (a: string, b: string) => isInFolder(a, b) || isInFolder(b, a)
 export const isInFolder = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)

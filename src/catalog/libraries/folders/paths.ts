@@ -1,10 +1,10 @@
-/** Resolves paths of folders. */
+/** Resolves folder paths. */
 import { resolve } from 'node:path'
 import type { Message } from '../../../platform/messages/message'
 import { libraryMessages } from '../messages'
 import { accessDisk, DiskTimeout } from './disk-worker-client'
 
-/** Text after the name of a folder; rethrows errors that are not from the file system. */
+/** Text to follow a folder name; rethrows errors that are not from the file system. */
 export function describeDiskError(error: unknown): Message {
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT' || code === 'ENOTDIR') return libraryMessages.folder_missing()

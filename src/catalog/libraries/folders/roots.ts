@@ -1,4 +1,4 @@
-/** Changes the folders of a library without losing a book. */
+/** Changes the folders of a library without losing any books. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -9,8 +9,8 @@ import { libraryMessages } from '../messages'
 
 /**
  * Kept folders keep their books. New folders replace removed ones in order, so a library that moved
- * to another disk keeps all its books. A folder without replacement can only be removed if no book
- * was ever found in it.
+ * to another disk keeps all its books. A folder without a replacement can be removed only if no
+ * book was ever found in it.
  */
 export async function moveRoots(tx: Tx, libraryId: string, folders: readonly CheckedFolder[]) {
   const present = await listRoots(tx, [libraryId])
@@ -39,8 +39,8 @@ interface SeparateFolders {
 }
 
 /**
- * Writes only if no folder overlaps one of another library. This requires disk access, which must
- * not happen inside a transaction, so the check is repeated if other folders were added in the
+ * Writes only if no folder overlaps a folder of another library. This requires disk access, which
+ * must not happen inside a transaction, so the check is repeated if other folders were added in the
  * meantime.
  */
 export async function writeSeparately(

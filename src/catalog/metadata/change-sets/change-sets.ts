@@ -24,15 +24,18 @@ import type { Message } from '../../../platform/messages/message'
 import { parseValues } from './parse-values'
 
 export interface Proposal {
-  /** Id of the series or book. */
+  /** Series or book ID. */
   id: string
   /** `plugin:<name>`, or `edited` for a change by a user, which ignores locks. */
   source: string
-  /** By field; undefined keeps a field, null clears it. */
+  /** Values by field; undefined keeps a field, null clears it. */
   values: Readonly<Record<string, unknown>>
-  /** Fields of `values` that a user applies although they are locked or edited. They count as edited. */
+  /**
+   * Fields in `values` that a user applies even though they are locked or edited. They are marked
+   * as edited.
+   */
   overwrite?: readonly string[]
-  /** The user who applies it; absent for an automatic writer. */
+  /** The user applying the change set; absent for an automatic writer. */
   viewer?: Viewer
   /** Providers, the most trusted first. If omitted, the latest value wins. */
   providers?: readonly string[]
@@ -42,14 +45,17 @@ export interface Proposal {
 
 export interface FieldPreview {
   field: string
-  /** `outranked`: the current source has priority over the proposing one. `problem`: why it is invalid. */
+  /**
+   * `outranked`: the current source has priority over the proposing one. `problem`: why it is
+   * invalid.
+   */
   status: 'will_apply' | 'unchanged' | 'locked' | 'outranked' | 'invalid'
   problem?: Message
   current: FieldVersion
   proposed: unknown
 }
 
-/** Result that `applyChangeSet` would have now, by proposed field. */
+/** The result that `applyChangeSet` would have now, by proposed field. */
 export async function previewChangeSet<Row>(
   db: Db,
   entity: Entity<Row>,
@@ -114,23 +120,23 @@ export async function applyInTransaction<Row>(
   return { id, fields }
 }
 
-/** What a change set changed. Exactly one of series and book is set. */
+/** The changes made by a change set. Exactly one of series and book is set. */
 type UndoneSet = Pick<ChangeSetRow, 'seriesId' | 'bookId' | 'source'>
 
-/** Runs in the transaction of the undo. */
+/** Runs in the undo transaction. */
 export type AfterUndo = (tx: Tx, set: UndoneSet) => Promise<void>
 
 interface Undo {
   changeSetId: string
-  /** The series or book that it must belong to. */
+  /** The series or book that the change set must belong to. */
   id?: string
   viewer?: Viewer
   afterUndo?: AfterUndo | undefined
 }
 
 /**
- * Restores value, source and lock of each field that is unchanged since the change set was applied.
- * `kept`: fields that have changed since. A change set can be undone once.
+ * Restores the value, source and lock of each field that has not changed since the change set was
+ * applied. `kept`: fields that have changed since. A change set can be undone once.
  */
 export const undoChangeSet = <Row>(
   ctx: Context,
@@ -142,7 +148,7 @@ export const undoChangeSet = <Row>(
     const ownerId = entity.kind === 'series' ? set?.seriesId : set?.bookId
     if (!set || !ownerId || (id !== undefined && id !== ownerId))
       throw notFound(metadataMessages.change_set_not_found())
-    // First: two undos of the same change set at once exclude each other.
+    // Done first so that concurrent undos of the same change set exclude each other.
     if (!(await markUndone(tx, set.id, ctx.now())))
       throw new Refusal('conflict', metadataMessages.already_undone())
     const draft = await MetadataDraft.open(entity, tx, { id: ownerId, viewer })
@@ -180,7 +186,7 @@ async function restoreFields<Row>(
   return { restored, kept }
 }
 
-/** `problems`: why values of an automatic writer are invalid; they are skipped. */
+/** `problems`: why an automatic writer's values are invalid; they are skipped. */
 async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
   const { id, viewer, source, overwrite = [], providers = [] } = proposal
   const { values, problems } = parseValues(entity, proposal)
@@ -199,7 +205,7 @@ function partition(values: Record<string, unknown>, isFirst: (name: string) => b
   return [pick(true), pick(false)] as const
 }
 
-/** Skips values that contradict others, such as the 31st of February. */
+/** Skips values that contradict others, such as February 31. */
 async function offerValidValues<Row>(
   draft: MetadataDraft<Row>,
   offer: Offer & { values: Record<string, unknown> },
@@ -217,7 +223,7 @@ async function offerValidValues<Row>(
   }
 }
 
-/** Adds the rows of lists as they are stored now. */
+/** Adds the currently stored list rows. */
 async function addRows<Row>(tx: Tx, draft: MetadataDraft<Row>, changes: FieldChange[]) {
   for (const { field, previous } of changes) {
     const { storage } = draft.entity.fields[field]!
@@ -240,7 +246,7 @@ async function restoreRows<Row>(
   }
 }
 
-/** Fields whose value, source or lock changes. */
+/** Fields whose value, source or lock changed. */
 const listChanges = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
   Object.keys(draft.state.values).flatMap((field) => {
     const previous = draft.versionOf(field, 'before')

@@ -1,4 +1,4 @@
-/** Undoes the change sets of a run together, and deletes old ones. */
+/** Undoes all change sets of a run together, and deletes old ones. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -14,8 +14,8 @@ interface RunUndo {
 }
 
 /**
- * Undoes all change sets of a run, newest first, each in its own transaction. Skips series and books that
- * are not visible to the viewer. `kept`: number of fields that changed since.
+ * Undoes all change sets of a run, newest first, each in its own transaction. Skips series and
+ * books that are not visible to the viewer. `kept`: number of fields that have changed since.
  */
 export async function undoRun(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function undoRun(
   }
 }
 
-/** Returns undefined if it is already undone, deleted or not visible. */
+/** Returns undefined if it has already been undone, was deleted or is not visible. */
 async function undoIfPossible<Row>(
   ctx: Context,
   entity: Entity<Row>,

@@ -1,4 +1,4 @@
-/** Checks the values of a proposal by the field table. */
+/** Validates proposed values against the field table. */
 import { invalid, Refusal } from '../../../errors'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
@@ -7,7 +7,7 @@ import { edited } from '../source-priority'
 
 interface Parsed {
   values: Record<string, unknown>
-  /** By field. Only for automatic writers: invalid values from a user throw. */
+  /** Problems by field. Only for automatic writers: invalid values from a user throw. */
   problems: Map<string, Message>
 }
 

@@ -73,7 +73,7 @@ export async function deleteOldChangeSets(tx: Tx, before: Date, limit: number): 
   return deleted.length
 }
 
-/** False if it is undone already. */
+/** False if it has already been undone. */
 export async function markUndone(tx: Tx, id: string, undoneAt: Date): Promise<boolean> {
   const marked = await tx
     .update(metadataChangeSets)

@@ -6,8 +6,8 @@ import type { FieldVersion } from '../schema'
 import { edited } from '../source-priority'
 
 /**
- * Gives an entity the values, sources and locks that users and providers set in an equal one. A field
- * that they also set here keeps its value.
+ * Copies the values, sources and locks that users and providers set on a matching entity. A field
+ * that is already set by them here keeps its value.
  */
 export async function mergeMetadata<Row>(
   ctx: Context,
@@ -32,7 +32,7 @@ const isSet = ({ source, isLocked, itemSources = {} }: FieldVersion) =>
 
 const isChosen = (source: string) => source === edited || source.startsWith('plugin:')
 
-/** Rows of lists get new ids, because the original keeps its own. */
+/** List rows get new ids because the original keeps its own. */
 const withoutIds = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((item: unknown) => {

@@ -1,9 +1,9 @@
-/** What providers offered for a series or book, and which works people excluded for it. */
+/** Provider offers for a series or book, and the works that users excluded for it. */
 import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { matchExclusions, metadataChangeSets, metadataOffers } from '../schema'
 
-/** A series or book that is matched. */
+/** A series or book to match. */
 export interface Matched {
   kind: 'series' | 'book'
   id: string
@@ -34,7 +34,7 @@ export async function upsertOffer(tx: Tx, matched: Matched, offer: Offer) {
     })
 }
 
-/** Deletes the offer of a provider unless a change set with its values is still applied. */
+/** Deletes a provider's offer unless a change set with its values is still applied. */
 export async function deleteUnusedOffer(tx: Tx, matched: Matched, source: string) {
   const { undoneAt } = metadataChangeSets
   const applied = tx
@@ -93,7 +93,10 @@ export async function deleteMatchExclusion(
     )
 }
 
-/** Adds those of another series or book. One that has an offer of the provider keeps it. */
+/**
+ * Adds the match decisions of another series or book. Existing offers from the same provider are
+ * kept.
+ */
 export async function mergeMatchDecisions(
   tx: Tx,
   { kind, fromId, toId }: { kind: Matched['kind']; fromId: string; toId: string },

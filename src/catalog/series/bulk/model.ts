@@ -1,4 +1,4 @@
-/** Edits of many series at once. */
+/** Bulk edits of series. */
 import { BulkIds } from '../../../platform/http/bulk'
 import { named, partial, type Static } from '../../../platform/http/shapes'
 import { LocksBody, MetadataEdit } from '../model'

@@ -10,7 +10,9 @@ import { getStored, normalizeSeriesEdit } from '../metadata/service'
 import { updateSeries } from '../queries'
 import type { BulkLocksBody, BulkMetadataBody } from './model'
 
-/** Omitted fields keep their value, null clears a field, and fields that get a value are locked. */
+/**
+ * Omitted fields keep their values, null clears a field, and fields that get a value are locked.
+ */
 export async function editManySeries(
   ctx: Context,
   viewer: Viewer,

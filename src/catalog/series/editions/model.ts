@@ -1,4 +1,6 @@
-/** Editions of one work: its translations, other editions and adaptations, each a series of its own. */
+/**
+ * Editions of one work: its translations, other editions and adaptations, each a separate series.
+ */
 import {
   anyText,
   id,
@@ -11,7 +13,7 @@ import {
   type Static,
 } from '../../../platform/http/shapes'
 
-/** Weakest first. Two series differ by the stronger of their kinds. */
+/** Weakest first. The relation between two series is the stronger of their kinds. */
 export const editionKinds = ['language', 'edition', 'adaptation'] as const
 export type EditionKind = (typeof editionKinds)[number]
 

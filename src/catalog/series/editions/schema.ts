@@ -10,7 +10,7 @@ export const seriesEditions = table(
       .primaryKey()
       .references(() => series.id, { onDelete: 'cascade' }),
     workId: uuid().notNull(),
-    /** What sets the series apart from the ones that were linked before it. */
+    /** How the series differs from the ones that were linked before it. */
     kind: oneOf(...editionKinds).notNull(),
     createdAt: createdAt(),
   },

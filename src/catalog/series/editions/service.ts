@@ -24,7 +24,7 @@ import {
   updateEdition,
 } from './queries'
 
-/** Those that the viewer can see. */
+/** The editions that the viewer can see. */
 export async function listEditions(
   db: Db,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function listEditions(
 const getStronger = (one: EditionKind, other: EditionKind) =>
   editionKinds[Math.max(editionKinds.indexOf(one), editionKinds.indexOf(other))]!
 
-/** Unites the works of both series. Linking again changes the kind. */
+/** Merges the works of both series. Linking again changes the kind. */
 export async function addEdition(
   ctx: Context,
   viewer: Viewer,
@@ -65,7 +65,7 @@ async function linkSeries(
   const [own, other] = [known.get(seriesId), known.get(otherId)]
   const workId = own?.workId ?? other?.workId ?? Bun.randomUUIDv7()
   await requireFew(tx, [...known.values()])
-  // The first series of a work has the weakest kind, so that the others' kinds count.
+  // The first series of a work has the weakest kind so that the other series' kinds take effect.
   const ownKind = other ? kind : editionKinds[0]
   if (!own) await insertEdition(tx, { seriesId, workId, kind: ownKind })
   if (!other) await insertEdition(tx, { seriesId: otherId, workId, kind })
@@ -82,7 +82,7 @@ async function requireFew(tx: Tx, known: readonly { workId: string }[]) {
   throw new Refusal('conflict', editionMessages.too_many({ max: maxEditions }))
 }
 
-/** Takes one series out of the work. A work of one series is none. */
+/** Removes a series from the work. If only one series remains, the work is deleted. */
 export async function removeEdition(
   ctx: Context,
   viewer: Viewer,
@@ -104,7 +104,10 @@ export async function removeEdition(
   })
 }
 
-/** A series that gets all books of another one joins its work. Returns the work if it had none itself. */
+/**
+ * A series that receives all books of another series joins its work. Returns the work if the series
+ * had none itself.
+ */
 export async function inheritEditions(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
@@ -118,7 +121,7 @@ export async function inheritEditions(
   return from.workId
 }
 
-/** Takes a series out of the work that it inherited. Returns false if it is no longer in it. */
+/** Removes a series from the work that it inherited. Returns false if it is no longer in it. */
 export async function removeInheritedEdition(
   tx: Tx,
   { seriesId, workId }: { seriesId: string; workId: string },

@@ -5,7 +5,7 @@ import type { Context } from '../../../context'
 import { bookProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 
-/** A higher "volume" is a year and a higher "chapter" a date, so gaps are meaningless. */
+/** A higher "volume" is actually a year and a higher "chapter" a date, so gaps are meaningless. */
 export const maxNumbers = { volume: 500, chapter: 5000 } as const
 
 /** Read status of the books with a number. */
@@ -53,7 +53,7 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
   }
 }
 
-/** Whole numbers, both ends included. */
+/** Whole numbers, inclusive at both ends. */
 interface Range {
   from: number
   to: number

@@ -38,7 +38,7 @@ interface Bounds {
   total: number
 }
 
-/** Combines consecutive numbers of equal state into spans. */
+/** Combines consecutive numbers with the same state into spans. */
 export function buildSpans(numbers: NumberStates, { first, total }: Bounds): SpanView[] {
   const spans: SpanView[] = []
   const highest = [...numbers.keys()].reduce((max, number) => Math.max(max, number), -Infinity)

@@ -36,7 +36,7 @@ export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<T
 
 const noReleases = { releasedChapter: null, releasedVolume: null }
 
-/** Sets what accepted releases say. Null: nothing. A number that a user has set is kept. */
+/** Sets the numbers from accepted releases. null: no number. A number set by a user is kept. */
 export async function updateReleasedNumbers(
   ctx: Pick<Context, 'bus' | 'now'>,
   tx: Tx,
@@ -69,7 +69,7 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** Booleans that are null keep their value; other null members are cleared. */
+/** Booleans that are null keep their values; other null members are cleared. */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function updateTracking(
   return getTracking(ctx.db, viewer, id)
 }
 
-/** Gives a series the tracking settings of one that it continues, unless it has its own. */
+/** Copies the tracking settings of the series that it continues, unless it has its own. */
 export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
   const row = await findTracking(tx, fromId)
   if (row && !(await findTracking(tx, toId))) {
@@ -113,7 +113,7 @@ function normalizePatch({ tracked, trackChapters, trackVolumes, ...patch }: Trac
   return {
     ...patch,
     ...(languages && { languages }),
-    // A user who sets a number knows better than releases.
+    // A number set by a user takes precedence over releases.
     ...(patch.latestKnownChapter !== undefined && { releasedChapter: null }),
     ...(patch.latestKnownVolume !== undefined && { releasedVolume: null }),
     ...(typeof tracked === 'boolean' && { tracked }),

@@ -3,7 +3,7 @@ interface KnownNumbers {
   tracked: boolean
   totalChapterCount: number | null
   totalVolumeCount: number | null
-  /** The highest released number, which counts while the total is unknown or smaller. */
+  /** The highest released number, used while the total is unknown or smaller. */
   latestKnownChapter: number | null
   latestKnownVolume: number | null
   localMaxChapter: number | null
@@ -14,7 +14,7 @@ interface KnownNumbers {
 
 export function computeUpstreamGaps(known: KnownNumbers) {
   const { tracked, sources, localMaxChapter, localMaxVolume } = known
-  // A series of volumes does not lack chapters, nor the reverse.
+  // A series of volumes is not missing chapters, or vice versa.
   const hasChapters = localMaxChapter !== null || localMaxVolume === null
   const hasVolumes = localMaxVolume !== null || localMaxChapter === null
   const published = {
@@ -41,14 +41,14 @@ const pickPublished = (total: number | null, latestKnown: number | null) =>
     ? { number: latestKnown, isTotal: false }
     : { number: total, isTotal: true }
 
-/** To one decimal; null if nothing is missing. */
+/** Rounded to one decimal place; null if nothing is missing. */
 function computeGap(total: number | null, local: number | null): number | null {
   if (total === null) return null
   const missing = Math.round((total - (local ?? 0)) * 10) / 10
   return missing > 0 ? missing : null
 }
 
-/** Of the number that a user has set and the one of releases. */
+/** The higher of the number set by a user and the one from releases. */
 export const getHigher = (
   set: number | null | undefined,
   released: number | null | undefined,

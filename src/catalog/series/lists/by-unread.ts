@@ -7,7 +7,7 @@ import { series } from '../schema'
 
 interface UnreadListQuery {
   userId: string
-  /** Filter of the list, including visibility. */
+  /** The list filter, including visibility. */
   condition: SQL | undefined
   limit: number
   offset: number

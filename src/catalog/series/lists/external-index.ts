@@ -1,4 +1,4 @@
-/** Series with their ids at other sites and nothing else: for programs that look up many series. */
+/** Series with only their ids on other sites: for programs that look up many series. */
 import { and, asc } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

@@ -1,4 +1,4 @@
-/** First letters of a list sorted by name, for jumps. */
+/** First letters of a list sorted by name, for jumping to a letter. */
 import { count, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { buildConditions, type Filter, isInSeriesList } from './series-filter'

@@ -1,4 +1,4 @@
-/** Pages of series: first the total, then the ids in order, then all data of these ids. */
+/** Pages of series: first the total, then the ids in order, then all data for these ids. */
 import { and, asc, count, eq, isNotNull, isNull, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
@@ -169,7 +169,7 @@ const selectRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', hasRead(question.viewer)))
     .orderBy(...byLastRead(question.sort))
 
-/** Exactly the terms of the index, so that it is used. */
+/** Exactly the terms of the index so that it is used. */
 const byLastRead = ({ direction }: SeriesSort) =>
   direction === 'asc'
     ? [sql`${seriesProgress.lastReadAt} asc nulls first`, sql`${seriesProgress.seriesId} desc`]

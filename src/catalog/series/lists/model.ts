@@ -1,4 +1,4 @@
-/** Requests of series lists beyond the simple filters. */
+/** Series list requests beyond the simple filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
 import { PageQuery, sortQuery } from '../../../platform/http/pagination'

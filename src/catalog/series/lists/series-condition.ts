@@ -1,4 +1,4 @@
-/** Translates condition fields of series to SQL. */
+/** Translates series condition fields to SQL. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
   compileBooleanTest,
@@ -28,7 +28,7 @@ import { people, series, seriesMetadata, seriesPeople } from '../schema'
 import { type SeriesCondition, seriesFieldKinds } from './model'
 import { seriesMessages } from '../messages'
 
-/** SQL of a condition for this viewer, for a statement that reads `series`. */
+/** SQL for a condition for this viewer, for a statement that reads `series`. */
 export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
   compileCondition(condition, seriesFieldKinds, buildFieldTests(viewer))
 
@@ -93,7 +93,7 @@ function compileLabelTest(
   })
 }
 
-/** Whoever is restricted must not find out how. */
+/** Restricted users must not find out how they are restricted. */
 function compileSharingTest({ permissions }: Viewer, test: TextTest): SQL {
   if (!permissions.has('system:admin'))
     throw new Refusal('forbidden', seriesMessages.sharing_needs_permission())

@@ -1,6 +1,6 @@
 /**
- * Filters of series lists. Each filter is a `Condition`. A condition tree compiles to one too,
- * combined with the others by AND.
+ * Series list filters. Each filter is a `Condition`. A condition tree compiles to one too, combined
+ * with the others by AND.
  */
 import { and, eq, exists, inArray, not, notInArray, sql, type SQL } from 'drizzle-orm'
 import { dialect } from '../../../platform/db/dialect'
@@ -40,7 +40,7 @@ export interface Filter {
   condition?: SeriesCondition
 }
 
-/** All conditions for a series to be in a list of this viewer. */
+/** All conditions for a series to be in a list for this viewer. */
 export const isInSeriesList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
   and(seriesVisibleInOrder(viewer), ...conditions.map((condition) => condition(form)))
 
@@ -105,8 +105,8 @@ function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
   const mine = db.select({ seriesId: seriesProgress.seriesId }).from(seriesProgress)
   const ofUser = eq(seriesProgress.userId, userId)
   return (form) => {
-    // The number of books is a column of the outer row, so only `unread` can be a subquery of its
-    // own.
+    // The number of books is a column of the outer row, so only `unread` can be a separate
+    // subquery.
     if (form === 'set' && status === 'unread') {
       return notInArray(series.id, mine.where(and(ofUser, wanted)))
     }
@@ -116,7 +116,8 @@ function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
 }
 
 /**
- * Each word must begin a token of the series. A query without letters or digits matches nothing.
+ * Each word must match the start of a token of the series. A query without letters or digits
+ * matches nothing.
  */
 function matches(query: string): Condition {
   const tokens = buildQueryTokens(query)

@@ -1,4 +1,4 @@
-/** Sort keys of series lists with their descriptions in the API document. */
+/** Series list sort keys with their descriptions in the API document. */
 const seriesSorts = {
   name: 'sort title, or else title',
   date_added: 'when the series was added',

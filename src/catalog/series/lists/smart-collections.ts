@@ -1,4 +1,4 @@
-/** Smart collections that a condition of series names. */
+/** Smart collections referenced by a series condition. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { collectionTables } from '../../collections/schema'
@@ -7,7 +7,7 @@ import { expandSmartLists } from '../../item-lists/smart/smart-lists'
 import type { SeriesCondition } from './model'
 import { seriesCondition } from './series-condition'
 
-/** Puts their conditions where they are named. Call this before the condition is compiled. */
+/** Replaces references to them with their conditions. Call this before compiling the condition. */
 export const expandCollections = (
   { db }: Pick<Context, 'db'>,
   viewer: Viewer,

@@ -25,15 +25,15 @@ export interface CollectedMetadata extends FileParts {
   groupKey: string
   /** Most trusted first: sidecar files, then books. */
   files: readonly FileMetadata[]
-  /** Its folder contains an image that can be the cover. */
+  /** Its folder contains an image that can be used as the cover. */
   hasPicture: boolean
-  /** The first value of each field; null: no file has one. */
+  /** The first value for each field; null: no file has one. */
   offer: SeriesOffer
   /** Source of each field with a value. */
   sources: Record<string, string>
 }
 
-/** Only the first books are read, because later ones rarely add anything. */
+/** Only the first books are read because later ones rarely add anything. */
 const maxBooks = 10
 
 /** Skips series without present books. */
@@ -69,7 +69,7 @@ function listFolders(row: BookRow): FolderLocation[] {
   return ofSeries ? [getFolderLocation(row), ofSeries] : [getFolderLocation(row)]
 }
 
-/** Files for the whole folder precede files for one book. */
+/** Files for the whole folder come before files for a single book. */
 function listFiles(group: readonly BookRow[], beside: SidecarIndex): FileMetadata[] {
   const place = getSeriesPosition(group[0]!.groupKey)
   const ofSeries = place ? listSidecarMetadata(beside.listForFolder(place)) : []
@@ -109,7 +109,7 @@ const emptyOffer: SeriesOffer = {
   totalVolumeCount: null,
 }
 
-/** Books that a person added describe their series only if it has no others. */
+/** Books that a user added describe the series only if it has no others. */
 const describesSeries = sql`(${books.scannedSeriesId} is null or ${books.scannedSeriesId} = ${books.seriesId}
   or not exists (select 1 from books as own where own.series_id = ${books.seriesId}
     and own.trashed_at is null

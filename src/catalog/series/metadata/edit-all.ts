@@ -11,7 +11,7 @@ import { getSeriesMetadata, type Precondition, normalizeSeriesEdit } from './ser
 interface WholeEdit {
   edit: SeriesEditBody
   precondition: Precondition
-  /** Locks change only as the edit says; changed fields are not locked. */
+  /** Locks change only as specified in the edit; changed fields are not locked. */
   keepsLocks?: boolean
 }
 

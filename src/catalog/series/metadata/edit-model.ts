@@ -28,7 +28,7 @@ const atMost = { maxItems: 100 }
 
 export const ResetSeriesBody = shape({ fields: optional(Resettable) })
 
-/** Omitted members keep their value; a list replaces the whole list. */
+/** Omitted members keep their values; a list replaces the entire stored list. */
 export const SeriesEditBody = named('WholeSeriesEdit', {
   ...partial(MetadataEdit).properties,
   genres: optional(Names),

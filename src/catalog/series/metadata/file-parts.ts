@@ -1,4 +1,4 @@
-/** Labels, alternate titles, links and ids in the files of a series. Pure. */
+/** Labels, alternate titles, links and ids in a series' files. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { IdItem, LinkItem } from '../../metadata/part-storage'
@@ -15,9 +15,9 @@ export type FilePartName = keyof Parts
 export const filePartNames = ['genres', 'tags', 'alternateTitles', 'externalLinks'] as const
 
 export interface FileParts extends Parts {
-  /** Source of each non-empty list. */
+  /** The source of each non-empty list. */
   partSources: Partial<Record<FilePartName, string>>
-  /** At most one of each of `fileIdSources`. */
+  /** At most one for each of `fileIdSources`. */
   externalIds: readonly IdItem[]
 }
 
@@ -56,7 +56,7 @@ const pickFirst = (
   namesIn: (file: FileMetadata) => readonly string[],
 ) => files.map(namesIn).find((names) => names.length > 0) ?? []
 
-/** Unique titles, except the title of the series itself. */
+/** Unique titles, excluding the title of the series itself. */
 function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
   const known = new Set(files.flatMap(({ series }) => (series === null ? [] : [foldText(series)])))
   const titles: { label: string; title: string }[] = []
@@ -71,8 +71,8 @@ function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
 }
 
 /**
- * A link to one volume is not a link to the series: a link is used only if all files with this site
- * have the same URL.
+ * A link to one volume is not a link to the series: a link is used only if all files that link to
+ * its site have the same URL.
  */
 function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
   const bySite = new Map<string, Set<string>>()
@@ -90,7 +90,7 @@ function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
 
 const maxIdLength = 500
 
-/** Of the volumes of a series, the first one with an id gives it. */
+/** Uses the id from the first volume in the series that has one. */
 function listIds(files: readonly FileMetadata[]): IdItem[] {
   const comics = files.filter(({ source }) => source === 'comicinfo' || source === 'series_json')
   const link = listLinks(comics).find(({ externalId }) => externalId)

@@ -1,4 +1,4 @@
-/** Series metadata from files and the path, as input of the metadata engine. */
+/** Series metadata from files and the path, as input to the metadata engine. */
 import { describeFolder } from '../../../media/naming/folder-names'
 import type { Db } from '../../../platform/db/store'
 import { getBaseName } from '../../../platform/lib/path-names'
@@ -19,7 +19,7 @@ type Collected = Pick<CollectedMetadata, 'offer' | 'sources' | 'partSources'> & 
   fromPath: PathMetadata
 } & Pick<CollectedMetadata, 'genres' | 'tags' | 'alternateTitles' | 'externalLinks'>
 
-/** Values of files have priority over values of the path. */
+/** Values from files take priority over values from the path. */
 export function buildFileValues(found: Collected): FileValues {
   const { offer, sources: offered, partSources, fromPath } = found
   const { genres, tags, alternateTitles, externalLinks } = found

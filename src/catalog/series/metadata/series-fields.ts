@@ -1,4 +1,4 @@
-/** Field table of series for the metadata engine. */
+/** Series field table for the metadata engine. */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -107,7 +107,7 @@ export const seriesEntity: Entity<Stored> = {
   publish,
 }
 
-/** Version of the metadata, excluding the choice of the cover. */
+/** Metadata version, excluding the cover choice. */
 export const seriesTag = (
   seriesId: string,
   { locks, ...fields }: ReturnType<typeof buildSeriesMetadataView>,
@@ -137,7 +137,7 @@ async function saveSeries(tx: Tx, row: Stored, change: MetadataChange) {
   }
 }
 
-/** `extra`: other columns of the series to update. */
+/** `extra`: other series columns to update. */
 export async function writeColumns(
   tx: Tx,
   { series: narrow, metadata }: Stored,
@@ -170,7 +170,7 @@ export async function writeColumns(
   })
 }
 
-/** An index row of PostgreSQL is limited to 2,700 bytes. */
+/** A PostgreSQL index row is limited to 2,700 bytes. */
 export const seriesSortKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()
 
 function publish(

@@ -23,7 +23,7 @@ const maxTitleLength = 500
 
 export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
   const { readingDirection, manga, authors } = metadata
-  // In a book file, the summary is that of the book.
+  // In a book file, the summary describes the book.
   const isOfSeries = metadata.source === 'series_json'
   return {
     title: truncateOrNull(metadata.series),
@@ -42,8 +42,8 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
 }
 
 /**
- * `Count` counts what the file numbers: chapters, or else volumes. Some programs write the number of files
- * that there were: a total below the number of the book is none.
+ * `Count` counts what the file numbers: chapters, or else volumes. Some programs write the number
+ * of files that existed at the time, so a total lower than the book's number is ignored.
  */
 function pickTotals({ source, count, chapter, volume }: FileMetadata) {
   const none = { totalChapterCount: null, totalVolumeCount: null }
@@ -53,7 +53,7 @@ function pickTotals({ source, count, chapter, volume }: FileMetadata) {
   return volume === null || count < volume ? none : { ...none, totalVolumeCount: count }
 }
 
-/** Folder of the series; undefined if it is not grouped by folder. */
+/** The series folder; undefined if the series is not grouped by folder. */
 export function getSeriesPosition(
   groupKey: string,
 ): { rootId: string; folder: string } | undefined {

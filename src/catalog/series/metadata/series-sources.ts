@@ -1,4 +1,4 @@
-/** Source of each field of a series, and the values of files and path. */
+/** The source of each series field, and the values from files and the path. */
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -63,7 +63,7 @@ async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   }
 }
 
-/** Values of parsing rules, each file, and the path. */
+/** Values from parsing rules, each file, and the path. */
 function collectSourceValues(located: LocatedMetadata): SourceValues[] {
   const files = located.files.map((file) => ({
     source: file.source,

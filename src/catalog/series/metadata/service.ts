@@ -13,7 +13,7 @@ import type { SeriesLockName } from '../schema'
 import { metadataFields, type ResettableField, seriesEntity, seriesTag } from './series-fields'
 import { normalizeEdit } from './validate-series'
 
-/** Throws if the stored version is not the one that was edited. */
+/** Throws if the stored version is not the version that was edited. */
 export type Precondition = (tag: string) => void
 export type SeriesLocksWanted = LockFlags & Partial<Record<SeriesLockName, boolean | null>>
 
@@ -64,7 +64,7 @@ export async function resetSeriesMetadata(
 }
 
 /**
- * The editable fields of a request, validated and in stored form. Other members of a response are
+ * The editable fields in a request, validated and in stored form. Other response members are
  * ignored. A null title keeps the title.
  */
 export function normalizeSeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
@@ -90,7 +90,7 @@ export async function getSeriesLocks(db: Db, viewer: Viewer, id: string): Promis
   return buildLocksView(metadata.locks)
 }
 
-/** Updates locks; omitted and null ones keep their value. */
+/** Updates locks; omitted and null ones keep their values. */
 export async function setSeriesLocks(
   ctx: Context,
   viewer: Viewer,

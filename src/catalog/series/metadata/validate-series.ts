@@ -107,7 +107,7 @@ export function normalizeParts(edit: Parts) {
   }
 }
 
-/** One item per key, because one of two would be lost. */
+/** One item per key because duplicates would be lost. */
 function refuseDuplicates<Key extends string>(
   path: string,
   key: Key,
@@ -126,8 +126,8 @@ const schemas: Readonly<Record<string, (typeof SeriesEditBody.properties)['title
   SeriesEditBody.properties as never
 
 /**
- * Checks one proposed value, such as one of a provider, like a value of a request. Returns it in the form in
- * which it is stored; throws a refusal that names the field.
+ * Validates one proposed value, such as one from a provider, like a value in a request. Returns it
+ * in stored form; throws a `Refusal` that names the field.
  */
 export const createSeriesParser = (name: string) => (value: unknown) => {
   if (!Value.Check(schemas[name]!, value)) {

@@ -77,7 +77,7 @@ export async function removeSeriesLabel(
   })
 }
 
-/** Adds and removes labels of many series; other labels are kept. */
+/** Adds labels to and removes labels from many series; other labels are kept. */
 export async function changeLabelsOfMany(
   ctx: Context,
   viewer: Viewer,

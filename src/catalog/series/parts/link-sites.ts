@@ -1,6 +1,6 @@
-/** Sites that external links point to: their names, and the ids in their addresses. Pure. */
+/** Sites that external links point to: their names, and the ids in their URLs. Pure. */
 
-/** Hosts of sites that people, files and providers name differently. */
+/** Hosts of sites that users, files and providers refer to by different names. */
 const sites: Record<string, readonly string[]> = {
   'anime-planet': ['anime-planet.com'],
   anilist: ['anilist.co'],
@@ -21,7 +21,10 @@ const sites: Record<string, readonly string[]> = {
   webtoons: ['webtoons.com'],
 }
 
-/** Path and query of pages about a whole series or work. Pages about one issue or volume are left out. */
+/**
+ * Path and query of pages about a whole series or work. Pages about a single issue or volume are
+ * excluded.
+ */
 const workPages: Readonly<Record<string, RegExp>> = {
   'anime-planet': /^\/manga\/([\w-]+)/,
   anilist: /^\/manga\/(\d+)/,
@@ -46,7 +49,9 @@ const namesByHost = new Map(
   Object.entries(sites).flatMap(([name, hosts]) => hosts.map((host) => [host, name])),
 )
 
-/** `given` in lower case; the name of the site if `given` is its host, as `anilist` for `anilist.co`. */
+/**
+ * `given` in lowercase; the site name if `given` is its host, such as `anilist` for `anilist.co`.
+ */
 export function normalizeSiteName(given: string): string {
   const name = given.toLowerCase()
   return namesByHost.get(removeWww(name)) ?? name
@@ -58,7 +63,7 @@ export function getSiteName(url: string): string | undefined {
   return host ? normalizeSiteName(removeWww(host)) : undefined
 }
 
-/** The id of the work in an address of a known site; null for other pages. */
+/** The work id in a URL of a known site; null for other pages. */
 export function getSiteId(url: string): string | null {
   const address = URL.parse(url)
   const page = workPages[getSiteName(url) ?? '']

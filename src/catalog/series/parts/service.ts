@@ -207,7 +207,7 @@ async function removeItem<Key extends string>(
   return isFound
 }
 
-/** The same edit as `POST .../metadata/edit` with the whole list. */
+/** The same edit as `POST .../metadata/edit` with the complete list. */
 const changePart = <Item>(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,6 @@
-/** Series that a person makes, and those that were merged into another. No scan finds them by their key. */
+/**
+ * Series created by users, and series that were merged into another. Scans do not find them by key.
+ */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -10,8 +12,8 @@ import { series, seriesMetadata } from '../schema'
 export const manualKeyStart = '//manual/'
 
 /**
- * Creates a series for books of another one. It starts with what decides who sees the other one and how it
- * is read.
+ * Creates a series for books from another series. It inherits the settings that determine who can
+ * see the other series and how it is read.
  */
 export async function createManualSeries(
   tx: Tx,
@@ -48,7 +50,7 @@ export async function createManualSeries(
   return row!.id
 }
 
-/** What scans find for these series joins the target from now on. null: no longer. */
+/** From now on, books that scans find for these series join the target; null ends this. */
 export async function setMergedInto(tx: Tx, ids: readonly string[], mergedIntoId: string | null) {
   if (ids.length > 0) await tx.update(series).set({ mergedIntoId }).where(inIds(series.id, ids))
 }

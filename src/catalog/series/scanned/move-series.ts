@@ -1,4 +1,4 @@
-/** Moves series rows, with all related data, to another folder. */
+/** Moves series rows, with all related data, to a different folder. */
 import { and, eq, gte, inArray, isNotNull, not, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -43,7 +43,7 @@ export const findSeriesStates = (db: Db, ids: readonly string[]) =>
 export const findSeriesStatesByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
   selectStates(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
 
-/** A user or a provider has set data beyond the file metadata. */
+/** Whether a user or a provider has set data beyond the file metadata. */
 export const hasSetMetadata = (one: SeriesState): boolean =>
   one.tracked ||
   one.hasCustomCover ||
@@ -54,7 +54,7 @@ export const hasSetMetadata = (one: SeriesState): boolean =>
 
 export const getDisplacedKey = (id: string) => `${id}//aside`
 
-/** Displaced keys avoid unique conflicts; no folder has such a key. */
+/** Displaced keys avoid unique constraint conflicts; no folder has such a key. */
 export async function displaceSeries(tx: Tx, ids: readonly string[]) {
   await tx
     .update(series)

@@ -1,4 +1,4 @@
-/** Series counters. Called in the transaction that changed the books. */
+/** Series counters. Call these in the same transaction that changes the books. */
 import { and, count, eq, isNull, or, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -8,8 +8,8 @@ import { manualKeyStart } from './create-series'
 
 /**
  * Recomputes the counters of these series from their present books, and moves series to or from the
- * trash: a series from a folder, or one that a person made, is trashed with its last book, and any series
- * is restored with a book. Unchanged rows are not written.
+ * trash: a series that comes from a folder or was created by a user is trashed with its last book,
+ * and any series is restored with a book. Unchanged rows are not written.
  */
 export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return

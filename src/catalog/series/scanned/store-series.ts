@@ -67,7 +67,7 @@ export interface SeriesSuggestion
   fromPath: PathMetadata
 }
 
-/** Lists of a series to store. */
+/** The lists to store for a series. */
 export type ChosenParts = Partial<Parts> & {
   seriesId: string
   externalIds?: readonly IdItem[] | undefined
@@ -178,7 +178,10 @@ async function applySuggestion(
   return { seriesId: suggestion.seriesId, externalIds, ...Object.fromEntries(chosen) }
 }
 
-/** Ids that a user set, changed or removed stay as they are. Nothing is read for series without ids. */
+/**
+ * Ids that a user set, changed or removed are unchanged. Does not run a query for series without
+ * ids.
+ */
 async function mergeFileIds(
   tx: Tx,
   { series: { id } }: Stored,
@@ -196,7 +199,7 @@ async function mergeFileIds(
   return { sources: state.sources, externalIds: state.values[name] as readonly IdItem[] }
 }
 
-/** The image in the folder is used unless a user has chosen another cover. */
+/** The image in the folder is used unless a user has chosen a different cover. */
 function chooseCoverSource(
   { series: { selectedCoverSource: source }, metadata: { locks } }: Stored,
   { hasPicture }: SeriesSuggestion,

@@ -1,4 +1,4 @@
-/** Series and books that entries can mean, in few statements for any number of entries. */
+/** Series and books that entries can refer to, with few statements for any number of entries. */
 import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { fewBooksVisibleAlone } from '../../../catalog/books/book-visibility'
@@ -14,7 +14,7 @@ import type { Db } from '../../../platform/db/store'
 
 const seriesAtOnce = 1000
 
-/** A slice of all visible series; `after` is the last row number of the slice before. */
+/** A slice of all visible series; `after` is the last row number of the previous slice. */
 export const findSeriesAfter = (db: Db, viewer: Viewer, after: number) =>
   db
     .select({ n: series.n, id: series.id, title: series.title, year: series.year })
@@ -23,7 +23,9 @@ export const findSeriesAfter = (db: Db, viewer: Viewer, after: number) =>
     .orderBy(asc(series.n))
     .limit(seriesAtOnce)
 
-/** A slice of the other titles of visible series; `after` is the last id of the slice before. */
+/**
+ * A slice of the alternate titles of visible series; `after` is the last ID of the previous slice.
+ */
 export const findAlternateTitlesAfter = (db: Db, viewer: Viewer, after: string) =>
   db
     .select({
@@ -48,7 +50,7 @@ export const findSeriesByIds = (db: Db, viewer: Viewer, ids: readonly string[]) 
 
 const idSources = ['plugin:comicvine', 'plugin:metron', 'comicvine', 'metron']
 
-/** Ids of visible series in catalogs whose ids reading lists name. */
+/** IDs of visible series in the catalogs whose IDs appear in reading lists. */
 export const findSeriesIds = (db: Db, viewer: Viewer, seriesIds: readonly string[]) =>
   db
     .select({
@@ -122,7 +124,7 @@ export const findBooksByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =
 
 const providers = ['comicvine', 'metron']
 
-/** Ids of issues that were matched. The caller has checked that the viewer sees the books. */
+/** IDs of matched issues. The caller has checked that the viewer can see the books. */
 export const findIssueIds = (db: Db, bookIds: readonly string[]) =>
   db
     .select({

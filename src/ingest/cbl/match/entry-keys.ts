@@ -1,4 +1,4 @@
-/** Comparable forms of what an entry names. Pure. */
+/** Comparable forms of the names in an entry. Pure. */
 import { normalizeNumber } from '../../matching/books/part-number'
 import { joinTitle } from '../../matching/title-words'
 import { foldText } from '../../../platform/lib/text/fold-text'
@@ -9,9 +9,9 @@ const volumeAtEnd = /[\s,]+v(?:ol(?:ume)?)?\.?\s*(\d{1,2})\s*$/i
 const articleAtEnd = /^(.+),\s*(the|a|an)$/i
 
 export interface SeriesTitle {
-  /** Equal for titles that are spelled alike. */
+  /** The same for titles with similar spelling. */
   key: string
-  /** Equal for the same words, with their articles. */
+  /** The same only for titles with the same words, including articles. */
   exact: string
   bare: string
   startYear: number | null
@@ -35,7 +35,7 @@ export function readSeriesTitle(title: string): SeriesTitle {
   }
 }
 
-/** What an entry asks for. */
+/** What an entry refers to. */
 export interface Wanted extends SeriesTitle {
   number: string
   year: number | null
@@ -64,7 +64,7 @@ export function readWanted({ series, number, volume, year, format }: CblEntry): 
   }
 }
 
-/** For choices by hand. */
+/** For manual choices. */
 export const getSeriesKey = ({ key, startYear, volume }: Wanted) =>
   `series|${key}|${startYear ?? ''}|${volume ?? ''}`
 export const getEntryKey = (wanted: Wanted) =>

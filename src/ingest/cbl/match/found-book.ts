@@ -1,4 +1,4 @@
-/** Books of the catalog as matching compares them. Pure. */
+/** Catalog books in the form that matching compares. Pure. */
 import { findNumberInWork } from '../../matching/books/part-number'
 import type { LocalBook } from '../../matching/model'
 import { comicvineIssues } from '../../providers/books/comicvine-issues'
@@ -28,7 +28,7 @@ const toLocalBook = (row: BookRow): LocalBook => ({
   language: null,
 })
 
-/** The number as entries name it; undefined if it is not certain. */
+/** The number in the form that entries use; undefined if it is not certain. */
 export function findNumber(row: BookRow): { number: string; isAnnual: boolean } | undefined {
   const local = toLocalBook(row)
   const number = findNumberInWork(local, 'issues') ?? findVolume(local)
@@ -47,7 +47,7 @@ export function findNumber(row: BookRow): { number: string; isAnnual: boolean } 
 
 const removeAnnual = (text: string) => text.replace(/\bannuals?\b/gi, ' ')
 
-/** Years of volumes are no numbers. */
+/** A volume that is a year is not a number. */
 const findVolume = (local: LocalBook) =>
   local.number === null && (local.volume ?? 0) < 1500
     ? findNumberInWork(local, 'volumes')

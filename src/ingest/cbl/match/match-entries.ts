@@ -89,14 +89,14 @@ function readIds({ catalogs }: CblEntry): WantedIds {
   for (const { name, series, issue } of catalogs) {
     const provider = findProvider(name)
     if (provider === undefined) continue
-    // ComicVine writes its ids with the kind of the object: 4050-123.
+    // ComicVine prefixes its IDs with the object type: 4050-123.
     if (series !== null) ids.series.set(provider, series.replace(/^4050-/, ''))
     if (issue !== null) ids.issue.set(provider, issue.replace(/^4000-/, ''))
   }
   return ids
 }
 
-/** A series in which the book of an entry can be. */
+/** A series that can contain the book of an entry. */
 interface Place {
   seriesId: string
   /** Only the annuals of the series. */

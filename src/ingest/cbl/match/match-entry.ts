@@ -1,19 +1,19 @@
-/** Which book is an entry of a reading list? Pure. */
+/** Decides which book an entry in a reading list refers to. Pure. */
 import type { Message } from '../../../platform/messages/message'
 import { reasonMessages } from '../../matching/messages'
 import { cblReasonMessages } from '../messages'
 import type { SeriesTitle, Wanted } from './entry-keys'
 
-/** A book that has the number of the entry, in a series that can be meant. */
+/** A book with the entry's number, in a series that the entry can refer to. */
 export interface FoundBook {
   id: string
   seriesId: string
   seriesTitle: string
   title: string
   number: string
-  /** Of the release. */
+  /** The release year. */
   year: number | null
-  /** Start year of the series, or number of the volume. */
+  /** Start year of the series, or volume number. */
   volume: number | null
   /** By provider. */
   issueIds: ReadonlyMap<string, string>
@@ -33,7 +33,7 @@ export interface Candidate {
   book: FoundBook
   reasons: Message[]
   isSure: boolean
-  /** Orders candidates. */
+  /** Used to rank candidates. */
   points: number
 }
 
@@ -46,11 +46,14 @@ export interface WantedIds {
 export interface Compared {
   book: FoundBook
   series: FoundSeries
-  /** By hand, for the series of the entry. */
+  /** Chosen manually for the entry's series. */
   isChosenSeries: boolean
 }
 
-/** Best first. Sure ones have no contradiction, and a year, an id or a choice that confirms them. */
+/**
+ * Best first. Certain ones have no contradiction, and have a year, an ID or a choice that confirms
+ * them.
+ */
 export function compareBook(wanted: Wanted, ids: WantedIds, found: Compared): Candidate {
   const { book, series, isChosenSeries } = found
   const title = { because: reasonMessages.title_same({ title: book.seriesTitle }), points: 0 }
@@ -95,7 +98,7 @@ interface Fact {
   points: number
 }
 
-/** The year in the title or the volume of the file says more than the year of the folder. */
+/** A year in the title or in the file's volume is more reliable than the year of the folder. */
 export const findStartYear = (series: FoundSeries, book: Pick<FoundBook, 'volume'>) =>
   series.names.find(({ startYear }) => startYear !== null)?.startYear ??
   (isYear(book.volume) ? book.volume : series.year)
@@ -114,7 +117,7 @@ function compareStart(wanted: Wanted, { book, series }: Compared): Fact[] {
     return [{ because: cblReasonMessages.start_same({ year }), points: 3 }, ...volumes]
   }
   const wantedYear = String(wanted.startYear)
-  // Relaunches follow each other within a year, so that a near year is no proof.
+  // Relaunches can follow each other within a year, so a close year proves nothing.
   const points = Math.abs(start - wanted.startYear) === 1 ? -1 : -4
   return [{ because: cblReasonMessages.start_other({ year, wanted: wantedYear }), points }]
 }
@@ -131,7 +134,7 @@ function compareVolumes(
     : [{ because: cblReasonMessages.volume_other(), points: -2 }]
 }
 
-/** Cover dates and dates of sale can be in different years. */
+/** The cover date and the sale date can fall in different years. */
 function compareRelease(wanted: Wanted, book: FoundBook): Fact[] {
   if (wanted.year === null && wanted.startYear === null) {
     return [{ because: cblReasonMessages.no_year(), points: 0 }]
@@ -153,7 +156,7 @@ export interface Decided {
 
 const maxCandidates = 5
 
-/** One sure book is exact. Of several sure ones, it is the one with more in its favor. */
+/** A single certain book is exact. Among several, the one with the strongest evidence wins. */
 export function decide(found: readonly Candidate[]): Decided {
   const candidates = found.toSorted((a, b) => b.points - a.points).slice(0, maxCandidates)
   const [first, second] = candidates

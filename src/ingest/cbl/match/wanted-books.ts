@@ -1,4 +1,4 @@
-/** The books of the wanted series that have a wanted number. */
+/** The books with a wanted number in the wanted series. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -20,9 +20,9 @@ const idsAtOnce = 500
 
 export interface BookIndex {
   byId: Map<string, FoundBook>
-  /** By series, `annual` for annuals, and number: see `toNumberKey`. */
+  /** By series, `annual` for annuals, and number. See `toNumberKey`. */
   byNumber: Map<string, FoundBook[]>
-  /** By provider and id. */
+  /** By provider and ID. */
   byIssue: Map<string, FoundBook[]>
 }
 
@@ -31,10 +31,10 @@ export const toNumberKey = (seriesId: string, number: string, isAnnual: boolean)
 
 interface WantedBooks {
   seriesIds: readonly string[]
-  /** By series; other books are dropped while they are read. */
+  /** By series; other books are dropped while reading. */
   numbers: ReadonlyMap<string, ReadonlySet<string>>
   issueIds: ReadonlySet<string>
-  /** Named by the file, or chosen by hand. */
+  /** Named in the file, or chosen manually. */
   ids: ReadonlySet<string>
 }
 

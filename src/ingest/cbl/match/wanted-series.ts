@@ -1,4 +1,4 @@
-/** The series whose titles entries name. */
+/** The series whose titles appear in entries. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -36,7 +36,7 @@ export interface SeriesIndex {
 interface WantedSeries {
   keys: ReadonlySet<string>
   externalIds: ReadonlySet<string>
-  /** Chosen by hand. */
+  /** Chosen manually. */
   ids: ReadonlySet<string>
 }
 

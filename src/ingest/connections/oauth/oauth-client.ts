@@ -1,4 +1,4 @@
-/** Sign-in at the pages of a service: OAuth 2.0 with an authorization code and PKCE. */
+/** Sign-in on a service's website: OAuth 2.0 with an authorization code and PKCE. */
 import {
   authorizationCodeGrantRequest,
   type AuthorizationServer,
@@ -28,13 +28,13 @@ export interface OauthService {
   rules: OauthRules
   clientId: string
   clientSecret: string | undefined
-  /** Where the service sends the browser back to. */
+  /** Where the service redirects the browser. */
   redirectUrl: string
 }
 
 const callbackPath = '/api/v1/user/plugins/oauth/callback'
 
-/** Undefined if the settings do not suffice for it. */
+/** Undefined if the settings are not sufficient. */
 export function findOauth({ config }: Pick<Context, 'config'>, service: ListService) {
   const { oauth: rules } = service
   const { clientId, clientSecret } = readClient(config, service)
@@ -59,7 +59,7 @@ function readClient(config: Config, service: ListService) {
   }
 }
 
-/** Where the browser goes. */
+/** The URL that the browser opens. */
 export async function buildAuthorizationUrl(
   { config }: Pick<Context, 'config'>,
   { service, rules, clientId, redirectUrl }: OauthService,
@@ -78,7 +78,7 @@ export async function buildAuthorizationUrl(
   return url.href
 }
 
-/** Why the browser came back without a code that can be used. */
+/** Why the browser returned without a usable code. */
 export class CallbackRefused extends Error {
   override name = 'CallbackRefused'
   readonly reason: 'declined' | 'invalid'
@@ -95,7 +95,7 @@ interface Callback {
   verifier: string
 }
 
-/** Throws `CallbackRefused`, or a `ProviderError` if the service does not take the code. */
+/** Throws `CallbackRefused`, or a `ProviderError` if the service does not accept the code. */
 export async function exchangeCode(
   ctx: Context,
   oauth: OauthService,
@@ -136,7 +136,7 @@ function checkCallback(
 const isInvalid = (error: unknown) =>
   error instanceof OperationProcessingError || error instanceof UnsupportedOperationError
 
-/** Throws a `ProviderError`: `unauthorized` if the service refuses the refresh token. */
+/** Throws a `ProviderError`: `unauthorized` if the service rejects the refresh token. */
 export async function refreshTokens(
   ctx: Context,
   oauth: OauthService,
@@ -162,7 +162,7 @@ const buildClient = ({ clientId }: OauthService): Client => ({ client_id: client
 const buildSecret = ({ clientSecret }: OauthService) =>
   clientSecret === undefined ? None() : ClientSecretPost(clientSecret)
 
-/** Requests for tokens obey the rate limit of the service, and go to its base URL. */
+/** Token requests obey the service's rate limit and go to its base URL. */
 const fetchTokens =
   (
     ctx: Context,
@@ -176,7 +176,7 @@ const fetchTokens =
     return Response.json(await sendPrivateRequest(ctx, { ...rules, base }, request, options))
   }
 
-/** More would be no date. */
+/** A larger value would not be a valid date. */
 const maxSeconds = 10 * 365 * 86_400
 
 const buildExpiry = (ctx: Context, seconds: number) =>

@@ -3,7 +3,7 @@ import { renderPlainPage } from '../../../platform/http/responses/plain-page'
 
 const settingsPath = '/settings/reading-sync'
 
-/** What a person sees who comes back from a service. After a success they go on by themselves. */
+/** The page shown after returning from a service. After a success, it continues automatically. */
 export function renderOauthPage(
   { config }: Pick<Context, 'config'>,
   { status, text }: { status: number; text: string },

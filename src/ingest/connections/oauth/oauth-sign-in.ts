@@ -1,4 +1,4 @@
-/** Begins and ends a sign-in at the pages of a service. */
+/** Starts and finishes a sign-in on a service's website. */
 import { findViewer } from '../../../accounts/permissions/guard'
 import { userMessages } from '../../../accounts/permissions/messages'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -24,7 +24,7 @@ import {
 import { createOauthState, takeOauthState } from './oauth-states'
 import { renderOauthPage } from './oauth-page'
 
-/** Returns the address to which the browser goes. */
+/** Returns the URL that the browser opens. */
 export async function startOauth(
   ctx: Context,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function startOauth(
   return { redirectUrl: await buildAuthorizationUrl(ctx, oauth, begun) }
 }
 
-/** Answers with a page where a person is in front of it. */
+/** Responds with a page, because a person is looking at it. */
 export async function finishOauth(ctx: Context, request: Request): Promise<Response> {
   try {
     const service = await connectByCallback(ctx, request)
@@ -59,10 +59,10 @@ const wantsPage = ({ headers }: Request): boolean =>
   headers.get('accept')?.slice(0, 2000).includes('text/html') ?? false
 
 const maxParameters = 8000
-/** As of the route that begins. */
+/** The same permission as for the route that starts the sign-in. */
 const needed = 'account:write'
 
-/** Returns the name of the service. */
+/** Returns the service name. */
 async function connectByCallback(ctx: Context, request: Request): Promise<string> {
   const viewer = await findViewer(ctx, request)
   if (!viewer) throw refuse('unauthenticated')

@@ -1,4 +1,4 @@
-/** Sign-ins that have begun at a service and not ended. */
+/** Sign-ins at a service that have started but not finished. */
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Context } from '../../../context'
@@ -6,7 +6,7 @@ import { defineSealedColumn } from '../../../platform/secrets/sealed-column'
 import { oauthStates } from '../schema'
 
 const lifetimeMs = 10 * 60_000
-/** Of a session. The oldest ones are dropped. */
+/** Per session. The oldest ones are dropped. */
 const maxOpen = 5
 
 const hashState = (state: string) =>
@@ -45,7 +45,7 @@ export async function createOauthState(
   return { state, verifier }
 }
 
-/** Each state can be taken once, by the session that began. */
+/** Each state can be used once, by the session that started the sign-in. */
 export async function takeOauthState(
   ctx: Context,
   { userId, sessionId }: Holder,

@@ -1,4 +1,4 @@
-/** Entries of reading lists as plugins send and take them. Pure. */
+/** Reading list entries as plugins send and receive them. Pure. */
 import {
   type JsonObject,
   omitAbsent,
@@ -10,7 +10,7 @@ import {
 import type { SavedWork } from '../services/open-list'
 import { type ListEntry, readCount, readDay, type ReadingStatus } from '../services/list-service'
 
-/** What is sent back as it came: numbers can have parts, and days can be known in part. */
+/** Sent back unchanged: numbers can have fractions, and dates can be partially known. */
 interface ToldMembers {
   status?: string
   startedAt?: string
@@ -64,7 +64,9 @@ export function readToldEntry(given: JsonObject): ToldEntry | undefined {
   }
 }
 
-/** Of two entries for a work, the one with more chapters counts, with the highest numbers of both. */
+/**
+ * Of two entries for a work, the one with more chapters is used, with the highest numbers of both.
+ */
 export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
   const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]
   const { entry, told } = further
@@ -79,7 +81,7 @@ export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
   }
 }
 
-/** The whole entry: what does not change is as the plugin told it. */
+/** The whole entry: unchanged fields stay as the plugin sent them. */
 export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMembers | undefined) {
   const { status, chapters, volumes, startedOn, completedOn } = change
   return omitAbsent({

@@ -15,9 +15,9 @@ import { getPluginAccount, openOwner } from './plugin-sign-in'
 
 const entriesPerRequest = 500
 const maxEntries = 50_000
-/** A job of others waits meanwhile. */
+/** Jobs of other users wait in the meantime. */
 const maxListMs = 600_000
-/** The protocol has no request for one entry: the list is read again. */
+/** The protocol has no request for a single entry, so the list is read again. */
 const maxAgeMs = 60_000
 
 interface Program {
@@ -45,7 +45,7 @@ export async function openPluginList(
   const { id } = await guard(() => getPluginAccount(plugin, owner, signal))
   if (id !== connection.row.externalUserId) throw createSignInError(connection)
   let known: { entries: Map<string, ToldEntry>; atMs: number } | undefined
-  /** What the plugin has made of them is read again. */
+  /** Entries that were saved are read again, because the plugin may have adjusted them. */
   const saved = new Set<string>()
   const load = async () => {
     const entries = await guard(() => pullEntries(program))
@@ -77,7 +77,7 @@ async function pullEntries({ plugin, owner, signal }: Program): Promise<Map<stri
     const timeoutMs = Math.min(plugin.timeoutMs, Math.max(endsAtMs - performance.now(), 1))
     const question = { method: 'sync/pullProgress', params, owner, signal, timeoutMs }
     const answer = readObject(await plugin.ask(question))
-    // What is missing must not be taken for an empty list.
+    // A missing list must not be mistaken for an empty one.
     if (!Array.isArray(answer['entries'])) throw createInvalid(plugin)
     for (const given of answer['entries']) addEntry(entries, readToldEntry(readObject(given)))
     if (entries.size > maxEntries) throw createInvalid(plugin)

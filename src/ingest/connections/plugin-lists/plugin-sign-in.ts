@@ -1,4 +1,4 @@
-/** Asks a plugin whose account it is, with the credentials of a user. */
+/** Asks a plugin for the account that belongs to a user's credentials. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
@@ -15,7 +15,7 @@ import type { CredentialsBody } from '../model'
 import type { ConnectionRow } from '../services/connected-service'
 import type { ServiceAccount, Tokens } from '../services/list-service'
 
-/** Of a plugin without accounts. */
+/** For a plugin without accounts. */
 const noAccount: ServiceAccount = { id: 'none', name: '' }
 
 interface Given {
@@ -53,7 +53,7 @@ interface OwnerOf {
   accessToken: string
 }
 
-/** A plugin that asks for one secret means the token of the user. */
+/** If a plugin asks for a single secret, that is the user's token. */
 function buildOwner(
   { manifest }: UserPlugin,
   { id, userId, config, accessToken }: OwnerOf,
@@ -65,7 +65,7 @@ function buildOwner(
   return { id, userId, config: pickPluginConfig(config), credentials }
 }
 
-/** Of a connection. */
+/** For a connection. */
 export async function openOwner(
   ctx: Context,
   plugin: UserPlugin,

@@ -5,7 +5,7 @@ import { endUnusedProgramOf } from '../../plugins/programs/plugin-programs'
 import { connections } from '../schema'
 import type { Connection } from '../services/connected-service'
 
-/** After a job: many users have a program of their own, and the next job needs another one. */
+/** After a job: many users have their own program, and the next job needs a different one. */
 export async function releasePlugin(ctx: Context, { row, service }: Connection): Promise<void> {
   if (service.kind !== 'plugin') return
   const { plugin } = service

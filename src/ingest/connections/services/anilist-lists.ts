@@ -39,7 +39,7 @@ export const anilistLists: ListService = {
     challenge: 'S256',
     needsSecret: true,
   },
-  // Its tokens last a year and are not renewed.
+  // Tokens are valid for a year and cannot be renewed.
   renewBeforeMs: 0,
   hidesRefusedTokens: true,
   canRecommend: true,
@@ -50,7 +50,7 @@ export const anilistLists: ListService = {
   },
   countsVolumes: true,
   async getAccount(send) {
-    // A damaged token is answered with 400, a missing one with 401.
+    // A damaged token results in status 400, a missing one in 401.
     const { Viewer } = await query(send, viewerQuery, {}, [400])
     const { id, name } = readObject(Viewer)
     const accountId = readId(id)
@@ -63,7 +63,7 @@ export const anilistLists: ListService = {
       const variables = { userId: Number(accountId), chunk }
       const { MediaListCollection } = await query(send, listQuery, variables)
       const { lists, hasNextChunk } = readObject(MediaListCollection)
-      // A work may also be in lists that the user made.
+      // A work may also be in custom lists.
       for (const entry of requireList(lists).flatMap((one) =>
         readList(readObject(one)['entries']),
       )) {
@@ -110,7 +110,7 @@ async function query(
 
 const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** What is missing must not be taken for an empty list. */
+/** A missing list must not be mistaken for an empty one. */
 function requireList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw createProviderError('anilist', 'not_json')
   return value
@@ -149,7 +149,7 @@ function readEntry(entry: JsonObject): ListEntry | undefined {
   }
 }
 
-/** Without its members, the date is taken away. */
+/** null fields clear the date. */
 function buildFuzzyDate(given: string | null) {
   const [year = null, month = null, dayOfMonth = null] = given?.split('-').map(Number) ?? []
   return { year, month, day: dayOfMonth }

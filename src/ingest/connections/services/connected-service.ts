@@ -1,4 +1,4 @@
-/** What users connect: services that Quire knows itself, and plugins. */
+/** What users can connect to: services that Quire supports itself, and plugins. */
 import type { Context } from '../../../context'
 import { findUserPlugin, listUserPlugins, type UserPlugin } from '../../plugins/usable-plugin'
 import type { connections } from '../schema'
@@ -18,9 +18,9 @@ export interface BuiltInConnection {
 }
 
 interface Identity {
-  /** In the API. */
+  /** ID in the API. */
   id: string
-  /** In the database. */
+  /** Name in the database. */
   name: string
   displayName: string
 }
@@ -45,7 +45,7 @@ const toPluginService = (plugin: UserPlugin): ConnectedService => ({
   plugin,
 })
 
-/** Plugins that are switched off included. */
+/** Includes plugins that are turned off. */
 export const listServicesForUsers = async (ctx: Context): Promise<ConnectedService[]> => [
   ...listServices.map(toBuiltIn),
   ...(await listUserPlugins(ctx)).map(toPluginService),
@@ -68,17 +68,17 @@ export async function findServiceOfRow(
   return lists && toBuiltIn(lists)
 }
 
-/** Synchronizes reading. */
+/** Whether the service synchronizes reading progress. */
 export const syncsReading = (service: ConnectedService): boolean =>
   service.kind === 'builtin' || service.plugin.capabilities.userReadSync
 
-/** Recommends works, if the user wants that. */
+/** Whether the service can recommend works, if the user wants that. */
 export const canRecommend = (service: ConnectedService): boolean =>
   service.kind === 'builtin'
     ? service.lists.canRecommend === true
     : service.plugin.capabilities.userRecommendationProvider
 
-/** Which ids of works it means: the source of external ids. */
+/** The source of the external IDs that the service uses for works. */
 export const getIdSource = (service: ConnectedService): string =>
   service.kind === 'builtin'
     ? service.name

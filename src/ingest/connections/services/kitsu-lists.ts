@@ -1,4 +1,4 @@
-/** Reading lists at Kitsu. JSON:API. Volumes are not counted there. */
+/** Reading lists at Kitsu. JSON:API. Kitsu does not count volumes. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { kitsu } from '../../providers/manga/kitsu'
 import {
@@ -23,7 +23,7 @@ import {
 
 const entriesPerRequest = 500
 const headers = { 'content-type': 'application/vnd.api+json' }
-/** Beside the API of the base URL. */
+/** Relative to the base URL of the API. */
 const tokenPath = '/../oauth/token'
 
 export const kitsuLists: ListService = {
@@ -137,7 +137,7 @@ const buildTime = (day: string | null) => (day === null ? null : `${day}T00:00:0
 
 function readEntries(response: unknown): ListEntry[] {
   const { data } = readObject(response)
-  // What is missing must not be taken for an empty list.
+  // A missing list must not be mistaken for an empty one.
   if (!Array.isArray(data)) throw createProviderError('kitsu', 'not_json')
   return data.flatMap((one) => readEntry(readObject(one)) ?? [])
 }

@@ -1,6 +1,6 @@
 /**
- * A service that keeps reading lists of its users, such as AniList. Pure: it builds requests and maps
- * responses, and the caller sends them with the token of the user.
+ * A service that keeps reading lists for its users, such as AniList. Pure: it builds requests and
+ * maps responses, and the caller sends them with the user's token.
  */
 import type { PrivateRequest, ProviderRules } from '../../../platform/outgoing/model'
 import { readLine, readNumber } from '../../providers/text/read-json'
@@ -10,11 +10,11 @@ export type SendPrivate = (request: PrivateRequest) => Promise<unknown>
 
 export type ReadingStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'planned'
 
-/** A work in the list of a user. */
+/** A work in a user's list. */
 export interface ListEntry {
-  /** Of the entry, not of the work. */
+  /** ID of the entry, not of the work. */
   entryId: string
-  /** Of the work. */
+  /** ID of the work. */
   externalId: string
   status: ReadingStatus | null
   /** Number of chapters read. */
@@ -22,21 +22,24 @@ export interface ListEntry {
   /** Number of volumes read; null if the service does not count them. */
   volumes: number | null
   updatedAt: Date | null
-  /** Days as `2026-11-25`, or the part of one that is known, as `2026`; null: not set there. */
+  /**
+   * Dates such as `2026-11-25`, or the known part of one, such as `2026`; null: not set at the
+   * service.
+   */
   startedOn: string | null
   completedOn: string | null
-  /** Completed, and being read again: the numbers are those of the new reading. */
+  /** Completed, and being read again: the numbers refer to the new reading. */
   isReread: boolean
-  /** Rated, or with notes. Known only by `findEntry`: notes can be long. */
+  /** Has a rating or notes. Set only by `findEntry`, because notes can be long. */
   isAnnotated: boolean
 }
 
-/** Absent values stay as they are. */
+/** Absent values stay unchanged. */
 export interface ListChange {
   status?: ReadingStatus
   chapters?: number
   volumes?: number
-  /** null takes the day away, where the service can do that. */
+  /** null clears the date, if the service supports that. */
   startedOn?: string | null
   completedOn?: string | null
 }
@@ -52,40 +55,46 @@ export interface ServiceAccount {
   name: string
 }
 
-/** Users register a client of their own, and then get a token for it. */
+/** Users register their own client, and then get a token for it. */
 interface TokenSource {
-  /** Page on which clients are registered. */
+  /** Page for registering clients. */
   readonly clientUrl: string
-  /** What to enter there. */
+  /** Value to enter there. */
   readonly redirectUrl: string
   /** Page that shows the token, for `{clientId}`. */
   readonly tokenUrl: string
 }
 
-/** Sign-in at the pages of the service: OAuth 2.0 with an authorization code. */
+/** Sign-in on the service's website: OAuth 2.0 with an authorization code. */
 export interface OauthRules {
-  /** Of the pages, without a trailing slash. The setting `providers.<name>.base` replaces it. */
+  /**
+   * Base URL of the website, without a trailing slash. The setting `providers.<name>.base`
+   * overrides it.
+   */
   readonly base: string
   readonly authorizePath: string
   readonly tokenPath: string
-  /** How the service takes the challenge of PKCE. */
+  /** PKCE challenge method of the service. */
   readonly challenge: 'S256' | 'plain'
   readonly needsSecret: boolean
 }
 
 export interface ListService extends ProviderRules {
   readonly displayName: string
-  /** How people sign in without an OAuth client in the settings. `redirect`: not at all. */
+  /** How users sign in without an OAuth client in the settings. `redirect`: they cannot. */
   readonly signInKind: 'token' | 'password' | 'redirect'
-  /** Where people get an access token, if they paste one. */
+  /** Where users get an access token to paste. */
   readonly tokenSource: TokenSource | null
   readonly oauth: OauthRules | null
   readonly countsVolumes: boolean
-  /** How long before its end a token is renewed, if the service renews tokens. */
+  /** How long before it expires a token is renewed, if the service renews tokens. */
   readonly renewBeforeMs: number
-  /** Works can be recommended by what was read. */
+  /** Whether works can be recommended based on what was read. */
   readonly canRecommend?: boolean
-  /** A failed request may mean that the token is refused: the account is asked for, which shows it. */
+  /**
+   * A failed request may mean that the token was rejected: requesting the account shows whether it
+   * was.
+   */
   readonly hidesRefusedTokens?: boolean
   /** Exchanges a password for tokens. */
   signIn?(send: SendPrivate, credentials: Credentials, now: Date): Promise<Tokens>
@@ -93,9 +102,9 @@ export interface ListService extends ProviderRules {
   getAccount(send: SendPrivate): Promise<ServiceAccount>
   /** All works in the list. */
   listEntries(send: SendPrivate, accountId: string): Promise<ListEntry[]>
-  /** The entry as it is now; undefined if there is none. */
+  /** The entry in its current state; undefined if there is none. */
   findEntry(send: SendPrivate, work: WorkOfAccount): Promise<ListEntry | undefined>
-  /** Changes the entry, or adds one if `entryId` is null. */
+  /** Updates the entry, or adds one if `entryId` is null. */
   save(send: SendPrivate, work: WorkOfAccount & SavedEntry): Promise<void>
   deleteEntry(send: SendPrivate, entryId: string): Promise<void>
 }
@@ -115,13 +124,16 @@ interface SavedEntry {
   change: ListChange
 }
 
-/** A number of chapters or volumes: whole, and bounded as in a database. */
+/** A chapter or volume count: an integer within database limits. */
 export const readCount = (value: unknown): number =>
   Math.min(Math.max(Math.floor(readNumber(value) ?? 0), 0), maxCount)
 
 const maxCount = 2_147_483_647
 
-/** null if there is none. Only the year, or year and month, if that is what is known: somebody entered something. */
+/**
+ * null if there is none. Only the year, or the year and month, if nothing more is known: someone
+ * entered something.
+ */
 export function readDay(value: unknown): string | null {
   const [, year, month, day] =
     /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?(?!\d)/.exec(readLine(value) ?? '') ?? []
@@ -132,11 +144,11 @@ export function readDay(value: unknown): string | null {
   return day === undefined ? `${year}-${month}` : date
 }
 
-/** Of the calendar, and not only a year or month. */
+/** A valid calendar date, and not only a year or month. */
 export function isWholeDay(day: string): boolean {
   const time = day.length === 10 ? Date.parse(day) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** Requests for one list; a service that sends more is not read on. */
+/** Maximum number of requests per list. The rest of a longer list is not read. */
 export const maxListRequests = 100

@@ -1,4 +1,4 @@
-/** Reading lists at MyAnimeList. People sign in at its pages; there are no tokens to paste. */
+/** Reading lists at MyAnimeList. Users sign in on its website; there are no tokens to paste. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { myanimelist } from '../../providers/manga/myanimelist'
 import {
@@ -33,7 +33,7 @@ export const myanimelistLists: ListService = {
     needsSecret: false,
   },
   countsVolumes: true,
-  // Its tokens last an hour.
+  // Tokens are valid for an hour.
   renewBeforeMs: 5 * 60_000,
   async getAccount(send) {
     const { id, name } = readObject(await send({ path: '/users/@me' }))
@@ -52,7 +52,7 @@ export const myanimelistLists: ListService = {
       })
       const response = readObject(await send({ path: `/users/@me/mangalist?${query.toString()}` }))
       const { data, paging } = response
-      // What is missing must not be taken for an empty list.
+      // A missing list must not be mistaken for an empty one.
       if (!Array.isArray(data)) throw createProviderError('myanimelist', 'not_json')
       entries.push(...data.flatMap((one) => readListed(readObject(one)) ?? []))
       if (readLine(readObject(paging)['next']) === undefined) break
@@ -78,7 +78,7 @@ export const myanimelistLists: ListService = {
 
 const buildPath = (id: string) => `/manga/${encodeURIComponent(id)}`
 
-/** A day is not taken away there. */
+/** MyAnimeList cannot clear a date. */
 const buildForm = ({ status, chapters, volumes, startedOn, completedOn }: ListChange) =>
   omitAbsent({
     status: status && statusNames[status],
@@ -107,7 +107,7 @@ function readListed({ node, list_status: status }: JsonObject): ListEntry | unde
 function readEntry(externalId: string, values: JsonObject): ListEntry {
   const time = new Date(readLine(values['updated_at']) ?? Number.NaN)
   return {
-    // An account has one entry for a work.
+    // An account has one entry per work.
     entryId: externalId,
     externalId,
     status: statuses.get(values['status']) ?? null,

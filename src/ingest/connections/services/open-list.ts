@@ -4,9 +4,9 @@ import type { ListChange, ListEntry } from './list-service'
 export interface OpenList {
   /** All works in the list. */
   listEntries(): Promise<ListEntry[]>
-  /** The entry as it is now; undefined if there is none. */
+  /** The entry in its current state; undefined if there is none. */
   findEntry(externalId: string): Promise<ListEntry | undefined>
-  /** Changes the entry, or adds one if there is none. */
+  /** Updates the entry, or adds one if there is none. */
   save(work: SavedWork): Promise<void>
   /** Undefined: entries cannot be deleted. */
   deleteEntry?(entryId: string): Promise<void>

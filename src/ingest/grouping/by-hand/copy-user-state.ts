@@ -1,7 +1,7 @@
 /**
- * What users did with a series that is put away is copied for the one that its books join: its place in
- * want-to-read lists and collections, ratings, preferences, and its editions. The first series keeps its own,
- * so that undoing the change only removes the copies.
+ * User data of a merged series is copied to the series that its books join: its place in
+ * want-to-read lists and collections, ratings, preferences, and its editions. The first series
+ * keeps its own, so undoing the change only removes the copies.
  */
 import { collectionTables } from '../../../catalog/collections/schema'
 import {
@@ -55,7 +55,7 @@ const listCopies = (fromId: string, owners: Owners): Copy[] => [
   ),
 ]
 
-/** Leaves what users have changed since. Returns what was removed. */
+/** Keeps what users have changed since. Returns what was removed. */
 export async function removeCopies(tx: Tx, toId: string, copies: readonly Copy[]) {
   const removed: Copy[] = []
   for (const [fromId, some] of Map.groupBy(copies, (copy) => copy.fromId))
@@ -85,14 +85,14 @@ async function removeCopiesOf(tx: Tx, pair: Pair, copies: readonly Copy[]): Prom
 }
 
 /**
- * For a series that stays merged while another one returns: what was removed with the other one can be its
- * own too. Returns the new copies.
+ * For a series that stays merged while another one is restored: what was removed with the other one
+ * may belong to this one as well. Returns the new copies.
  */
 export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Copy[]) {
   const places = new Set(removed.map(getPlace))
   const isRemoved = (copy: Copy) => places.has(getPlace(copy))
   const copies = await copyUserState(tx, pair)
-  // Users may have taken these from the target.
+  // Users may have removed these from the target.
   await removeCopies(
     tx,
     pair.toId,
@@ -101,6 +101,6 @@ export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Cop
   return copies.filter(isRemoved)
 }
 
-/** A series has one rating of a user, one place in a list and one work. */
+/** A series has one rating per user, one place in a list and one work. */
 const getPlace = ({ kind, ownerId, key }: Copy) =>
   kind === 'edition' ? kind : JSON.stringify([kind, ownerId, key ?? null])

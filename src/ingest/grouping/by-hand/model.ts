@@ -1,4 +1,4 @@
-/** Request and response shapes of grouping by hand. */
+/** Request and response shapes for manual grouping. */
 import { BulkIds } from '../../../platform/http/bulk'
 import { PageOf, PageQuery } from '../../../platform/http/pagination'
 import {

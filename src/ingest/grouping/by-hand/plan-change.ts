@@ -1,4 +1,4 @@
-/** What a request to group books by hand would do. */
+/** What a request to group books manually would do. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { bookMessages } from '../../../catalog/books/messages'
 import { seriesMessages } from '../../../catalog/series/messages'
@@ -19,7 +19,7 @@ const maxBooks = 20_000
 
 interface Source {
   series: SeriesRow
-  /** All its books move. */
+  /** All of its books move. */
   isPutAway: boolean
 }
 
@@ -60,7 +60,10 @@ export async function planGrouping(
   return { kind, libraryId: libraryId!, books: moving, sources, target, newTitle: title }
 }
 
-/** Books that a person moved. Those of a merged series stay with it: only undoing the merge takes them out. */
+/**
+ * Manually moved books. Those of a merged series stay with it: only undoing the merge takes them
+ * out.
+ */
 async function listResettable(db: Db, books: readonly BookRow[]): Promise<BookRow[]> {
   const scannedIds = books.map(({ scannedSeriesId }) => scannedSeriesId)
   const targets = await findMergeTargets(db, scannedIds)
@@ -99,7 +102,7 @@ const chooseKind = ({
   return newTitle === undefined ? 'move' : 'split'
 }
 
-/** The chosen books, and all series that the request or its books name. */
+/** The chosen books, and all series named by the request or its books. */
 async function findChosen(db: Db, viewer: Viewer, request: GroupingRequest) {
   const { bookIds = [], seriesIds = [], targetSeriesId } = request
   const named = await findVisibleBooks(db, viewer, [...new Set(bookIds)])
@@ -122,7 +125,7 @@ function requireFew(books: readonly BookRow[]) {
   throw new Refusal('conflict', manualGroupingMessages.too_many_books({ max: maxBooks }))
 }
 
-/** Books in the trash go along with the last present book of their series. */
+/** Books in the trash move along with the last present book of their series. */
 async function addTrashedBooks(db: Db, moving: readonly BookRow[]): Promise<BookRow[]> {
   const all = await listBooksToGroup(db, listSeriesIds(moving), maxBooks + 1)
   requireFew(all)

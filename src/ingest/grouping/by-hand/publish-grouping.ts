@@ -1,4 +1,4 @@
-/** Keeps counts, metadata and open browsers up to date after books changed their series. */
+/** Keeps counts, metadata and open browsers up to date after books moved to a different series. */
 import { bookUpdated } from '../../../catalog/books/model'
 import { collectionKind } from '../../../catalog/collections/service'
 import { publishUpdates } from '../../../catalog/item-lists/publish-update'
@@ -23,7 +23,7 @@ export async function refreshGrouping(ctx: Context, tx: Tx, seriesIds: readonly 
   await ctx.queue.enqueue(tx, recountLabelsJob, {})
 }
 
-/** After the transaction: reads all books of the library. */
+/** Runs after the transaction: reads all books of the library. */
 export async function recountGrouping(ctx: Context, libraryId: string) {
   await recountLibrary(ctx, libraryId)
   ctx.bus.publish(libraryUpdated, { libraryId })

@@ -51,11 +51,11 @@ export const findVisibleBooks = (db: Db, viewer: Viewer, ids: readonly string[])
   selectBooks(db).where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
 export type BookRow = Awaited<ReturnType<typeof findVisibleBooks>>[number]
 
-/** All books of these series, in the trash or not. */
+/** All books of these series, including those in the trash. */
 export const listBooksToGroup = (db: Db, seriesIds: readonly string[], limit: number) =>
   selectBooks(db).where(inIds(books.seriesId, seriesIds)).orderBy(asc(books.n)).limit(limit)
 
-/** Books of a merged series that joined another one because of the merge. */
+/** Books of a merged series that joined a different one because of the merge. */
 export const listBooksThatJoined = (db: Db, scannedIds: readonly string[]) =>
   selectBooks(db).where(
     and(inIds(books.scannedSeriesId, scannedIds), eq(books.isSeriesChosen, false)),
@@ -67,7 +67,7 @@ export const listSeriesMergedInto = (db: Db, ids: readonly string[]) =>
     .from(series)
     .where(inIds(series.mergedIntoId, ids))
 
-/** Series that are merged into this one, in the order of the changes that did it last. */
+/** Series that are merged into this one, ordered by their latest merge. */
 export const listMergesInto = (db: Db, targetId: string) =>
   db
     .select({
@@ -87,7 +87,7 @@ export const listMergesInto = (db: Db, targetId: string) =>
     .groupBy(series.id)
     .orderBy(sql`max(cast(${groupingChanges.id} as text))`, series.id)
 
-/** By id. */
+/** By ID. */
 export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .select({
@@ -124,8 +124,8 @@ export async function insertCopies(tx: Tx, changeId: string, copies: ChangeRows[
 }
 
 /**
- * A later change that was not undone and moved one of the books, or put away one of the series. UUIDs of
- * version 7 follow the order of their creation.
+ * A later change that was not undone and that moved one of the books, or merged one of the series.
+ * Version 7 UUIDs sort in order of creation.
  */
 const blockingTitle = sql<
   string | null
@@ -197,7 +197,7 @@ export const listSourceSeries = (db: Db, changeIds: readonly string[]) =>
     .where(inArray(groupingChangeSeries.changeId, [...changeIds]))
     .orderBy(asc(groupingChangeSeries.title), asc(groupingChangeSeries.seriesId))
 
-/** The moved books that still exist, in libraries that the viewer may see. */
+/** The moved books that still exist, in libraries that the viewer can see. */
 export const listGroupedBooks = (db: Db, viewer: Viewer, changeId: string) =>
   db
     .select({
@@ -217,7 +217,7 @@ export const listGroupedBooks = (db: Db, viewer: Viewer, changeId: string) =>
 export const listCopiedState = (db: Db, changeId: string) =>
   db.select().from(groupingChangeCopies).where(eq(groupingChangeCopies.changeId, changeId))
 
-/** Returns false if it was undone already. */
+/** Returns false if it was already undone. */
 export async function markGroupingUndone(
   tx: Tx,
   id: string,

@@ -4,7 +4,10 @@ import type { Db } from '../../../platform/db/store'
 import { manualGroupingMessages } from './messages'
 import { findExistingSeries } from './queries'
 
-/** Sharing tags are set by administrators: nobody else moves books to a series with other ones. */
+/**
+ * Sharing tags are set by administrators: nobody else can move books to a series with different
+ * tags.
+ */
 export async function requireSameSharing(
   db: Db,
   viewer: Viewer,

@@ -15,7 +15,7 @@ import { users } from '../../../accounts/users/schema'
 import { books } from '../../../catalog/books/schema'
 import { libraries } from '../../../catalog/libraries/schema'
 
-/** What a person did to the grouping of books. The rows below say how it was before. */
+/** Manual changes to the grouping of books. The rows below store the previous state. */
 export const groupingChanges = table(
   'grouping_changes',
   {
@@ -24,9 +24,12 @@ export const groupingChanges = table(
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
     kind: oneOf('move', 'merge', 'split', 'reset').notNull(),
-    /** No reference: the record outlives the series. null: every book joined the series of its file. */
+    /**
+     * Not a foreign key: the record outlives the series. null: every book joined the series of its
+     * file.
+     */
     targetId: uuid(),
-    /** Of the target at that time. */
+    /** Title of the target at that time. */
     title: text(),
     bookCount: integer().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -52,7 +55,7 @@ export const groupingChangeBooks = table(
       .references(() => books.id, { onDelete: 'cascade' }),
     fromId: uuid().notNull(),
     toId: uuid().notNull(),
-    /** A person had already chosen the series that the book left. */
+    /** The series that the book left had already been chosen manually. */
     wasChosen: boolean().notNull(),
   },
   (t) => [
@@ -70,7 +73,7 @@ export const groupingChangeSeries = table(
       .references(() => groupingChanges.id, { onDelete: 'cascade' }),
     seriesId: uuid().notNull(),
     title: text().notNull(),
-    /** It lost all its books, or was merged before into one that did. */
+    /** It lost all its books, or had already been merged into one that did. */
     isPutAway: boolean().notNull(),
     mergedBefore: uuid(),
   },
@@ -80,7 +83,7 @@ export const groupingChangeSeries = table(
   ],
 )
 
-/** Entries in lists, ratings, preferences and links of a series that were copied for the target. */
+/** List entries, ratings, preferences and links of a series that were copied to the target. */
 export const groupingChangeCopies = table(
   'grouping_change_copies',
   {
@@ -92,7 +95,7 @@ export const groupingChangeCopies = table(
     fromId: uuid().notNull(),
     /** The user, list or work. */
     ownerId: uuid().notNull(),
-    /** Of a preference. */
+    /** Key of a preference. */
     key: text(),
   },
   (t) => [index('grouping_change_copies_change').on(t.changeId)],

@@ -1,4 +1,4 @@
-/** Grouping by hand: books get another series than the one that scans find for them. */
+/** Manual grouping: assigns books to a different series than the one found by scans. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import {
   chooseAutomatically,
@@ -49,7 +49,7 @@ export async function previewGrouping(
   }
 }
 
-/** One transaction. */
+/** Runs in one transaction. */
 export async function changeGrouping(
   ctx: Context,
   viewer: Viewer,
@@ -106,7 +106,7 @@ async function applyPlan(ctx: Context, tx: Tx, viewer: Viewer, plan: GroupingPla
   return id
 }
 
-/** A new series starts like the one that most of its books come from. */
+/** A new series starts with the properties of the series that most of its books come from. */
 async function findOrCreateTarget(tx: Tx, { target, newTitle, books, sources }: GroupingPlan) {
   if (target) return target.id
   const counts = Map.groupBy(books, ({ seriesId }) => seriesId)
@@ -116,7 +116,7 @@ async function findOrCreateTarget(tx: Tx, { target, newTitle, books, sources }: 
   return createManualSeries(tx, { title: newTitle!, likeId })
 }
 
-/** Puts away the series that lost all their books. Returns what undoing the change needs to know. */
+/** Merges the series that lost all their books. Returns what is needed to undo the change. */
 async function mergeSources(tx: Tx, { sources }: GroupingPlan, targetId: string | undefined) {
   const rows = sources.map(({ series, isPutAway }) => ({
     seriesId: series.id,
@@ -126,7 +126,7 @@ async function mergeSources(tx: Tx, { sources }: GroupingPlan, targetId: string 
   }))
   const goneIds = rows.filter(({ isPutAway }) => isPutAway).map(({ seriesId }) => seriesId)
   if (targetId === undefined || goneIds.length === 0) return { sources: rows, copies: [] }
-  // Series that were merged into one of these follow it.
+  // Series that were merged into one of these are merged into the target as well.
   const followers = await listSeriesMergedInto(tx, goneIds)
   await setMergedInto(tx, [...goneIds, ...followers.map(({ id }) => id)], targetId)
   const copies = []
@@ -169,7 +169,7 @@ async function buildViews(db: Db, rows: readonly ChangeRow[]): Promise<GroupingC
     targetId: change.targetId,
     targetTitle: change.title,
     sources: (sourcesOf.get(change.id) ?? [])
-      // Those merged earlier only follow.
+      // Those merged earlier only follow along.
       .filter(({ mergedBefore }) => mergedBefore === null)
       .map(({ seriesId, title, isPutAway }) => ({ id: seriesId, title, isPutAway })),
     createdBy,

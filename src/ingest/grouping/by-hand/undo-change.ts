@@ -1,6 +1,6 @@
 /**
- * Undoes a change of the grouping, also after scans. Files may have moved meanwhile: a book whose series
- * nobody had chosen joins the series of its file.
+ * Undoes a grouping change, even after scans. Files may have moved in the meantime: a book whose
+ * series had not been chosen manually joins the series of its file.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import {
@@ -31,7 +31,7 @@ import { requireSameSharing } from './require-sharing'
 import { publishGrouping, recountGrouping, refreshGrouping } from './publish-grouping'
 import { getChange } from './service'
 
-/** One transaction. */
+/** Runs in one transaction. */
 export async function undoGrouping(
   ctx: Context,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function undoGrouping(
     if (!row) throw notFound(manualGroupingMessages.change_not_found())
     requireUndoable(row)
     const undoneBy = viewer.proof.kind === 'system' ? null : viewer.userId
-    // Another process may be undoing it at the same moment.
+    // Another process may be undoing it at the same time.
     if (!(await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.now() })))
       throw new Refusal('conflict', manualGroupingMessages.already_undone())
     await restoreGrouping(ctx, tx, viewer, row.change)
@@ -69,7 +69,7 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
     throw new Refusal('conflict', manualGroupingMessages.nothing_to_undo())
   const moves = books.map(({ from, seriesId }) => ({ fromId: from, toId: seriesId }))
   await requireSameSharing(tx, viewer, moves)
-  // New files that a scan found for a merged series.
+  // New files that a scan added to a merged series.
   const joined = await listBooksThatJoined(tx, returnedIds)
   await refreshAssignments(
     tx,
@@ -94,7 +94,9 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
   })
 }
 
-/** Returns the copies that the change had made. What other merged series have too is copied from these. */
+/**
+ * Returns the copies made by the change. What other merged series also have is copied from these.
+ */
 async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
   const copies = await listCopiedState(tx, id)
   if (targetId === null) return copies
@@ -106,7 +108,7 @@ async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
   return copies
 }
 
-/** Series that were merged before are merged into the same one again. */
+/** Series that were already merged are merged into the same one again. */
 async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSourceSeries>>) {
   const merged = sources.filter(({ isPutAway }) => isPutAway)
   const existing = await findExistingSeries(
@@ -123,8 +125,8 @@ async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSour
 }
 
 /**
- * Leaves books that are no longer where the change put them. Files may have moved to another library: a book
- * never joins a series of the old one.
+ * Skips books that are no longer where the change put them. Files may have moved to a different
+ * library: a book never joins a series in the old one.
  */
 async function restoreBooks(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Numbers of issues and volumes, which can have letters and fractions. Pure. */
+/** Issue and volume numbers, which can contain letters and fractions. Pure. */
 import type { PartKind } from '../../providers/provider'
 import { splitTitle } from '../title-words'
 import type { LocalBook } from '../model'
@@ -6,7 +6,7 @@ import type { LocalBook } from '../model'
 const fractions: Record<string, string> = { '¼': '.25', '½': '.5', '¾': '.75' }
 const quarters: Record<string, string> = { '1/4': '.25', '1/2': '.5', '3/4': '.75' }
 
-/** Comparable: `001` is `1`, `½` and `1/2` are `0.5`, `1.mu` is `1.MU`. */
+/** Comparable form: `001` is `1`, `½` and `1/2` are `0.5`, `1.mu` is `1.MU`. */
 export function normalizeNumber(text: string): string {
   const plain = text
     .trim()
@@ -21,7 +21,7 @@ export function normalizeNumber(text: string): string {
 
 const maxSpellings = 4
 
-/** What providers may call the number, the most common first. */
+/** What providers may call the number, most common first. */
 export function listSpellings(text: string): string[] {
   const number = normalizeNumber(text)
   const [, whole, part] = /^(\d+)(\.25|\.5|\.75)$/.exec(number) ?? []
@@ -38,11 +38,11 @@ export function listSpellings(text: string): string[] {
     .slice(0, maxSpellings)
 }
 
-/** Issues beside the numbered ones, and collections of them. */
+/** Issues outside the regular numbering, and collections of them. */
 const otherIssue =
   /^(annuals?|specials?|tpbs?|trade|trades|hc|hardcover|omnibus|compendium|collected|collection|deluxe|fcbd|preview|sampler|yearbook|giant|graphic)$/
 
-/** The number by which a part of a matched work is found; undefined if it is not certain. */
+/** The number for finding a part of a matched work; undefined if it is not certain. */
 export function findNumberInWork(book: LocalBook, parts: PartKind): string | undefined {
   if (book.isRange) return undefined
   return parts === 'volumes' ? findVolumeNumber(book) : findIssueNumber(book)
@@ -59,7 +59,7 @@ function findIssueNumber(book: LocalBook) {
   return given || counted || undefined
 }
 
-/** `1.MU` is counted as 1. */
+/** `1.MU` is treated as 1. */
 const isSameNumber = (given: string, counted: string) =>
   given === counted || (/[A-Z]/.test(given) && Number.parseFloat(given) === Number(counted))
 

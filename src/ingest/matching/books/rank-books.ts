@@ -1,4 +1,7 @@
-/** Which candidate of a provider is a book of the catalog? ISBN, else title, author and year. Pure. */
+/**
+ * Decides which provider candidate is a catalog book, by ISBN, or else title, author and year.
+ * Pure.
+ */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
 import { getMedium, isSamePerson } from '../evidence'
@@ -19,7 +22,7 @@ import {
 
 type RankedBook = RankedCandidate<BookCandidate>
 
-/** Best first. `knownIds`: external ids that a link or the file names. */
+/** Best first. `knownIds`: external IDs from a link or the file. */
 export function rankBookCandidates(
   local: LocalBook,
   candidates: readonly BookCandidate[],
@@ -92,12 +95,12 @@ function rankBook(local: LocalBook, name: BookName, candidate: BookCandidate): R
 interface Facts {
   title: number
   isByAuthor: boolean
-  /** On both sides. */
+  /** Both sides have authors. */
   hasAuthors: boolean
   volume: { doubt?: ReturnType<typeof decisionMessages.other_volume> }
 }
 
-/** Files are sometimes made from others, with their ISBN. */
+/** Files are sometimes created from others and keep their ISBN. */
 const leastTitleOfIsbn = 0.5
 function findIsbnDoubt(
   name: BookName,
@@ -128,7 +131,7 @@ function findDoubt(local: LocalBook, name: BookName, candidate: BookCandidate, f
 const isLater = (mine: number | null, theirs: number | null) =>
   mine !== null && theirs !== null && theirs > mine + 1
 
-/** Words of adaptations, guides to a book, and collections. */
+/** Words for adaptations, companion books, and collections. */
 const derivedWords =
   /^(graphic|comics?|manga|adaptation|adapted|adaption|summary|summaries|analysis|study|guide|guides|companion|workbook|notes|sparknotes|cliffsnotes|trivia|quiz|sampler|excerpt|preview|abridged|box|boxed|boxset|set|omnibus|collection|collected|complete|trilogy|quartet|bundle|series|screenplay|script|play|coloring|colouring|journal|calendar|poster|puzzle|cookbook|encyclopedia|atlas|art|making|reader|readers|retold|simplified|young|kids|review|conversation|conversations|starters|unofficial|parody)$/
 
@@ -137,7 +140,7 @@ const isDerived = (name: BookName, candidate: BookCandidate) =>
   listTitles(candidate).some((title) => /\d\s*[-–&]\s*\d/.test(title)) ||
   hasOtherWord(name, candidate, derivedWords)
 
-/** One of the words, which the book does not have. */
+/** Contains one of these words, which the book does not have. */
 function hasOtherWord({ titles }: BookName, candidate: BookCandidate, words: RegExp) {
   const own = new Set(titles.flatMap((title) => [...splitTitle(title)]))
   const theirs = listTitles(candidate).flatMap((title) => [...splitTitle(title)])
@@ -189,7 +192,7 @@ interface VolumeResult {
   doubt?: ReturnType<typeof decisionMessages.other_volume>
 }
 
-/** Never another volume of the right series. */
+/** Never a different volume of the right series. */
 function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult {
   const { number, isNamedByNumber } = name
   const theirs = findVolume(name, candidate)
@@ -201,7 +204,7 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
           doubt: decisionMessages.other_volume(),
         }
   }
-  // Without a number it can be the first one, all in one, or another book.
+  // Without a number, it can be the first volume, an omnibus, or a different book.
   const mustAgree = isNamedByNumber || (number === null && theirs !== null)
   return mustAgree ? { doubt: decisionMessages.volume_unknown() } : {}
 }
@@ -229,7 +232,7 @@ const compareLanguages = (local: LocalBook, candidate: BookCandidate): Reason | 
       }
     : undefined
 
-/** Editions come later than works; two editions of one book can be of any years. */
+/** Editions appear later than works; the years of two editions of a book can differ arbitrarily. */
 function compareYears({ year: mine }: LocalBook, candidate: BookCandidate): Reason | undefined {
   const { year: theirs, isEdition } = candidate
   if (mine === null || theirs === null) return undefined
@@ -252,11 +255,14 @@ const comparePublishers = (local: LocalBook, candidate: BookCandidate): Reason |
     : undefined
 
 export interface BookDecision extends Decision {
-  /** False: the book is certain, but not which of its editions: only what all share may be applied. */
+  /**
+   * False: the book is certain, but not its edition, so only values common to all editions may be
+   * applied.
+   */
   isEditionKnown: boolean
 }
 
-/** Editions of one book do not compete with each other. */
+/** Editions of the same book do not compete with each other. */
 export function decideBook(
   local: LocalBook,
   ranked: readonly RankedBook[],

@@ -1,4 +1,4 @@
-/** Which issue or volume of a matched work is a book? Its number decides, and its year. Pure. */
+/** Decides which issue or volume of a matched work is a book, by its number and year. Pure. */
 import type { BookCandidate } from '../../providers/model'
 import { decisionMessages, reasonMessages } from '../messages'
 import type { RankedCandidate, Reason } from '../model'
@@ -6,11 +6,11 @@ import { normalizeNumber } from './part-number'
 
 interface Part {
   number: string
-  /** Printed on it. */
+  /** The printed year. */
   year: number | null
 }
 
-/** Only those with the number. Best first. */
+/** Only those with the same number. Best first. */
 export function rankParts(
   { number, year }: Part,
   candidates: readonly BookCandidate[],
@@ -21,7 +21,7 @@ export function rankParts(
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** Dates of covers and of sales differ by some months. */
+/** Cover dates and sale dates differ by a few months. */
 const maxYearsApart = 1
 
 function rankPart({ number, year }: Part, candidate: BookCandidate) {

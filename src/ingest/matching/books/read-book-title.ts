@@ -1,4 +1,4 @@
-/** What the title of a book says: the title itself, and which volume it is. Pure. */
+/** Reads a book title: the title itself, and the volume number. Pure. */
 import { compareTitles } from '../compare-titles'
 import type { LocalBook } from '../model'
 import { findMedium, findYear } from '../read-series-name'
@@ -6,7 +6,7 @@ import { joinTitle } from '../title-words'
 import { normalizeNumber } from './part-number'
 
 interface BookTitle {
-  /** Without the number. */
+  /** The title without the number. */
   base: string
   number: string | null
 }
@@ -24,7 +24,7 @@ const numberInBrackets = new RegExp(
 const bareInBrackets = /^(.+?)\s*[([](\d{1,3})[)\]]$/
 const bareAtEnd = /^(.+?)[\s,]+(\d{1,3})$/
 
-/** Spellings of the title of a candidate: a number in brackets belongs to its series. */
+/** Spellings of a candidate's title: a number in brackets belongs to its series. */
 export function listSpelledTitles(title: string): string[] {
   const read = readBookTitle(title)
   const isOfSeries = read.number !== null && numberInBrackets.test(dropNotes(title))
@@ -40,7 +40,7 @@ export function readBookTitle(title: string): BookTitle {
     : { base: dropNotes(base!), number: normalizeNumber(number) }
 }
 
-/** A number without a word can be a part of the title: `Area 51`. */
+/** A number without a word can be part of the title: `Area 51`. */
 export const findTrailingNumber = (title: string): string | null => {
   const [, , number] = bareAtEnd.exec(dropNotes(title)) ?? []
   return number === undefined ? null : normalizeNumber(number)
@@ -48,7 +48,7 @@ export const findTrailingNumber = (title: string): string | null => {
 
 const note = /\b(e-?books?|epub|pdf|kindle|retail|azw3?|mobi|unabridged|scan|ocr)\b/i
 
-/** Brackets behind the title that name its year, prose or the file. */
+/** Removes brackets after the title that contain a year, mark it as prose, or describe the file. */
 function dropNotes(title: string): string {
   const plain = title.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
   const [, rest, inside] = /^(.+?)\s*[([{]([^()[\]{}]*)[)\]}]$/.exec(plain) ?? []
@@ -59,16 +59,16 @@ function dropNotes(title: string): string {
 
 const isYear = (text: string) => findYear(text) !== null && /^\d{4}$/.test(text.trim())
 
-/** One spelling for all titles of a volume: `Title 3`. */
+/** The same spelling for all titles of a volume: `Title 3`. */
 export const formatNumberedTitle = ({ base, number }: BookTitle) =>
   number === null ? base : `${base} ${number}`.trim()
 
 export interface BookName {
-  /** Its own title first, then longer ones, then those of its series. */
+  /** Its own title first, then longer ones, then those of the series. */
   titles: string[]
-  /** Which volume of its series it is. Null if it is several. */
+  /** The volume number within the series. null for several volumes. */
   number: string | null
-  /** Only the number tells it from the other volumes. */
+  /** Only the number distinguishes it from other volumes. */
   isNamedByNumber: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Books as matching sees them. */
+/** Books in the form used by matching. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { suggestBookCover, withdrawBookCover } from '../../../artwork/covers/suggest-book-cover'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'

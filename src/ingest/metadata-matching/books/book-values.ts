@@ -1,9 +1,9 @@
-/** Values of book fields from what a provider says. Pure. */
+/** Builds book field values from provider data. Pure. */
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { BookWork, ProviderAuthor } from '../../providers/model'
 import { normalizeIsbn } from '../../../media/metadata/isbn'
 
-/** True of every edition of a book. */
+/** The same for every edition of a book. */
 export const fieldsOfAllEditions: readonly string[] = [
   'title',
   'summary',
@@ -16,7 +16,7 @@ export const fieldsOfAllEditions: readonly string[] = [
   'seriesTotal',
 ]
 
-/** Longer lists are refused by the catalog. */
+/** The catalog rejects longer lists. */
 const maxSubjects = 200
 
 interface CurrentValues {
@@ -26,7 +26,7 @@ interface CurrentValues {
   subjects: readonly string[]
 }
 
-/** By field. undefined: the provider says nothing. */
+/** By field. undefined: the provider has no value. */
 export function buildBookValues(work: BookWork, current: CurrentValues): Record<string, unknown> {
   const { authors, isbns, language, subjects } = work
   return {
@@ -49,7 +49,10 @@ export function buildBookValues(work: BookWork, current: CurrentValues): Record<
   }
 }
 
-/** A date is one value: the month and day of one never stand beside the year of another. */
+/**
+ * A date is a single value: the month and day of one date are never combined with the year of
+ * another.
+ */
 function buildDate({ year, month, day }: BookWork, current: CurrentValues) {
   const isAsExact =
     (month !== undefined || current.month === null) && (day !== undefined || current.day === null)
@@ -67,7 +70,7 @@ const flatFields = {
   translator: ['translator'],
 }
 
-/** Both forms of the people are filled. */
+/** Fills both forms of the people. */
 function flattenPeople(authors: readonly ProviderAuthor[] = []) {
   const entries = Object.entries(flatFields).map(([field, roles]) => {
     const names = authors.filter(({ role }) => roles.includes(role)).map(({ name }) => name)
@@ -80,8 +83,9 @@ const dateFields = ['year', 'month', 'day']
 const peopleFields = Object.keys(flatFields)
 
 /**
- * Fields that say one thing together are not changed in part: neither a date nor people who are stored in both
- * forms. `isKept`: the field is protected from another value; it stays proposed, so that a person can decide.
+ * Fields that belong together are not changed in part: neither a date nor people, who are stored in
+ * both forms. `isKept`: the field is protected against changes; the value stays proposed so that a
+ * person can decide.
  */
 export function leaveOutParts(
   values: Readonly<Record<string, unknown>>,
@@ -96,7 +100,7 @@ export function leaveOutParts(
   return Object.fromEntries(entries)
 }
 
-/** Those of the file stay: a book has one for each of its forms. */
+/** ISBNs from the file are kept: a book has one for each of its formats. */
 function addIsbns(stored: string | null, offered: readonly string[]) {
   const given = (stored ?? '').split(/[,;]/).map((one) => one.trim())
   const known = new Set(given.map((one) => normalizeIsbn(one) ?? one))
@@ -106,7 +110,7 @@ function addIsbns(stored: string | null, offered: readonly string[]) {
     : [...given.filter(Boolean), ...added].join(', ')
 }
 
-/** Subjects of the file and of people stay. */
+/** Subjects from the file and from users are kept. */
 function addNames(stored: readonly string[], offered: readonly string[]) {
   const names = new Map([...stored, ...offered].toReversed().map((name) => [foldText(name), name]))
   return [...names.values()].toReversed().slice(0, maxSubjects)

@@ -16,11 +16,11 @@ import { fieldsOfAllEditions } from './book-values'
 
 interface NamedBook {
   local: LocalBook
-  /** Ids of the book in the catalog of the provider, from links in its file. */
+  /** Provider IDs of the book, from links in its file. */
   knownIds: readonly string[]
-  /** Of the works that its series was matched with. */
+  /** IDs of the works that its series was matched with. */
   workIds: readonly string[]
-  /** Books that a user excluded. */
+  /** Books excluded by a user. */
   excludedIds: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ interface Asked {
 
 const maxCandidates = 10
 
-/** Never throws a `ProviderError`: the problem is part of the result. */
+/** Never throws a `ProviderError`: the error is part of the result. */
 export async function findBooks(
   ctx: Context,
   provider: MetadataProvider,
@@ -59,7 +59,7 @@ interface Wanted {
 
 type FoundBooks = Found & { matches: readonly BookMatch[] }
 
-/** A link or an id in the file first, then the series that was matched, then ISBN and title. */
+/** Tries a link or ID in the file first, then the matched series, then ISBN and title. */
 async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<FoundBooks> {
   const { query, threshold } = wanted
   const isLinked = query !== undefined && /^https?:\/\//i.test(query)
@@ -73,7 +73,7 @@ async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<Foun
   return rankFound(asked, named, { matches, threshold, knownIds: [] })
 }
 
-/** Those that exist. */
+/** Returns those that exist. */
 async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   const known: BookMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {
@@ -86,7 +86,7 @@ async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   return known
 }
 
-/** An issue is never matched when its series is not. */
+/** An issue is never matched unless its series is. */
 async function findParts(
   { provider, books, options }: Asked,
   { local, workIds, excludedIds }: NamedBook,
@@ -102,7 +102,7 @@ async function findParts(
   if (number === undefined || number === '') {
     return { ...none, decision: { ...decideMatch([]), because: decisionMessages.no_number() } }
   }
-  // As it is written: some providers keep signs such as ½.
+  // As written: some providers keep characters such as ½.
   const written = [query, local.number].find((one) => one && normalizeNumber(one) === number)
   const numbers = listSpellings(written ?? number)
   const matches: BookMatch[] = []
@@ -112,7 +112,7 @@ async function findParts(
   const ranked = rankParts({ number, year: local.year }, listCandidates(matches))
   const allowed = ranked.filter(({ candidate }) => !excludedIds.has(candidate.externalId))
   const decision = decideMatch(allowed, threshold)
-  // What a person typed is no evidence.
+  // Text that a user typed is not evidence.
   const isCertain = query === undefined || given === number
   return {
     provider,
@@ -135,11 +135,11 @@ async function searchBooks({ books, options }: Asked, local: LocalBook, query?: 
   }
   if (matches.length > 0 || title.trim() === '') return matches
   const named = await search({ title, ...(author !== undefined && { author }) })
-  // Names are spelled in many ways.
+  // Names have many spellings.
   return named.length > 0 || author === undefined ? named : search({ title })
 }
 
-/** The only book that was found by an ISBN has it, even if the provider does not repeat it. */
+/** If a single book was found by ISBN, it has that ISBN even if the provider does not return it. */
 const withIsbn = ({ candidate, ...match }: BookMatch, isbn: string, count: number): BookMatch =>
   count === 1 && candidate.isbns.length === 0
     ? { ...match, candidate: { ...candidate, isbns: [isbn] } }
@@ -170,7 +170,7 @@ function rankFound(
   }
 }
 
-/** Each book once. */
+/** Contains each book once. */
 const listCandidates = (matches: readonly BookMatch[]): BookCandidate[] =>
   [...new Map(matches.map(({ candidate }) => [candidate.externalId, candidate])).values()].slice(
     0,

@@ -1,4 +1,4 @@
-/** What the catalog knows about a book before it is matched. */
+/** Catalog data about a book before it is matched. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getStoredBook } from '../../../catalog/books/metadata/service'
 import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'

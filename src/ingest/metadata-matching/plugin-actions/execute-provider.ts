@@ -1,4 +1,4 @@
-/** Lists providers as plugins, and asks one directly. */
+/** Lists providers as plugins, and queries one directly. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Context } from '../../../context'
@@ -17,7 +17,7 @@ import { matchingMessages } from '../messages'
 import { listLibraryProviders, listProviders, requireProvider } from '../provider-access'
 import type { ActionsView, ExecuteBody, ExecuteView, WebLinksView } from './plugin-model'
 
-/** Places of the interface in which series and books can be matched. */
+/** Locations in the interface where series and books can be matched. */
 const seriesScopes = new Set(['series:detail', 'series:bulk', 'library:detail'])
 const bookScopes = new Set(['book', 'book:detail'])
 
@@ -69,7 +69,7 @@ function buildWebLinks({ name, displayName, searchUrl, workUrl }: MetadataProvid
   return [{ pluginName: name, displayName, searchUrlTemplate: searchUrl, seriesLinks }]
 }
 
-/** Asks the provider. A failure is part of the result. */
+/** Queries the provider. A failure is part of the result. */
 export async function executeProvider(
   ctx: Context,
   id: string,
@@ -142,7 +142,7 @@ async function runBookAction(
   }))
 }
 
-/** A book of which only the title, perhaps the author and the ISBN are known. */
+/** A book with only a known title, and perhaps an author and ISBN. */
 const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   title,
   subtitle: null,
@@ -160,7 +160,7 @@ const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   language: null,
 })
 
-/** A series of which only the title is known. */
+/** A series with only a known title. */
 const describeTitle = (title: string): LocalSeries => ({
   title,
   year: null,

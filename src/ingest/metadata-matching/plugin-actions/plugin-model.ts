@@ -1,4 +1,4 @@
-/** Providers as the plugin operations of the API show them. */
+/** Providers as represented in the plugin operations of the API. */
 import { MessageView } from '../../../platform/http/message-shapes'
 import {
   anyText,

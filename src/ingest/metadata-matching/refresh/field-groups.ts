@@ -1,4 +1,4 @@
-/** Groups of series fields, from which a refresh takes those that it may change. Pure. */
+/** Groups of series fields that a refresh may be limited to. Pure. */
 
 const groups = {
   identifiers: { label: 'Titles', fields: ['title', 'titleSort', 'alternateTitles'] },

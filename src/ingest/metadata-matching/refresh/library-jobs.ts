@@ -1,4 +1,6 @@
-/** Jobs of a library: created, changed, started by hand or on schedule, tried without changes. */
+/**
+ * Library jobs: created, updated, started manually or on schedule, or previewed without changes.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Context } from '../../../context'
@@ -41,7 +43,7 @@ const maxJobs = 20
 const schedulePrefix = 'library-job:'
 
 interface JobIds {
-  /** Of the library. */
+  /** Library ID. */
   id: string
   job_id: string
 }
@@ -125,7 +127,7 @@ export async function patchLibraryJob(
   return buildJobView(ctx.db, row)
 }
 
-/** What its runs changed stays, and can still be undone. */
+/** Changes made by its runs are kept, and can still be undone. */
 export async function removeLibraryJob(ctx: Context, viewer: Viewer, ids: JobIds): Promise<void> {
   const { id } = await requireLibraryJob(ctx, viewer, ids)
   await ctx.write(async (tx) => {
@@ -208,7 +210,7 @@ async function startRun(ctx: Context, tx: Tx, row: LibraryJobRow, userId: string
 
 const defaultSample = 5
 
-/** What the next run would do, with a sample. Asks the providers, changes nothing. */
+/** What the next run would do, with a sample. Queries the providers but changes nothing. */
 export async function tryLibraryJob(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,7 @@
-/** Refreshes the series of a library from providers, in the background. Continues after any interruption. */
+/**
+ * Refreshes the series of a library from providers in the background. Resumes after any
+ * interruption.
+ */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import type { Job } from '../../../platform/jobs/job'
@@ -17,16 +20,16 @@ import {
 } from './refresh-queries'
 import { refreshSeries, type RefreshOptions } from './refresh-series'
 
-/** Failures in a row after which a run stops: the others would fail, too. */
+/** Maximum number of consecutive failures before a run stops: the rest would fail as well. */
 const maxFailuresInRow = 3
 const seriesPerSlice = 50
 const defaultSkipS = 3600
 
-/** Name of the provider of a configuration; null for all. */
+/** Provider name in a configuration; null for all. */
 export const getProviderName = ({ provider }: RefreshConfig): string | null =>
   provider === '*' ? null : provider.replace(/^plugin:/, '')
 
-/** What a run changes and from which time on metadata counts as recent. */
+/** What a run changes, and the time from which metadata is considered recent. */
 export const buildRefreshOptions = (config: RefreshConfig, startedAt: Date) => ({
   provider: getProviderName(config),
   fields: selectFields(config.fieldGroups ?? [], config.extraFields ?? []),
@@ -63,7 +66,7 @@ export async function refreshLibrary(
   }
 }
 
-/** What failed in an earlier attempt, and has not changed since, has no result. */
+/** Series that failed in an earlier attempt and have not changed since do not have a result. */
 async function endSlice(
   tx: Tx,
   runId: string,
@@ -114,7 +117,7 @@ async function finish(
   if (jobId !== null) await deleteEmptyRuns(tx, jobId, id)
 }
 
-/** For a job that gave up after its last attempt. */
+/** For a job that gave up after its final attempt. */
 export async function failRefresh(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.refresh_failed()
   await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')

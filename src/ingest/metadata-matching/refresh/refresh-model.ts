@@ -1,4 +1,4 @@
-/** Jobs of a library that refresh metadata from providers, in the API. */
+/** API models of library jobs that refresh metadata from providers. */
 import { MessageView, messageMembers } from '../../../platform/http/message-shapes'
 import {
   anyText,

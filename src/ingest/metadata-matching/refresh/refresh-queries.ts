@@ -62,7 +62,7 @@ export async function findLastRunOfJob(db: Db, jobId: string) {
 
 interface Refreshed {
   libraryId: string
-  /** Name of the provider; null: any. */
+  /** Provider name; null: any. */
   provider: string | null
   /** Only metadata fetched before. */
   before: Date
@@ -101,7 +101,7 @@ export const listSeriesToRefresh = (
     .orderBy(asc(series.id))
     .limit(limit)
 
-/** `db`: heavy. A library may have 100,000 series. */
+/** `db`: heavy. A library may contain 100,000 series. */
 export async function countSeriesToRefresh(db: Db, refreshed: Refreshed) {
   const { libraryId, provider } = refreshed
   const ofLibrary = and(eq(series.libraryId, libraryId), isNull(series.trashedAt))

@@ -1,4 +1,6 @@
-/** Gets the latest metadata of one series from the providers that it already has metadata of. */
+/**
+ * Fetches the latest metadata for a series from the providers that it already has metadata from.
+ */
 import { system } from '../../../accounts/permissions/model'
 import type { FieldPreview } from '../../../catalog/metadata/change-sets/change-sets'
 import type { Context } from '../../../context'
@@ -19,7 +21,7 @@ import { addDownloadedCover, downloadCover } from '../targets/provider-covers'
 import type { Matchable } from '../targets/target'
 
 export interface RefreshOptions {
-  /** Name of the provider; null: all that the series has metadata of. */
+  /** Provider name; null: all that the series has metadata from. */
   provider: string | null
   /** undefined: all. */
   fields: readonly string[] | undefined
@@ -29,14 +31,14 @@ export interface RefreshOptions {
 }
 
 interface Refreshed {
-  /** Provider and id of the last work that changed the series. */
+  /** Provider and ID of the work that last changed the series. */
   provider: string | null
   externalId: string | null
   changedFields: number
   coverId: string | null
-  /** Why a provider gave no work. */
+  /** Why a provider did not return a work. */
   problem?: Message
-  /** No provider could be asked. */
+  /** No provider could be queried. */
   isFailed: boolean
 }
 
@@ -46,11 +48,11 @@ interface DueOffer {
   series: Matchable
   offer: Offer
   provider: MetadataProvider
-  /** Names of the providers of the library, the most trusted first. */
+  /** Names of the library's providers, most trusted first. */
   providers: string[]
 }
 
-/** Applies what changed, as part of the run. Never throws a `ProviderError`. */
+/** Applies changes as part of the run. Never throws a `ProviderError`. */
 export async function refreshSeries(
   ctx: Context,
   seriesId: string,
@@ -87,7 +89,7 @@ async function refreshOffer(
   try {
     return await applyLatest(ctx, due, await getLatestWork(due, options), options)
   } catch (error) {
-    // That a work is gone says nothing about the others.
+    // A missing work has no bearing on the others.
     if (error instanceof ProviderError) {
       return { problem: error.userMessage, isAnswered: error.code === 'not_found' }
     }
@@ -104,7 +106,7 @@ async function getLatestWork(
   return (await provider.get(offer.externalId, options)).work
 }
 
-/** Fields that a refresh would change now. Throws a `ProviderError`. */
+/** Fields that a refresh would currently change. Throws a `ProviderError`. */
 export async function previewRefresh(
   ctx: Context,
   seriesId: string,
@@ -121,7 +123,7 @@ export async function previewRefresh(
   return previews
 }
 
-/** Those of used providers whose work is not excluded. The series is loaded again for each. */
+/** From providers in use, whose work is not excluded. The series is reloaded for each. */
 async function* loadDueOffers(
   ctx: Context,
   seriesId: string,
@@ -140,7 +142,7 @@ async function* loadDueOffers(
   }
 }
 
-/** Undefined for a series in the trash, or deleted. */
+/** Undefined for a series that is in the trash or was deleted. */
 async function loadUnlessGone(ctx: Context, seriesId: string) {
   try {
     return await seriesTarget.load(ctx.db, system, seriesId)
@@ -150,7 +152,7 @@ async function loadUnlessGone(ctx: Context, seriesId: string) {
   }
 }
 
-/** Fields of the job that no person left out; undefined: all. */
+/** The job's fields that were not excluded manually; undefined: all. */
 function listAllowedFields(
   { refusedFields }: Offer,
   { fields }: Pick<RefreshOptions, 'fields'>,
@@ -173,7 +175,8 @@ async function applyLatest(
     await ctx.writeBulk((tx) => upsertOffer(tx, matched, { ...offer, fetchedAt: ctx.now() }))
     return { changedFields: 0, coverId: null }
   }
-  // Downloaded first: a refresh that is interrupted afterwards has nothing left to compare.
+  // Downloaded first: if the refresh were interrupted afterwards, there would be nothing left to
+  // compare.
   const mayChangeCover = fields === undefined || fields.includes('cover')
   const file = mayChangeCover ? await downloadNewCover(ctx, due, work, signal) : undefined
   const match = { provider, externalId, work }
@@ -185,7 +188,7 @@ async function applyLatest(
   return { changedFields: change.fields.length, coverId }
 }
 
-/** Undefined if the provider names the same cover as before, or none that can be downloaded. */
+/** Undefined if the provider returns the same cover as before, or none that can be downloaded. */
 async function downloadNewCover(
   ctx: Context,
   { offer }: DueOffer,
@@ -196,7 +199,7 @@ async function downloadNewCover(
   return downloadCover(ctx, { provider: offer.provider, url, signal })
 }
 
-/** The id of the cover; null if the series had the picture before. */
+/** The cover ID; null if the series already had the image. */
 async function addCover(ctx: Context, { series, offer }: DueOffer, file: Blob) {
   const settings = await findLibraryMatching(ctx.db, series.libraryId)
   const isPreferred = settings?.preferProviderCovers ?? false

@@ -1,4 +1,4 @@
-/** What a person decides about a series or book of a run. */
+/** User decisions about a series or book in a run. */
 import { system, type Viewer } from '../../../accounts/permissions/model'
 import { insertMatchExclusion } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'
@@ -16,7 +16,7 @@ import type { ChooseBody } from './run-model'
 import { hasRunningRun, lockUnlessUndone, type RunRow, updateEndedRun } from './run-queries'
 import { enqueueAgain, mayWriteBooks, refuseBooks, requireRun } from './runs'
 
-/** Applies the choice of a user for one series or book of a run, or records that none fits. */
+/** Applies a user's choice for a series or book in a run, or records that none fits. */
 export async function chooseForItem(
   ctx: Context,
   viewer: Viewer,
@@ -50,14 +50,14 @@ export async function chooseForItem(
   })
 }
 
-/** undefined: no provider of the run finds books by the number in their series. */
+/** undefined: none of the run's providers finds books by their number in the series. */
 async function findBooksToAdd(ctx: Context, run: RunRow, seriesId: string) {
   const { libraryId } = await seriesTarget.load(ctx.db, system, seriesId)
   const asked = await findAskedBooks(ctx.db, libraryId, await listRunProviders(ctx, run, libraryId))
   return asked && { seriesId, asked }
 }
 
-/** The books of a series that was chosen after the end of the run. */
+/** The books of a series that was chosen after the run ended. */
 async function continueRun(ctx: Context, tx: Tx, run: RunRow) {
   if (run.libraryId !== null && (await hasRunningRun(tx, run.libraryId))) return
   const changes = { state: 'running', message: null, finishedAt: null } as const

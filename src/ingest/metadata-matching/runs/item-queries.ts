@@ -1,4 +1,4 @@
-/** Series and books of runs, and their results. */
+/** Series and books in runs, and their results. */
 import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { books } from '../../../catalog/books/schema'
@@ -33,7 +33,7 @@ export async function insertItems(
   }
 }
 
-/** Number of items by run, state and kind. */
+/** Number of items by run, state and type. */
 export const countItems = (db: Db, runIds: readonly string[]) => {
   const isBook = sql<number>`case when ${matchRunItems.bookId} is null then 0 else 1 end`
   return db
@@ -57,7 +57,7 @@ export async function hasBooks(db: Db, runId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export async function findWaitingItem(db: Db, runId: string): Promise<ItemRow | undefined> {
   const [row] = await db
     .select()
@@ -76,7 +76,7 @@ export async function updateItem(
   await tx.update(matchRunItems).set(changes).where(eq(matchRunItems.id, id))
 }
 
-/** Failed items wait again: all of the run, or those given. */
+/** Requeues failed items: all of the run, or only the given ones. */
 export async function requeueItems(tx: Tx, runId: string, ids?: readonly string[]) {
   await tx
     .update(matchRunItems)
@@ -95,7 +95,7 @@ export async function findItem(db: Db, id: string): Promise<ItemRow | undefined>
   return row
 }
 
-/** The series that the item is, or that its book is in. */
+/** The series of the item itself, or of its book. */
 const ownerId = sql`coalesce(${matchRunItems.seriesId}, ${books.seriesId})`
 
 const selectItems = (db: Db) =>
@@ -116,7 +116,7 @@ const isItemVisibleTo = (viewer: Viewer) =>
     sql`(${matchRunItems.bookId} is null or ${bookAndSeriesVisibleTo(viewer)})`,
   )
 
-/** `id`: of the series or book. Undefined if the viewer cannot see it. */
+/** `id`: ID of the series or book. Undefined if the viewer cannot see it. */
 export async function findVisibleItem(
   db: Db,
   viewer: Viewer,

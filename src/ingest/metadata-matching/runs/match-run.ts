@@ -1,4 +1,4 @@
-/** Matches the series and books of a run in the background. Continues after any interruption. */
+/** Matches the series and books of a run in the background. Resumes after any interruption. */
 import { system } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -57,7 +57,7 @@ export async function matchRun(
 
 const itemsPerSlice = 500
 
-/** In slices, so that other writers get their turn. After an interruption it starts again. */
+/** Works in slices to let other writers take a turn. Starts over after an interruption. */
 async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
   const libraryId = run.libraryId!
   await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>
@@ -92,7 +92,7 @@ async function addSlices(
 /** Items that failed because of the providers wait for the next attempt. */
 async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedItems) {
   const { areTooMany, areDueToProviders, problem: message, itemIds } = failures
-  // A person chose a series meanwhile, and its books follow.
+  // A series was chosen manually in the meantime, and its books still need to be matched.
   const hasMore = !areTooMany && (await findWaitingItem(tx, runId)) !== undefined
   if (hasMore) return enqueueAgain(ctx, tx, { id: runId, isRefresh: false })
   if (areDueToProviders) await requeueItems(tx, runId, itemIds)
@@ -109,7 +109,7 @@ interface ActiveRun {
   signal: AbortSignal
 }
 
-/** Returns the problem if no provider could be asked. */
+/** Returns the problem if no provider could be queried. */
 async function matchItem(
   ctx: Context,
   active: ActiveRun,
@@ -122,12 +122,12 @@ async function matchItem(
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
-  // Excluded, in the trash, or deleted, perhaps since it was searched.
+  // Excluded, in the trash, or deleted, perhaps since the search.
   await ctx.writeBulk((tx) => updateItem(tx, item.id, { state: 'skipped' }))
   return undefined
 }
 
-/** Not of a provider: of the series or book. */
+/** The series or book was not found, as opposed to a provider's 404. */
 const isNotFound = (error: unknown) =>
   error instanceof Refusal && !(error instanceof ProviderError) && error.reason === 'not_found'
 
@@ -210,7 +210,7 @@ async function searchInOrder(
 
 interface Certain extends Present {
   found: Found
-  /** Providers of the run. */
+  /** The run's providers. */
   asked: readonly MetadataProvider[]
 }
 
@@ -239,7 +239,7 @@ async function applyFound(
   const beforeApply = (tx: Tx) => isStillWanted(tx, item, match)
   const providers = (await listLibraryProviders(ctx, libraryId)).map(({ name }) => name)
   const options = { providers, fields, runId: run.id, beforeApply, afterApply }
-  // Before the change: an interruption afterwards would lose it.
+  // Downloaded before the change; otherwise an interruption would lose the cover.
   const { preferProviderCovers: isPreferred = false } =
     (await findLibraryMatching(ctx.db, libraryId)) ?? {}
   const isWanted = fields === undefined && (matched.kind === 'series' || isPreferred)
@@ -252,9 +252,11 @@ async function applyFound(
   }
 }
 
-/** The run is active, the item waits, and no user excluded it or the work since it was searched. */
+/**
+ * The run is active, the item is waiting, and no user has excluded it or the work since the search.
+ */
 async function isStillWanted(tx: Tx, item: ItemRow, { provider, externalId }: Match) {
-  // Locks the run: it is not canceled and undone before the change is stored.
+  // Locks the run, so that it is not canceled and undone before the change is stored.
   if (!(await updateRun(tx, item.runId, { state: 'running' }, 'running'))) return false
   if ((await findItem(tx, item.id))?.state !== 'waiting') return false
   const exclusions = await listMatchExclusions(tx, getMatched(item))
@@ -270,7 +272,7 @@ interface RunCover extends Present {
   cover: { provider: string; file: Blob; isPreferred: boolean }
 }
 
-/** Without its cover, the match is still complete. */
+/** The match is complete even without the cover. */
 async function addCoverOfRun(ctx: Context, { item, matchable: { matched }, cover }: RunCover) {
   const added = await addDownloadedCover(ctx, targets[matched.kind], matched.id, cover)
   if ('coverId' in added && added.coverId !== null) {

@@ -1,4 +1,4 @@
-/** Matches new series and books after a scan, in libraries for which that is switched on. */
+/** Matches new series and books after a scan, in libraries where this is turned on. */
 import type { Context } from '../../../context'
 import { scanProgress } from '../../scanning/model'
 import { matchingLogMessages } from '../messages'
@@ -15,7 +15,9 @@ export const startMatchingNewSeries = (ctx: Context): (() => void) =>
     if (status === 'completed') await matchNewSeries(ctx, libraryId)
   })
 
-/** Every server process may call it after the same scan: only the first finds new series and books. */
+/**
+ * All server processes may call it after the same scan: only the first finds new series and books.
+ */
 export async function matchNewSeries(ctx: Context, libraryId: string): Promise<void> {
   const settings = await findLibraryMatching(ctx.db, libraryId)
   if (!settings?.matchNew) return

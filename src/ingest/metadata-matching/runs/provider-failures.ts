@@ -1,14 +1,17 @@
-/** What fails during a run: series and books that no provider could be asked for, and providers that keep failing. */
+/**
+ * Failures during a run: series and books that no provider could be queried for, and providers that
+ * keep failing.
+ */
 import type { Message } from '../../../platform/messages/message'
 
 const maxInRow = 3
-/** A provider that hangs would delay each series by a minute. */
+/** A hanging provider would delay each series by a minute. */
 const pauseMs = 10 * 60_000
 
-/** Series and books for which no provider could be asked, since the last one for which one could. */
+/** Series and books for which no provider could be queried, since the last one that succeeded. */
 export class FailedItems {
   itemIds: string[] = []
-  /** Why the last one failed. */
+  /** Why the most recent one failed. */
   problem: Message | undefined
   #hasSuccess = false
 
@@ -18,7 +21,7 @@ export class FailedItems {
     this.itemIds = problem ? [...this.itemIds, itemId] : []
   }
 
-  /** Then the run stops: the others would fail, too. */
+  /** The run then stops: the others would fail as well. */
   get areTooMany() {
     return this.itemIds.length === maxInRow
   }
@@ -28,7 +31,7 @@ export class FailedItems {
   }
 }
 
-/** Providers that failed several times in a row are not asked for a while. */
+/** Providers that fail several times in a row are skipped for a while. */
 export class FailingProviders {
   readonly #failures = new Map<string, { count: number; problem: Message; until: number }>()
 
@@ -41,7 +44,7 @@ export class FailingProviders {
     this.#failures.set(provider, { count, problem, until: now.getTime() + pauseMs })
   }
 
-  /** Why the provider is not asked now. */
+  /** Why the provider is currently skipped. */
   findProblem(provider: string, now: Date): Message | undefined {
     const failure = this.#failures.get(provider)
     if (!failure || failure.count < maxInRow || failure.until <= now.getTime()) return undefined

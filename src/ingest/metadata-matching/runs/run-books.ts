@@ -8,10 +8,13 @@ import { insertItems } from './item-queries'
 import type { RunRow } from './run-queries'
 import { type AskedBooks, listWantedBookIds } from './wanted-queries'
 
-/** In libraries of several kinds, comics are e-books too seldom. */
+/** In mixed libraries, comics are rarely e-books. */
 const proseFormats = { book: 'all', mixed: ['epub'], manga: [], comic: [] } as const
 
-/** The most trusted first. Empty if the only one was uninstalled, disabled or is not for the library. */
+/**
+ * Most trusted first. Empty if the only one was uninstalled, is disabled or cannot be used for the
+ * library.
+ */
 export async function listRunProviders(
   ctx: Context,
   { provider }: Pick<RunRow, 'provider'>,
@@ -38,7 +41,10 @@ export async function findAskedBooks(
 
 const booksPerSlice = 500
 
-/** Adds the books of a series that can be found by number now that it is matched. False if it has none. */
+/**
+ * Adds the books of a series that can be found by number now that it is matched. False if there are
+ * none.
+ */
 export async function addBooksOfSeries(
   tx: Tx,
   run: RunRow,

@@ -16,7 +16,7 @@ export async function insertRun(tx: Tx, values: typeof matchRuns.$inferInsert): 
   return row!.id
 }
 
-/** Whether a run has series or books of libraries that the viewer has no access to. */
+/** Whether a run has series or books in libraries that the viewer cannot access. */
 export async function hasClosedItems(db: Db, viewer: Viewer, runId: string): Promise<boolean> {
   const isOpen = isOpenTo(viewer, series.libraryId)
   if (!isOpen) return false
@@ -30,7 +30,7 @@ export async function hasClosedItems(db: Db, viewer: Viewer, runId: string): Pro
   return rows.length > 0
 }
 
-/** Those of the given series that the viewer can see. */
+/** The given series that the viewer can see. */
 export async function listVisibleSeriesIds(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({ id: series.id })
@@ -48,7 +48,7 @@ export async function hasRunningRun(db: Db, libraryId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** When the last matching run of a library was started. */
+/** When the library's last matching run was started. */
 export async function findLastRunTime(db: Db, libraryId: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ createdAt: matchRuns.createdAt })
@@ -59,17 +59,17 @@ export async function findLastRunTime(db: Db, libraryId: string): Promise<Date |
   return row?.createdAt
 }
 
-/** Key of the job of a run. */
+/** Key of a run's job. */
 export const buildRunKey = (runId: string) => `match:${runId}`
 
-/** Runs of visible libraries, and selections of the viewer. */
+/** Runs of visible libraries, and runs of series selected by the viewer. */
 const isRunVisibleTo = (viewer: Viewer) =>
   or(
     and(sql`${matchRuns.libraryId} is not null`, isOpenTo(viewer, matchRuns.libraryId)),
     and(isNull(matchRuns.libraryId), eq(matchRuns.userId, viewer.userId)),
   )
 
-/** Without a viewer: for jobs. */
+/** Without a viewer for jobs. */
 export async function findRun(db: Db, id: string, viewer?: Viewer): Promise<RunRow | undefined> {
   const [row] = await db
     .select()
@@ -111,7 +111,7 @@ export async function updateRun(
   return updated.length > 0
 }
 
-/** False for a run that is active, or whose undo was requested. */
+/** False for a run that is active, or whose undo has been requested. */
 export async function updateEndedRun(
   tx: Tx,
   id: string,
@@ -126,7 +126,10 @@ export async function updateEndedRun(
   return updated.length > 0
 }
 
-/** False if the undo of the run was requested; otherwise it is not before the transaction ends. */
+/**
+ * False if the undo of the run has been requested; otherwise it cannot be until the transaction
+ * ends.
+ */
 export async function lockUnlessUndone(tx: Tx, id: string): Promise<boolean> {
   const locked = await tx
     .update(matchRuns)

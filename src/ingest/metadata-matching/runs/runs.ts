@@ -1,4 +1,4 @@
-/** Starts, shows, cancels, continues and undoes runs. */
+/** Starts, shows, cancels, resumes and undoes runs. */
 import { getProviderId } from '../../providers/providers'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
@@ -36,7 +36,7 @@ interface Wanted {
   pluginId?: string | undefined
 }
 
-/** Matches all series of a library without metadata of a provider. */
+/** Matches all series in a library that do not have metadata from a provider. */
 export async function startLibraryRun(
   ctx: Context,
   viewer: Viewer,
@@ -182,7 +182,7 @@ export async function cancelRun(ctx: Context, viewer: Viewer, id: string): Promi
   return getRun(ctx, viewer, id)
 }
 
-/** Continues a run that has ended with the series that still wait, and those that failed. */
+/** Resumes an ended run with the series that are still pending and those that failed. */
 export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
   const run = await requireRun(ctx, viewer, id)
   const { libraryId, isRefresh } = run
@@ -223,7 +223,7 @@ export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Pro
   return getRun(ctx, viewer, id)
 }
 
-/** A selection may have series of libraries that were closed to the viewer since. */
+/** A selection may contain series in libraries that the viewer can no longer access. */
 async function requireOpenLibraries(ctx: Context, viewer: Viewer, { id, libraryId }: RunRow) {
   if (libraryId !== null || !(await hasClosedItems(ctx.db, viewer, id))) return
   throw new Refusal('forbidden', matchingMessages.run_closed())

@@ -1,4 +1,4 @@
-/** Undoes a run in the background. Continues after any interruption. */
+/** Undoes a run in the background. Resumes after any interruption. */
 import { undoRun } from '../../../catalog/metadata/change-sets/history'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -11,7 +11,7 @@ import { findRun, updateRun } from './run-queries'
 
 const targets = { series: seriesTarget, book: bookTarget }
 
-/** Restores what the run changed, except fields that were changed since. */
+/** Restores what the run changed, except fields that have been changed since. */
 export async function undoMatchRun(
   ctx: Context,
   { payload: { runId } }: Job<{ runId: string }>,

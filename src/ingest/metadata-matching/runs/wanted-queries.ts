@@ -20,7 +20,7 @@ const isExcluded = (db: Db, isOwner: ReturnType<typeof eq>) =>
     .from(matchExclusions)
     .where(and(isOwner, eq(matchExclusions.provider, '*')))
 
-/** Series of the library of a run that have no metadata of a provider and are not excluded. */
+/** Series in the run's library that do not have metadata from a provider and are not excluded. */
 const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
   and(
     eq(series.libraryId, libraryId!),
@@ -30,7 +30,7 @@ const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
     notExists(isExcluded(db, eq(matchExclusions.seriesId, series.id))),
   )
 
-/** `db`: heavy. A library may have 100,000 series. */
+/** `db`: heavy. A library may contain 100,000 series. */
 export const countWantedSeries = (db: Db, wanted: Wanted) =>
   db.$count(series, isWantedBy(db, wanted))
 
@@ -39,7 +39,7 @@ interface Slice {
   limit: number
 }
 
-/** At most `limit` ids after `afterId`, in order. */
+/** At most `limit` IDs after `afterId`, in order. */
 export async function listWantedSeriesIds(db: Db, wanted: Wanted, { afterId, limit }: Slice) {
   const rows = await db
     .select({ id: series.id })
@@ -50,16 +50,16 @@ export async function listWantedSeriesIds(db: Db, wanted: Wanted, { afterId, lim
   return rows.map(({ id }) => id)
 }
 
-/** Books that providers can be asked for. */
+/** Books that providers can be queried for. */
 export interface AskedBooks {
-  /** Formats of books that are searched by ISBN and title. */
+  /** Formats of books to find by ISBN and title. */
   formats: 'all' | readonly string[]
-  /** Sources of the external ids of series whose parts are found by number. */
+  /** External ID sources of series whose parts are found by number. */
   sources: readonly string[]
 }
 
 interface WantedBooks extends AskedBooks {
-  /** undefined: of the series. */
+  /** undefined: that of the series. */
   libraryId?: string
   seriesId?: string
   provider: string | null
@@ -92,7 +92,7 @@ const isBookWantedBy = (db: Db, wanted: WantedBooks) => {
   )
 }
 
-/** At most `limit` ids after `afterId`, in order. */
+/** At most `limit` IDs after `afterId`, in order. */
 export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, limit }: Slice) {
   const isAfter = afterId === undefined ? undefined : gt(books.id, afterId)
   const rows = await db
@@ -105,7 +105,7 @@ export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, 
   return rows.map(({ id }) => id)
 }
 
-/** `db`: heavy. A library may have millions of books. */
+/** `db`: heavy. A library may contain millions of books. */
 export async function hasWantedBooks(db: Db, wanted: WantedBooks): Promise<boolean> {
   const rows = await db
     .select({ id: books.id })

@@ -12,17 +12,17 @@ import { createFailed, type FindOptions, type Found } from '../targets/target'
 
 export interface LocalWork {
   local: LocalSeries
-  /** Ids of the series in the catalog of the provider, from its files, its name and people. */
+  /** Provider IDs of the series, from its files, its name and users. */
   knownIds: readonly string[]
-  /** Of editions, for providers that know them. */
+  /** ISBNs of editions, for providers that support them. */
   isbns: readonly string[]
-  /** Works that a user excluded. */
+  /** Works excluded by a user. */
   excludedIds: ReadonlySet<string>
 }
 
 const maxCandidates = 10
 
-/** Never throws a `ProviderError`: the problem is part of the result. */
+/** Never throws a `ProviderError`: the error is part of the result. */
 export async function findCandidates(
   ctx: Context,
   provider: MetadataProvider,
@@ -37,7 +37,7 @@ export async function findCandidates(
     }
     const known = await findKnown(asked, { local, knownIds, isbns })
     const matches = known.length > 0 ? known : await searchTerms(asked, local)
-    // What was found by id or ISBN is known, whatever its title.
+    // Works found by ID or ISBN are known, whatever their title.
     const ids = [...knownIds, ...known.map(({ candidate }) => candidate.externalId)]
     return rankMatches(ctx, provider, { local, knownIds: ids, excludedIds }, { matches, threshold })
   } catch (error) {
@@ -53,7 +53,7 @@ interface Asked {
 
 const search = ({ provider, options }: Asked, query: SeriesQuery) => provider.search(query, options)
 
-/** Of a work, in the place of a title. */
+/** A link to a work, in place of a title. */
 const isLink = (query: string) => /^https?:\/\//i.test(query)
 
 async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries; query: string }) {
@@ -62,7 +62,7 @@ async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries;
   return linkedId === undefined ? [] : getKnown(asked, [linkedId])
 }
 
-/** Two ids that contradict each other give two candidates, between which a person decides. */
+/** Two contradictory IDs result in two candidates, and a person decides between them. */
 async function findKnown(
   asked: Asked,
   { local, knownIds, isbns }: Pick<LocalWork, 'local' | 'knownIds' | 'isbns'>,
@@ -72,7 +72,7 @@ async function findKnown(
   for (const isbn of isbns.slice(0, maxCandidates)) {
     known.push(...(await search(asked, { title: local.title, isbn, limit: maxCandidates })))
   }
-  // Editions of one work.
+  // Editions of the same work.
   return [...new Map(known.map((match) => [match.candidate.externalId, match])).values()]
 }
 
@@ -84,7 +84,7 @@ async function searchTerms(asked: Asked, local: LocalSeries) {
   return []
 }
 
-/** The works with these ids that exist. */
+/** Returns the works with these IDs that exist. */
 async function getKnown(asked: Asked, ids: readonly string[]) {
   const known: ProviderMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {

@@ -1,4 +1,4 @@
-/** What the catalog knows about a series before it is matched. */
+/** Catalog data about a series before it is matched. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { idStorage, linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'
 import { getStored } from '../../../catalog/series/metadata/service'

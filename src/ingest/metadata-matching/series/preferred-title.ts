@@ -1,15 +1,15 @@
-/** The title of a work in the language that a library prefers. Pure. */
+/** Selects the title of a work in the language that a library prefers. Pure. */
 import type { ProviderTitle, Work } from '../../providers/model'
 
-/** Languages of the original, by the reading direction that hints at its country. */
+/** Original languages, by the reading direction that hints at the country. */
 const originals: Record<string, readonly string[]> = {
   rtl: ['ja', 'zh', 'ko'],
   webtoon: ['ko', 'zh', 'ja'],
 }
 
 /**
- * The work with the preferred title; what the provider prefers becomes an alternate title. Unchanged if it has
- * no title in that language.
+ * Returns the work with the preferred title; the provider's preferred title becomes an alternate
+ * title. Unchanged if there is no title in that language.
  */
 export function preferTitle(work: Work, titleLanguage: string | null | undefined): Work {
   const { title, alternateTitles = [] } = work
@@ -35,7 +35,7 @@ function findTitle(work: Work, wanted: string): ProviderTitle | undefined {
   return undefined
 }
 
-/** `zh` is found as `zh-Hant`, too, but `ja` not as `ja-Latn`. */
+/** `zh` also finds `zh-Hant`, but `ja` does not find `ja-Latn`. */
 function findIn(titles: readonly ProviderTitle[], wanted: string) {
   const tag = wanted.toLowerCase()
   return (

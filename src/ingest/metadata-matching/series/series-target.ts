@@ -1,4 +1,4 @@
-/** Series as matching sees them. */
+/** Series in the form used by matching. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { suggestCover, withdrawCover } from '../../../artwork/covers/suggest-cover'
 import { linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'

@@ -1,10 +1,10 @@
-/** Values of series fields from the work of a provider. Pure. */
+/** Builds series field values from a provider's work. Pure. */
 import type { LinkItem, TitleItem } from '../../../catalog/metadata/part-storage'
 import { lazily } from '../../../platform/lib/lazily'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { Work } from '../../providers/model'
 
-/** Longer lists are refused by the catalog. */
+/** The catalog rejects longer lists. */
 const maxNames = 200
 const maxTitles = 100
 
@@ -22,7 +22,7 @@ interface Identity {
   externalId: string
 }
 
-/** By field. undefined: the provider says nothing. */
+/** By field. undefined: the provider has no value. */
 export function buildProposedValues(
   work: Work,
   { provider, externalId }: Identity,
@@ -65,11 +65,11 @@ export function buildProposedValues(
   }
 }
 
-/** A lower rating would show the series to readers from whom it was hidden. */
+/** A lower rating would show the series to users from whom it was hidden. */
 const raiseAgeRating = (offered: number | undefined, stored: number | null) =>
   offered === undefined || offered <= (stored ?? -1) ? undefined : offered
 
-/** Names of files and people stay. */
+/** Names from files and users are kept. */
 function addNames(stored: readonly string[], offered: readonly string[] | undefined) {
   if (!offered) return undefined
   const names = new Map([...stored, ...offered].toReversed().map((name) => [foldText(name), name]))

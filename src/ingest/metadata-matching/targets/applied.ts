@@ -1,4 +1,4 @@
-/** What providers offered for a series or book, and undoing what was applied. */
+/** Lists stored provider offers for a series or book, and undoes what was applied. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type AfterUndo, undoChangeSet } from '../../../catalog/metadata/change-sets/change-sets'
 import type { Context } from '../../../context'

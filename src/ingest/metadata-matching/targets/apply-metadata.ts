@@ -1,4 +1,4 @@
-/** Previews and applies metadata of a provider for a series or book, as a user asks for it. */
+/** Previews and applies provider metadata for a series or book when a user requests it. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { FieldPreview } from '../../../catalog/metadata/change-sets/change-sets'
 import type { Context } from '../../../context'
@@ -89,7 +89,9 @@ function buildFieldView(preview: FieldPreview): FieldPreviewView {
   }
 }
 
-/** `runId`: the change is undone with this run. `beforeApply`: false if the run was undone. */
+/**
+ * `runId`: the change is undone along with this run. `beforeApply`: false if the run was undone.
+ */
 type ApplyRequest = ApplyBody & {
   runId?: string
   beforeApply?: (tx: Tx) => Promise<boolean>
@@ -128,7 +130,7 @@ export async function applyMetadata(
   }
 }
 
-/** Fields that would change, but were not chosen. */
+/** Fields that would change but were not chosen. */
 async function listRefused(
   db: Db,
   target: Target,
@@ -144,7 +146,7 @@ async function listRefused(
 
 const skipCover = (because: Message) => [{ field: 'cover', ...withText(because) }]
 
-/** A cover that a user chose replaces that of the file. */
+/** A cover chosen by a user replaces the cover from the file. */
 async function applyCover(
   ctx: Context,
   target: Target,

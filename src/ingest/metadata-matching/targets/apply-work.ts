@@ -1,4 +1,4 @@
-/** Previews and applies the work of a provider to a series or book. */
+/** Previews and applies a provider's work to a series or book. */
 import { system, type Viewer } from '../../../accounts/permissions/model'
 import {
   type AppliedChange,
@@ -18,16 +18,16 @@ import type { Match, Target } from './target'
 export interface ApplyOptions {
   /** Fields to apply; undefined: all. */
   fields?: readonly string[] | undefined
-  /** Stored with the offer, so that no refresh applies them. */
+  /** Stored with the offer, so that refreshes do not apply them. */
   refusedFields?: readonly string[] | null
   overwrite?: readonly string[]
   viewer?: Viewer
   runId?: string
-  /** Names of providers, the most trusted first. */
+  /** Provider names, most trusted first. */
   providers: readonly string[]
 }
 
-/** Fields of the field table that the work proposes, as `applyMatch` would apply them. */
+/** Fields in the field table that the work proposes, as `applyMatch` would apply them. */
 export async function previewMatch(
   db: Db,
   target: Target,
@@ -38,16 +38,16 @@ export async function previewMatch(
   return previewChangeSet(db, target.entity, proposal)
 }
 
-/** Both run in the transaction of the change. */
+/** Both run in the transaction that makes the change. */
 interface Around {
-  /** Returns false if the work is not to be applied after all. */
+  /** Returns false if the work should not be applied after all. */
   beforeApply?: (tx: Tx) => Promise<boolean>
   afterApply?: (tx: Tx, change: AppliedChange) => Promise<void>
 }
 
 /**
- * Applies the work and stores it as the offer of its provider, in one transaction. Returns undefined if
- * `beforeApply` refuses. Throws if the series or book is no longer visible.
+ * Applies the work and stores it as its provider's offer, in one transaction. Returns undefined if
+ * `beforeApply` returns false. Throws if the series or book is no longer visible.
  */
 export async function applyMatch(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function applyMatch(
   const { kind } = target.entity
   return ctx.write(async (tx) => {
     if (beforeApply && !(await beforeApply(tx))) return undefined
-    // Searching takes up to minutes: the series or book may have changed since.
+    // Searching can take minutes: the series or book may have changed since.
     const proposal = await buildProposal(tx, target, id, { match, options })
     const change = await applyInTransaction(ctx, tx, target.entity, proposal)
     const refused = refusedFields ? [...refusedFields] : null
@@ -95,7 +95,7 @@ async function buildProposal(
   }
 }
 
-/** Why a proposed value is not applied; undefined if it is, or if it changes nothing. */
+/** Why a proposed value is not applied; undefined if it is, or if it does not change anything. */
 export function explainRefusal({ status, problem, current }: FieldPreview): Message | undefined {
   if (status === 'invalid') return problem
   if (status === 'locked') return matchingMessages.locked()

@@ -1,4 +1,4 @@
-/** Works that a user excluded for a series or book, and those that are never matched. */
+/** Works that a user excluded for a series or book, and series and books that are never matched. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { ExclusionBody } from '../model'

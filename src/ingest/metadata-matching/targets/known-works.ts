@@ -1,12 +1,12 @@
 /**
- * Works of recent searches in this process: providers that return whole works need no second request for a
- * preview.
+ * Works from recent searches in this process: providers that return whole works do not need a
+ * second request for a preview.
  */
 import type { Context } from '../../../context'
 import type { ProviderWork } from './target'
 
 const maxWorks = 200
-/** By server: another one may ask other addresses. */
+/** By server: a different one may use different addresses. */
 const worksByServer = new WeakMap<Context['config'], Map<string, ProviderWork>>()
 
 const keyOf = ({ kind, provider, externalId }: Omit<NamedWork, 'work'>) =>

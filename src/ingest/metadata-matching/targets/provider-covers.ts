@@ -1,4 +1,4 @@
-/** Covers of providers: downloaded for a series or book, or shown beside a candidate. */
+/** Provider covers: downloaded for a series or book, or shown next to a candidate. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import type { MetadataProvider } from '../../providers/provider'
 import type { Target } from './target'
 
 interface AddedCover {
-  /** null if the picture was there before. */
+  /** null if the image already existed. */
   coverId: string | null
   isSelected: boolean
 }
@@ -30,7 +30,7 @@ interface ProviderCover {
   signal?: AbortSignal
 }
 
-/** Downloads the picture and adds it to the covers of the series or book. */
+/** Downloads the image and adds it to the covers of the series or book. */
 export const addProviderCover = (ctx: Context, target: Target, id: string, cover: ProviderCover) =>
   catchRefusal(async () => {
     const { provider, url, isPreferred, signal } = cover
@@ -49,7 +49,7 @@ export async function downloadCover(
   return 'problem' in result ? undefined : result
 }
 
-/** Adds a downloaded picture to the covers of the series or book. */
+/** Adds a downloaded image to the covers of the series or book. */
 export const addDownloadedCover = (ctx: Context, target: Target, id: string, cover: StoredCover) =>
   catchRefusal(() => storeCover(ctx, target, id, cover))
 
@@ -86,7 +86,7 @@ async function download(ctx: Context, name: string, url: string, signal?: AbortS
   return bytes as Uint8Array<ArrayBuffer>
 }
 
-/** Path of the picture of a candidate on this server. Only pictures that a provider named are served. */
+/** Path of a candidate's image on this server. Only images named by a provider are served. */
 export function buildCoverPath(
   ctx: Context,
   { id, name }: MetadataProvider,
@@ -105,7 +105,7 @@ const sign = ({ config }: Context, name: string, url: string) =>
 const shownWidth = 300
 const quality = 80
 
-/** A small version of the picture. */
+/** A small version of the image. */
 export async function openCandidateCover(
   ctx: Context,
   { id, url, signature }: { id: string; url: string; signature: string },

@@ -26,7 +26,7 @@ interface Ranked {
   ranked: RankedCandidate
 }
 
-/** Asks the providers of the library, or one, at the same time. */
+/** Queries all of the library's providers, or one, at the same time. */
 export async function searchProviders(
   ctx: Context,
   target: Target,
@@ -79,7 +79,7 @@ function toFoundWork({ found, ranked: { candidate } }: Ranked) {
   }
 }
 
-/** The first text that a provider would be asked for. Asks no provider. */
+/** The first search term that would be sent to a provider. Does not query any provider. */
 export async function getSearchTitle(
   ctx: Context,
   target: Target,
@@ -102,13 +102,13 @@ async function findInProviders(
   return Promise.all(providers.map((provider) => matchable.find(ctx, provider, options)))
 }
 
-/** The first provider that is certain decides. */
+/** The first provider with a certain match decides. */
 const pickDecision = (results: readonly Found[]) =>
   results.find(({ decision }) => decision.mayApply)?.decision ??
   results.find(({ decision }) => decision.choice !== null)?.decision ??
   results[0]?.decision ?? { mayApply: false, because: matchingMessages.no_providers() }
 
-/** Applies the best work without asking if it is certain. */
+/** Applies the best work without asking if the match is certain. */
 export async function matchAutomatically(
   ctx: Context,
   target: Target,

@@ -1,4 +1,4 @@
-/** What matching must know of series and of books. The rest is the same for both. */
+/** The operations of matching that differ between series and books. The rest is shared. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { suggestCover } from '../../../artwork/covers/suggest-cover'
 import type { Entity } from '../../../catalog/metadata/field-table'
@@ -14,15 +14,15 @@ import type { MetadataProvider } from '../../providers/provider'
 
 export type ProviderWork = Work | BookWork
 
-/** What a provider was found to know. */
+/** What a provider returned. */
 export interface Found {
   provider: MetadataProvider
   /** Best first. */
   ranked: readonly RankedCandidate[]
   decision: Decision
-  /** Why the provider gave no result. */
+  /** Why the provider did not return a result. */
   problem?: Message
-  /** By external id. */
+  /** By external ID. */
   works: ReadonlyMap<string, ProviderWork>
   /** The only fields that are applied without asking; undefined: all. */
   certainFields?: readonly string[]
@@ -37,7 +37,7 @@ export const createFailed = (provider: MetadataProvider, problem: Message): Foun
 })
 
 export interface FindOptions extends SendOptions {
-  /** Replaces the terms that are built from the series or book. */
+  /** Replaces the search terms built from the series or book. */
   query?: string | undefined
   threshold?: number | undefined
 }
@@ -47,17 +47,19 @@ export interface Matchable {
   matched: Matched
   libraryId: string
   title: string
-  /** What providers are asked for. */
+  /** What providers are searched for. */
   searchTitle: string
-  /** A user chose never to match it. */
+  /** A user chose to never match it. */
   isExcluded: boolean
-  /** Works of the provider that a user excluded. */
+  /** The provider's works that a user excluded. */
   listExcludedIds(provider: MetadataProvider): ReadonlySet<string>
-  /** Never throws a `ProviderError`: the problem is part of the result. */
+  /** Never throws a `ProviderError`: the error is part of the result. */
   find(ctx: Context, provider: MetadataProvider, options: FindOptions): Promise<Found>
 }
 
-/** Excludes a series or book from all matching, or a work from that of one provider. */
+/**
+ * Excludes a series or book from all matching, rather than a work from matching with one provider.
+ */
 export const anything = '*'
 
 export interface Match {
@@ -67,14 +69,14 @@ export interface Match {
 }
 
 export interface RankedMatch extends Match {
-  /** Sources of the providers, the most trusted first. */
+  /** Provider sources, most trusted first. */
   trusted: readonly string[]
 }
 
 export interface Target {
   // oxlint-disable-next-line typescript/no-explicit-any -- series and books have rows of their own shape
   entity: Entity<any>
-  /** Applied whatever fields are chosen: what it was matched by. */
+  /** Applied regardless of the chosen fields: the IDs it was matched by. */
   alwaysApplied: ReadonlySet<string>
   /** Throws if the viewer cannot see it. */
   load(db: Db, viewer: Viewer, id: string): Promise<Matchable>
@@ -87,7 +89,7 @@ export interface Target {
     externalId: string,
     options: SendOptions,
   ): Promise<ProviderWork>
-  /** Values by field, as the work proposes them now. Throws if the viewer cannot see it. */
+  /** Values by field, as the work currently proposes them. Throws if the viewer cannot see it. */
   buildValues(
     db: Db,
     viewer: Viewer,

@@ -11,7 +11,7 @@ import { openDataFolder } from './plugin-folders'
 import { endProgram } from '../programs/plugin-programs'
 import { findPluginRow, listPluginRows } from '../queries'
 
-/** Of files that an unconfined program may have written beyond its limit. */
+/** Maximum number of files to count: an unconfined program may have exceeded its limit. */
 const maxFiles = 100_000
 
 export async function listPluginStorages(ctx: Context) {
@@ -40,7 +40,7 @@ async function measure(ctx: Context, name: string) {
   return { pluginName: name, fileCount: files, totalBytes: bytes }
 }
 
-/** The plugin starts with an empty folder. */
+/** The plugin then starts with an empty folder. */
 export async function deletePluginFiles(ctx: Context, viewer: Viewer, name: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const { id } = await requireName(ctx, name)

@@ -1,4 +1,4 @@
-/** Where the files of plugins are, below the data folder. */
+/** Locations of plugin files in the data folder. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../../context'
@@ -15,13 +15,13 @@ export const getPluginsFolder = ({ config }: FolderContext) => join(config.data_
 export const getPluginFolder = (ctx: FolderContext, name: string) =>
   join(getPluginsFolder(ctx), name)
 
-/** Each archive has a folder of its own: a running program is never changed. */
+/** Each archive has its own folder, so a running program is never changed. */
 export const getCodeFolder = (
   ctx: FolderContext,
   { name, integrity }: { name: string; integrity: string },
 ) => join(getPluginFolder(ctx, name), 'versions', Bun.hash(integrity).toString(36))
 
-/** The only folder that the plugin may write to. It stays over updates. */
+/** The only folder that the plugin may write to. It is kept across updates. */
 export async function openDataFolder(ctx: FolderContext, name: string): Promise<string> {
   const folder = join(getPluginFolder(ctx, name), 'data')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -31,7 +31,7 @@ export async function openDataFolder(ctx: FolderContext, name: string): Promise<
 const getOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
   join(getPluginFolder(ctx, name), 'users', owner)
 
-/** Of the program that one user has. `owner`: a UUID. */
+/** Folder for one user's program. `owner`: a UUID. */
 export async function openOwnerFolder(
   ctx: FolderContext,
   name: string,
@@ -42,7 +42,7 @@ export async function openOwnerFolder(
   return folder
 }
 
-/** Ids of the users' programs that have a folder. */
+/** IDs of users' programs that have a folder. */
 export async function listOwnerFolders(ctx: FolderContext, name: string): Promise<string[]> {
   try {
     return (await readdir(getOwnerFolder(ctx, name, ''))).filter(isUuid)
@@ -55,14 +55,14 @@ export async function listOwnerFolders(ctx: FolderContext, name: string): Promis
 export const removeOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
   removeFolder(getOwnerFolder(ctx, name, owner))
 
-/** For files that the sandbox needs. */
+/** For files required by the sandbox. */
 export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {
   const folder = join(getPluginsFolder(ctx), '.runtime')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return folder
 }
 
-/** Name in the `package.json` of an installed version. Undefined if its files are not here. */
+/** Name in an installed version's `package.json`. Undefined if its files are not present. */
 export async function readPackageName(
   ctx: FolderContext,
   version: { name: string; integrity: string },
@@ -81,6 +81,6 @@ const maxWaiting = 20
 const changes = new Semaphore(1, maxWaiting)
 const { signal: noSignal } = new AbortController()
 
-/** Installations and removals, one after the other: each deletes files that it does not know. */
+/** Runs installations and removals one at a time: each deletes files that it does not know. */
 export const changeInstalled = <Result>(work: () => Promise<Result>): Promise<Result> =>
   changes.run(noSignal, work)

@@ -1,4 +1,4 @@
-/** Installs and updates plugins. Only unpacks: nothing of a package runs outside of the sandbox. */
+/** Installs and updates plugins. Only unpacks: no code from a package runs outside the sandbox. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -40,7 +40,7 @@ import {
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
 
 interface Origin {
-  /** In the registry; null: uploaded. */
+  /** Name in the registry; null: uploaded. */
   packageName: string | null
   /** Chosen by the administrator. */
   name: string | undefined
@@ -59,7 +59,7 @@ export async function installUpload(
   return installArchive(ctx, viewer, await file.bytes(), origin)
 }
 
-/** An archive that is on this machine. */
+/** Installs an archive that is on this machine. */
 export async function installFile(
   ctx: Context,
   viewer: Viewer,
@@ -70,10 +70,10 @@ export async function installFile(
   return installArchive(ctx, viewer, archive, { packageName: null, ...origin })
 }
 
-/** Programs that a client of the contract names in front of a package. */
+/** Programs that a client may put before the package name. */
 const runners: ReadonlySet<string> = new Set(['npx', 'node', 'bun', 'bunx'])
 
-/** Installs a package of the registry. */
+/** Installs a package from the registry. */
 export async function installFromRegistry(
   ctx: Context,
   viewer: Viewer,
@@ -121,7 +121,7 @@ async function installArchive(
   }
 }
 
-/** Starts it once, without settings, and without access to any host. Throws a `Refusal`. */
+/** Starts it once, without settings and without access to any hosts. Throws a `Refusal`. */
 async function introduce(
   ctx: Context,
   given: Pick<PluginRow, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllowed'>,
@@ -143,7 +143,7 @@ async function introduce(
 
 const namePattern = /^[a-z0-9][a-z0-9.-]{0,59}$/
 
-/** The names of the providers of Quire are taken. */
+/** Names of Quire's own providers are reserved. */
 function chooseName({ name: chosen }: Origin, manifest: Manifest): string {
   const name =
     chosen ??
@@ -171,8 +171,8 @@ interface InstalledPackage {
 }
 
 /**
- * An update keeps credentials, hosts and permissions: another package gets those of a plugin only if an
- * administrator typed its name.
+ * An update keeps credentials, hosts and permissions: a different package gets those of a plugin
+ * only if an administrator entered its name.
  */
 async function requireSamePackage(
   ctx: Context,
@@ -226,7 +226,7 @@ async function storePlugin(
   return buildStatus(ctx, row, message)
 }
 
-/** Off until an administrator has seen what it may do. */
+/** Disabled until an administrator has reviewed its permissions. */
 const buildFirstSettings = (manifest: Manifest, now: Date) => ({
   description: manifest.description,
   enabled: false,

@@ -1,4 +1,4 @@
-/** The archive of a plugin: a package of the registry (.tgz), or the same as .zip. */
+/** Plugin archives: a package from the registry (.tgz), or the same as .zip. */
 import { readObject } from '../../providers/text/read-json'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { pluginMessages } from '../messages'
 export const maxArchiveBytes = 20 * 1024 * 1024
 const maxUnpackedBytes = 64 * 1024 * 1024
 const maxFiles = 2000
-/** Of file systems. */
+/** Limit of file systems. */
 const maxNameBytes = 255
 
 export interface Package {
@@ -22,7 +22,7 @@ export interface Package {
   version: string
   /** Path of the script. */
   entry: string
-  /** By path within the package. */
+  /** Keyed by path within the package. */
   files: ReadonlyMap<string, Uint8Array>
 }
 
@@ -45,7 +45,10 @@ export async function readPluginPackage(archive: Uint8Array): Promise<Package> {
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-/** Only regular files. None is larger than the archive: what is compressed within it, or sparse, stays as it is. */
+/**
+ * Only regular files. None is larger than the archive: compressed or sparse content is not
+ * expanded.
+ */
 function readTar(tar: Uint8Array): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
   const pass = new TarPass(
@@ -66,7 +69,7 @@ function readTar(tar: Uint8Array): Map<string, Uint8Array> {
   return files
 }
 
-/** A small archive can contain a huge file: not more is unpacked than may be stored. */
+/** A small archive can contain a huge file: no more is unpacked than may be stored. */
 async function gunzip(archive: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -120,7 +123,7 @@ function addFile(files: Map<string, Uint8Array>, path: string, bytes: Uint8Array
   files.set(path.replace(/^(\.\/)+/, ''), bytes)
 }
 
-/** Below the folder of the package, on every system. */
+/** Whether the path stays inside the package folder on every operating system. */
 const isSafePath = (path: string) =>
   path.length <= 300 &&
   path.split('/').every((part) => Buffer.byteLength(part) <= maxNameBytes) &&
@@ -134,7 +137,7 @@ const hasFileAsFolder = (files: ReadonlyMap<string, Uint8Array>) =>
     return parts.some((_, at) => at > 0 && files.has(parts.slice(0, at).join('/')))
   })
 
-/** Archives of the registry have a folder around everything. */
+/** Registry archives wrap everything in a folder. */
 function stripFolder(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
   if (files.has('package.json')) return new Map(files)
   const folders = new Set([...files.keys()].map((path) => path.split('/')[0]!))

@@ -1,4 +1,4 @@
-/** The files of packages on disk. */
+/** Package files on disk. */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../context'
@@ -9,11 +9,11 @@ import type { Package } from './package-archive'
 
 type FilesContext = Pick<Context, 'config' | 'now'>
 
-/** Of folders for what is being installed. */
+/** Prefix of folders for packages that are being installed. */
 export const incomingPrefix = '.incoming-'
 const abandonedMs = 3_600_000
 
-/** Of installations that did not end, because the server was. */
+/** Deletes files of installations that did not finish because the server stopped. */
 export async function deleteAbandoned(ctx: FilesContext) {
   const parent = getPluginsFolder(ctx)
   await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ async function findChangeTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs
   } catch (error) {
-    // Its installation has ended meanwhile.
+    // Its installation has ended in the meantime.
     if (isAbsent(error)) return undefined
     throw error
   }
@@ -44,14 +44,14 @@ export async function writeFiles(folder: string, { files }: Package) {
   }
 }
 
-/** The files of the same archive are the same. */
+/** Files of the same archive are identical. */
 export async function moveInto(from: string, to: string) {
   await rm(to, { recursive: true, force: true })
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   await rename(from, to)
 }
 
-/** The current version and the one before it stay. */
+/** Keeps the current version and the previous one. */
 export async function deleteOldVersions(
   ctx: FilesContext,
   { name, integrity, previous }: PluginRow,

@@ -1,4 +1,4 @@
-/** Downloads packages from the registry of the settings. */
+/** Downloads packages from the registry in the settings. */
 import { Refusal } from '../../../errors'
 import type { Context } from '../../../context'
 import { getUserAgent, readBounded } from '../../../platform/outgoing/exchange'
@@ -17,7 +17,7 @@ const packagePattern = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(@[\w.+-]{1,60})?$/
 
 export const isPackageName = (text: string) => text.length <= 214 && packagePattern.test(text)
 
-/** Throws a `Refusal` if it cannot be had, or is not what the registry describes. */
+/** Throws a `Refusal` if it is unavailable, or does not match the registry's description. */
 export async function downloadPackage(ctx: RegistryContext, wanted: string): Promise<Uint8Array> {
   const { registry } = ctx.config.plugins
   if (registry === undefined) throw new Refusal('conflict', pluginMessages.no_registry())
@@ -29,7 +29,7 @@ export async function downloadPackage(ctx: RegistryContext, wanted: string): Pro
   const description = await load(ctx, { name, url: address, maxBytes: maxDescriptionBytes })
   const { tarball, integrity } = readDistribution(description)
   const url = URL.parse(tarball ?? '')
-  // The registry that the administrator trusts, and no other server.
+  // Only the registry that the administrator trusts, not other servers.
   if (url?.origin !== base.origin) throw fail(name, 'no archive')
   const archive = await load(ctx, { name, url, maxBytes: maxArchiveBytes })
   if (computeIntegrity(archive) !== integrity) {

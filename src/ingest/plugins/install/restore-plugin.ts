@@ -12,7 +12,7 @@ import { endProgram, startProgram } from '../programs/plugin-programs'
 import { changePluginRow, type PluginRow } from '../queries'
 import { checkInstall } from './install-plugin'
 
-/** The version before the last update, with the present settings. */
+/** Restores the version before the last update, with the current settings. */
 export async function restorePrevious(
   ctx: Context,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function restorePrevious(
   return changeInstalled(() => switchToPrevious(ctx, id))
 }
 
-/** Throws a `Refusal` if it does not start, perhaps because of the present settings. */
+/** Throws a `Refusal` if it does not start, perhaps because of the current settings. */
 async function startPrevious(ctx: Context, plugin: PluginRow): Promise<Manifest> {
   try {
     const { program, manifest } = await startProgram(ctx, plugin)

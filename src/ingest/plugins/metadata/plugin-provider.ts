@@ -24,7 +24,7 @@ export interface PluginProvider extends MetadataProvider {
   readonly libraryIds: readonly string[] | undefined
 }
 
-/** Those that are enabled. */
+/** Only enabled plugins. */
 export async function listPluginProviders(ctx: Context): Promise<PluginProvider[]> {
   if (!ctx.config.plugins.enabled) return []
   const rows = (await listEnabledRows(ctx.db)).filter(isMetadataProvider)
@@ -57,7 +57,7 @@ function openProvider(ctx: Context, plugin: PluginRow): MetadataProvider {
     searchUrl: manifest?.searchUriTemplate ?? null,
     needsKey: manifest?.requiredCredentials.some(({ required }) => required) ?? false,
     hasKey: plugin.sealedCredentials !== null,
-    // Who installs a plugin wants to use it.
+    // Installing a plugin means that it should be used.
     isDefault: true,
     search: (query, options) => searchSeries(ctx, plugin, query, options),
     get: (externalId, options) => getSeries(ctx, plugin, externalId, options),
@@ -86,7 +86,7 @@ async function searchSeries(
   return ask(ctx, plugin, asked, readSearchResult)
 }
 
-/** Results are bounded by `limit`, whatever the plugin sends. */
+/** Results are limited by `limit`, regardless of what the plugin sends. */
 async function ask<Candidate>(
   ctx: Context,
   plugin: PluginRow,
@@ -117,7 +117,7 @@ async function searchBooks(
   return ask(ctx, plugin, { method: 'metadata/book/search', params, signal }, readBookResult)
 }
 
-/** Some plugins find nothing where they were refused. */
+/** Some plugins return no results when a host was blocked. */
 async function explainRefusedHost(ctx: Context, { id, name, displayName, hosts }: PluginRow) {
   if (hosts.length > 0) return
   const [host] = (await findPluginRow(ctx.db, id))?.requestedHosts ?? []
@@ -156,7 +156,7 @@ async function get<Found extends FoundWork | FoundBook>(
 ): Promise<Found> {
   const answer = await askPlugin(ctx, plugin, { method, params: { externalId }, signal })
   const { displayName, name, permissions } = plugin
-  // Some say so instead of an error.
+  // Some report it this way instead of returning an error.
   if (answer === null) {
     const message = pluginMessages.work_not_found({ plugin: displayName })
     throw new ProviderError(name, { code: 'not_found', message })
@@ -167,7 +167,7 @@ async function get<Found extends FoundWork | FoundBook>(
     await recordFailure(ctx, plugin, { code: 'invalid_response', method, message, isOwn: true })
     throw new ProviderError(name, { code: 'broken', message })
   }
-  // Under the id that was asked for: some answer with that of an edition.
+  // Uses the requested ID: some respond with the ID of an edition.
   const candidate = { ...found.candidate, externalId }
   return { ...found, candidate, work: keepPermitted(found.work, permissions) }
 }

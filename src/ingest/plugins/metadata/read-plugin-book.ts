@@ -1,4 +1,4 @@
-/** Reads what plugins send about books. Lenient, and bounded. Pure. */
+/** Parses plugin data about books. Lenient and bounded. Pure. */
 import type { BookCandidate, BookWork } from '../../providers/model'
 import { readPlainText } from '../../providers/text/plain-text'
 import { readDate, readIsbns, readLanguage } from '../../providers/text/read-book'
@@ -18,7 +18,7 @@ import {
 } from '../../providers/text/read-json'
 import { readAuthors, readSearchResult } from './read-plugin-work'
 
-/** A result of a search. Undefined if it lacks what every book has. */
+/** Parses a search result. Undefined if it lacks required fields. */
 export function readBookResult(value: unknown): BookCandidate | undefined {
   const given = readObject(value)
   const work = readSearchResult(value)
@@ -39,7 +39,7 @@ const readNumberText = ({ number, volume }: JsonObject) => {
   return readLine(given) ?? (readNumber(given) === undefined ? undefined : String(given))
 }
 
-/** Everything about a book. Undefined if it lacks what every book has. */
+/** Parses a complete book. Undefined if it lacks required fields. */
 export function readPluginBook(
   value: unknown,
 ): { candidate: BookCandidate; work: BookWork } | undefined {
@@ -94,7 +94,7 @@ function readWork(given: JsonObject, title: string): BookWork {
   })
 }
 
-/** In one text, or in its parts. */
+/** A single text, or separate parts. */
 function readBookDate(given: JsonObject) {
   const date = readDate(given['releaseDate'] ?? given['publishedDate'])
   if (date.year !== undefined) return date

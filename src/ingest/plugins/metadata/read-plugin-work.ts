@@ -1,4 +1,4 @@
-/** Reads what plugins send about works. Lenient, and bounded. Pure. */
+/** Parses plugin data about works. Lenient and bounded. Pure. */
 import type {
   Candidate,
   CrossReference,
@@ -59,7 +59,7 @@ function readFormat(value: unknown): PublicationFormat | undefined {
 
 const readTotal = (value: unknown) => readInteger(value, { min: 1 }) ?? null
 
-/** A result of a search. Undefined if it lacks what every work has. */
+/** Parses a search result. Undefined if it lacks required fields. */
 export function readSearchResult(value: unknown): Candidate | undefined {
   const given = readObject(value)
   const preview = readObject(given['preview'])
@@ -91,7 +91,7 @@ const readPreview = (preview: JsonObject) => ({
   summary: readPlainText(preview['description']) ?? null,
 })
 
-/** Everything about a work. Undefined if it lacks what every work has. */
+/** Parses a complete work. Undefined if it lacks required fields. */
 export function readPluginWork(value: unknown): { candidate: Candidate; work: Work } | undefined {
   const given = readObject(value)
   const identity = readIdentity(given)
@@ -155,7 +155,7 @@ const readWork = (given: JsonObject, title: string): Work =>
     coverUrl: readUrl(given['coverUrl']),
   })
 
-/** Texts, or objects with a language. */
+/** Strings, or objects with a language. */
 function readTitles(value: unknown, title: string): ProviderTitle[] {
   const seen = new Set([title])
   return readItems(value).flatMap((one) => {
@@ -215,13 +215,13 @@ export function readAuthors({ authors, artists }: JsonObject): ProviderAuthor[] 
   return [...new Map(all).values()]
 }
 
-/** `rating` is that of the plugin's own service; scores are 0 to 100. */
+/** `rating` comes from the plugin's own service; scores are 0 to 100. */
 function readBestRating(given: JsonObject) {
   const rating = readObject(given['rating'] ?? readItems(given['externalRatings'])[0])
   return readRating(readNumber(rating['score']), { best: 100, voteCount: rating['voteCount'] })
 }
 
-/** `api:anilist`: the service of that name. */
+/** `api:anilist`: the service with that name. */
 function readCrossReference(value: unknown): CrossReference[] {
   const { source, externalId } = readObject(value)
   const name = readLine(source)

@@ -1,9 +1,9 @@
-/** What plugins may do. Pure. */
+/** Permissions of plugins. Pure. */
 import type { BookWork, Work } from '../../providers/model'
 
 type Member = keyof Work | keyof BookWork
 
-/** Members of works and books by permission. */
+/** Work and book members by permission. */
 const members: Readonly<Record<string, readonly Member[]>> = {
   title: ['title', 'alternateTitles'],
   subtitle: ['subtitle'],
@@ -34,7 +34,7 @@ const members: Readonly<Record<string, readonly Member[]>> = {
 const writePrefix = 'metadata:write:'
 export const allWrites = `${writePrefix}*`
 
-/** Names of the contract that Quire does not fill from plugins. */
+/** Contract names that Quire does not fill from plugins. */
 const otherNames = 'book_type translator awards custom_metadata volume chapter'
 
 export const pluginPermissions: readonly string[] = [
@@ -43,7 +43,7 @@ export const pluginPermissions: readonly string[] = [
   ...[...Object.keys(members), ...otherNames.split(' ')].map((name) => writePrefix + name),
 ]
 
-/** Without what the plugin may not change. */
+/** Removes what the plugin may not change. */
 export function keepPermitted<Kept extends Work | BookWork>(
   work: Kept,
   permissions: readonly string[],

@@ -1,4 +1,4 @@
-/** Asks a plugin, and turns what can go wrong into errors for people. */
+/** Sends requests to a plugin, and maps failures to user-facing errors. */
 import { Refusal } from '../../../errors'
 import type { Context } from '../../../context'
 import type { Message } from '../../../platform/messages/message'
@@ -16,10 +16,12 @@ const defaultTimeoutSeconds = 30
 export interface Question {
   method: string
   params: object
-  /** Default: that of the plugin. */
+  /** Default: the plugin's timeout. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
-  /** Asks the program of this user. Its failures do not disable the plugin for everybody. */
+  /**
+   * Sends the request to this user's program. Its failures do not disable the plugin for everyone.
+   */
   owner?: ProgramOwner | undefined
 }
 
@@ -57,7 +59,7 @@ export async function askPlugin(
   }
 }
 
-/** That a work does not exist is an answer. */
+/** A missing work is a valid response. */
 function getOutcome(error: unknown): 'ok' | 'refused' | 'failed' {
   if (!(error instanceof RpcError)) return 'failed'
   if (error.code === codes.notFound) return 'ok'
@@ -67,20 +69,23 @@ function getOutcome(error: unknown): 'ok' | 'refused' | 'failed' {
 const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
   (requestTimeoutSeconds ?? defaultTimeoutSeconds) * 1000
 
-/** Codes of the protocol. */
+/** Protocol error codes. */
 const codes = {
   busy: -32_001,
   notFound: -32_002,
   unauthorized: -32_003,
   noMethod: -32_601,
 } as const
-/** Of the service behind the plugin, and of its settings. */
+/** Errors from the service behind the plugin, or from its settings. */
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
-/** All requests that are open when a program ends, or wait for its start, fail with one error, which counts once. */
+/**
+ * All requests that are open when a program exits, or are waiting for it to start, fail with the
+ * same error, which counts once.
+ */
 const counted = new WeakSet<object>()
 
-/** Undefined if nothing failed, or the failure is known. */
+/** Undefined if nothing failed, or if the failure is expected. */
 function describeFailure(
   plugin: PluginRow,
   error: unknown,
@@ -94,13 +99,16 @@ function describeFailure(
     return { code: error.reason, method, message, isOwn: !isOwned }
   }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
-  // Users' programs need not know every method.
+  // Users' programs do not have to support every method.
   if (isOwned && error.code === codes.noMethod) return undefined
   const isOwn = !isOfService && !isOwned && !isCodeOfService(error.code)
   return { code: String(error.code), method, message, isOwn }
 }
 
-/** What the program of a user says can tell what they read, and is not for administrators. */
+/**
+ * Messages from a user's program can reveal what the user read, so administrators must not see
+ * them.
+ */
 function withoutReason(error: unknown): unknown {
   if (error instanceof SandboxFailure) return new SandboxFailure(error.reason, error.reason)
   return error instanceof RpcError ? new RpcError(error.code, `error ${error.code}`) : error
@@ -123,7 +131,7 @@ const sandboxMessages = {
   output: (plugin: string) => pluginMessages.too_much_output({ plugin }),
 } as const
 
-/** For people. */
+/** User-facing. */
 export function describeError({ displayName: plugin }: PluginName, error: unknown): Message {
   if (error instanceof Refusal) return error.userMessage
   if (error instanceof SandboxFailure) {

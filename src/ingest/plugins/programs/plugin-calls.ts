@@ -1,4 +1,4 @@
-/** Calls that plugins make. Modules register those that they answer. */
+/** Calls that plugins make. Modules register the ones they handle. */
 import type { Context } from '../../../context'
 import { readObject } from '../../providers/text/read-json'
 import { RpcError } from '../../sandbox/model'
@@ -19,7 +19,7 @@ export async function answerPluginCall(
   plugin: PluginCaller,
   { method, params }: { method: string; params: unknown },
 ): Promise<unknown> {
-  // What the other calls tell is not limited to what one user may see.
+  // The data returned by the other calls is not limited to what one user may see.
   const answers = plugin.owner === '' ? calls : ownCalls
   const call = answers.get(method)
   if (!call) throw new RpcError(methodNotFound, `there is no method ${method.slice(0, 100)}`)

@@ -10,19 +10,19 @@ import {
   updatePluginRow,
 } from '../queries'
 
-/** Own failures within `windowMs` after which a plugin is disabled. */
+/** Number of the plugin's own failures within `windowMs` after which it is disabled. */
 export const maxOwnFailures = 3
 export const windowMs = 3_600_000
 const keptMs = 30 * 24 * 3_600_000
-/** Successes are not stored more often. */
+/** Minimum interval between stored successes. */
 const successEveryMs = 60_000
 
 export interface Failure {
-  /** Of JSON-RPC, or why the program ended. */
+  /** A JSON-RPC error code, or why the program exited. */
   code: string
   method: string
   message: Message
-  /** Of the plugin itself; false: of the service that it asks. */
+  /** Caused by the plugin itself; false: by the service that it uses. */
   isOwn: boolean
 }
 
@@ -34,7 +34,7 @@ export async function recordSuccess(ctx: Context, plugin: PluginRow): Promise<vo
   await ctx.writeBulk((tx) => updatePluginRow(tx, id, { lastSuccessAt: now }))
 }
 
-/** Returns whether it disabled the plugin. */
+/** Returns whether the plugin was disabled. */
 export async function recordFailure(
   ctx: Context,
   plugin: PluginRow,
@@ -47,7 +47,7 @@ export async function recordFailure(
   return ctx.write(async (tx) => {
     const keptSince = new Date(now.getTime() - keptMs)
     const changed = await updatePluginRow(tx, pluginId, { lastFailureAt: now })
-    // It was removed meanwhile.
+    // It was removed in the meantime.
     if (!changed) return false
     await insertFailure(tx, { pluginId, ...failure, createdAt: now }, keptSince)
     const since = new Date(now.getTime() - windowMs)
@@ -60,7 +60,7 @@ export async function recordFailure(
   })
 }
 
-/** Forgets failures. */
+/** Clears the failures. */
 export async function resetHealth(ctx: Context, id: string): Promise<PluginRow | undefined> {
   return ctx.write(async (tx) => {
     await deleteFailures(tx, id)

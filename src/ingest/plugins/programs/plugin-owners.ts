@@ -1,4 +1,4 @@
-/** What programs keep for single users, and when it goes. */
+/** Data that programs store for individual users, and when it is deleted. */
 import type { Context } from '../../../context'
 import { listOwnerFolders, removeOwnerFolder } from '../files/plugin-folders'
 import { endProgramOf } from './plugin-programs'
@@ -9,7 +9,7 @@ interface Named {
   readonly name: string
 }
 
-/** The user no longer has the plugin. Nothing of what it kept for them stays. */
+/** The user no longer has the plugin. All data stored for them is deleted. */
 export async function forgetOwner(
   ctx: Context,
   { id, name }: Named,
@@ -20,10 +20,13 @@ export async function forgetOwner(
   await removeOwnerFolder(ctx, name, ownerId)
 }
 
-/** Who is signing in has no connection yet. */
+/** A user who is signing in does not have a connection yet. */
 const signInMs = 600_000
 
-/** Forgets users who were deleted: with them went their connections, but not what the plugin kept. */
+/**
+ * Removes the data of deleted users: their connections were deleted with them, but not what the
+ * plugin stored.
+ */
 export async function sweepOwners(
   ctx: Context,
   plugin: Named,
@@ -38,5 +41,5 @@ export async function sweepOwners(
   for (const owner of new Set(gone)) await forgetOwner(ctx, plugin, owner)
 }
 
-/** Of a UUID of version 7. */
+/** Reads the time from a version 7 UUID. */
 const readTime = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

@@ -1,4 +1,4 @@
-/** The running programs of plugins in this process: started when they are needed, ended when idle. */
+/** The running plugin programs in this process: started when needed, stopped when idle. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../../../errors'
@@ -25,19 +25,19 @@ const initializeMs = 30_000
 const tooManyRequests = 429
 const serverError = 500
 
-/** What is needed to start a program. */
+/** The data needed to start a program. */
 export type Installed = Pick<
   PluginRow,
   'id' | 'name' | 'integrity' | 'entry' | 'config' | 'isUnconfinedAllowed' | 'sealedCredentials'
 >
 
-/** A user who has a program of their own. */
+/** A user with their own program. */
 export interface ProgramOwner {
-  /** Of the connection. */
+  /** ID of the connection. */
   id: string
   userId: string
   config: Readonly<Record<string, unknown>>
-  /** Such as their token at the service. */
+  /** For example, the user's token for the service. */
   credentials: Readonly<Record<string, string>>
 }
 
@@ -46,18 +46,18 @@ export interface Running {
   /** Undefined: it cannot be used. */
   manifest: Manifest | undefined
   isConfined: boolean
-  /** Grows with each request over HTTP that failed, by this server or by the service. */
+  /** Counts failed HTTP requests, whether this server or the service caused the failure. */
   requests: { failed: number }
 }
 
 interface Slot {
-  /** The program starts again when it changes. */
+  /** The program restarts when this changes. */
   revision: string
   running: Promise<Running>
-  /** Requests that wait for an answer. */
+  /** Number of requests waiting for a response. */
   users: number
   timer: Timer | undefined
-  /** This server has ended the program. */
+  /** This server has stopped the program. */
   isEnded: boolean
 }
 
@@ -71,7 +71,7 @@ const buildRevision = ({ revision }: PluginRow, owner?: ProgramOwner) =>
 
 /** By server: tests run several in one process. */
 const slotsByServer = new WeakMap<Config, Map<string, Slot>>()
-/** The last program of each plugin, also after it has ended. */
+/** The latest program of each plugin, even after it has exited. */
 const lastPrograms = new WeakMap<Config, Map<string, SandboxedProgram>>()
 
 function getSlots({ config }: Pick<Context, 'config'>): Map<string, Slot> {
@@ -80,7 +80,10 @@ function getSlots({ config }: Pick<Context, 'config'>): Map<string, Slot> {
   return slots
 }
 
-/** Whether this system can confine programs, or an administrator agreed to run this one all the same. */
+/**
+ * Requires that this system can confine programs, or that an administrator has agreed to run this
+ * one unconfined.
+ */
 export async function requireConfinement(
   { config }: Pick<Context, 'config'>,
   { isUnconfinedAllowed }: Pick<PluginRow, 'isUnconfinedAllowed'>,
@@ -92,7 +95,7 @@ export async function requireConfinement(
   return false
 }
 
-/** Starts a program and asks it to introduce itself. Throws `RpcError`, `SandboxFailure` or `Refusal`. */
+/** Starts a program and requests its manifest. Throws `RpcError`, `SandboxFailure` or `Refusal`. */
 export async function startProgram(
   ctx: Context,
   plugin: Installed,
@@ -123,7 +126,7 @@ export async function startProgram(
       answerPluginCall(ctx, { id, name, owner: owner?.id ?? '' }, { method, params }),
     onLog: (line) => ctx.log.debug({ plugin: name, line }, 'plugin wrote'),
   })
-  // What it writes can tell what its user reads, and is not for administrators.
+  // Its output can reveal what its user reads, so administrators must not see it.
   if (!owner) rememberProgram(ctx, id, program)
   ctx.log.debug({ plugin: name, isConfined }, 'started plugin')
   const given = {
@@ -154,7 +157,7 @@ async function countFailed(requests: Running['requests'], request: Promise<Respo
   }
 }
 
-/** Runs `use` with the running program, which is started if necessary. */
+/** Runs `use` with the running program, starting it if necessary. */
 export async function withProgram<Result>(
   ctx: Context,
   plugin: PluginRow,
@@ -166,7 +169,7 @@ export async function withProgram<Result>(
   try {
     return await use(await slot.running)
   } catch (error) {
-    // Its program has ended, or is about to: the next request starts another one.
+    // Its program has exited, or is about to: the next request starts a new one.
     if (!(error instanceof SandboxFailure)) throw error
     forget(ctx, key, slot)
     if (!slot.isEnded) throw error
@@ -177,7 +180,7 @@ export async function withProgram<Result>(
   }
 }
 
-/** A program that ended while it was idle is started again. */
+/** A program that exited while idle is restarted. */
 async function takeRunning(
   ctx: Context,
   plugin: PluginRow,
@@ -205,12 +208,12 @@ function takeSlot(ctx: Context, plugin: PluginRow, owner: ProgramOwner | undefin
   const running = startProgram(ctx, plugin, owner)
   const slot: Slot = { revision, running, users: 1, timer: undefined, isEnded: false }
   slots.set(key, slot)
-  // A start that failed is tried again.
+  // A failed start is retried next time.
   running.catch(() => forget(ctx, key, slot))
   return slot
 }
 
-/** Requests that are under way are answered first. */
+/** Requests in progress are completed first. */
 function forget(ctx: Context, id: string, slot: Slot) {
   const slots = getSlots(ctx)
   if (slots.get(id) === slot) slots.delete(id)
@@ -232,7 +235,7 @@ async function endSlot(slot: Slot) {
   await started?.program.end()
 }
 
-/** Ends the programs of a plugin in this process, those of its users included. */
+/** Stops all programs of a plugin in this process, including those of its users. */
 export async function endProgram(ctx: Context, id: string): Promise<void> {
   const slots = getSlots(ctx)
   const ending = [...slots].filter(([key]) => key === id || key.startsWith(`${id}/`))
@@ -240,7 +243,7 @@ export async function endProgram(ctx: Context, id: string): Promise<void> {
   await Promise.all(ending.map(([, slot]) => endSlot(slot)))
 }
 
-/** Ends the program of one user in this process. */
+/** Stops one user's program in this process. */
 export async function endProgramOf(ctx: Context, id: string, ownerId: string): Promise<void> {
   const slots = getSlots(ctx)
   const slot = slots.get(`${id}/${ownerId}`)
@@ -248,13 +251,13 @@ export async function endProgramOf(ctx: Context, id: string, ownerId: string): P
   if (slot) await endSlot(slot)
 }
 
-/** Ends it unless a request is under way. */
+/** Stops it unless a request is in progress. */
 export async function endUnusedProgramOf(ctx: Context, id: string, ownerId: string) {
   const slot = getSlots(ctx).get(`${id}/${ownerId}`)
   if (slot?.users === 0) await endProgramOf(ctx, id, ownerId)
 }
 
-/** Ends all programs of this process. */
+/** Stops all programs of this process. */
 export async function endPrograms(ctx: Pick<Context, 'config'>): Promise<void> {
   const slots = getSlots(ctx)
   const all = [...slots.values()]
@@ -267,10 +270,10 @@ function rememberProgram({ config }: Context, id: string, program: SandboxedProg
   lastPrograms.set(config, programs.set(id, program))
 }
 
-/** Of a plugin that is gone. */
+/** For a plugin that has been removed. */
 export const forgetProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   void lastPrograms.get(config)?.delete(id)
 
-/** The last lines that the program wrote in this process. */
+/** The last lines of the program's output in this process. */
 export const readProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   lastPrograms.get(config)?.get(id)?.log ?? []

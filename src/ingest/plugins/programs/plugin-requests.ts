@@ -1,4 +1,4 @@
-/** Requests over HTTP that plugins make: only to allowed hosts, within their rate limit, bounded. */
+/** HTTP requests that plugins make: only to allowed hosts, rate-limited and bounded. */
 import type { Context } from '../../../context'
 import { fetchThroughEgress } from '../../../platform/outgoing/egress/fetch-through'
 import { getUserAgent, isRedirect, readBounded } from '../../../platform/outgoing/exchange'
@@ -7,20 +7,20 @@ import type { SandboxFetch } from '../../sandbox/model'
 import { findPluginRow, type PluginRow, updatePluginRow } from '../queries'
 
 const timeoutMs = 20_000
-/** Shorter than the plugin has for its answer: waiting is no failure of its own. */
+/** Shorter than the plugin's own timeout: waiting must not count as a failure of the plugin. */
 const slotWaitMs = 10_000
 const maxRedirects = 3
 const maxBytes = 8 * 1024 * 1024
 const maxRequestedHosts = 20
 const defaultPerMinute = 60
 const burst = 10
-/** Of one hop, and those that this server sets. */
+/** Hop-by-hop headers, and those that this server sets. */
 const ownHeaders =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|accept-encoding|via|cookie|proxy-.*|x-forwarded-.*)$/i
-/** The body has been decoded. */
+/** The body has already been decoded. */
 const staleHeaders = /^(content-encoding|content-length|transfer-encoding|connection|set-cookie)$/i
 
-/** Throws with a message for the log of the plugin. */
+/** Throws with a message for the plugin's log. */
 export async function fetchForPlugin(
   ctx: Context,
   pluginId: string,
@@ -50,7 +50,7 @@ const isSame = (a: URL, b: URL) => a.origin === b.origin
 
 const bodyHeaders = /^content-(type|encoding|language|location)$/i
 
-/** As `fetch` follows redirects: credentials are for one server. */
+/** Follows redirects like `fetch`: credentials are only for one server. */
 function buildNext(
   { method, headers, body }: Sent,
   { status, isSameOrigin }: { status: number; isSameOrigin: boolean },
@@ -68,7 +68,7 @@ function parseUrl(text: string, base?: URL): URL {
   return url
 }
 
-/** Looked up for each request: a host can be taken from the list at any time. */
+/** Checked for each request: a host can be removed from the list at any time. */
 async function requireAllowed(ctx: Context, pluginId: string, url: URL): Promise<PluginRow> {
   const plugin = await findPluginRow(ctx.db, pluginId)
   if (!plugin) throw new Error('This plugin is not installed')
@@ -77,7 +77,7 @@ async function requireAllowed(ctx: Context, pluginId: string, url: URL): Promise
   throw new Error(`${url.host} is not allowed for this plugin`)
 }
 
-/** An administrator is asked about it. */
+/** An administrator is asked to allow it. */
 async function rememberRequestedHost(
   ctx: Context,
   { id, requestedHosts }: PluginRow,
@@ -105,7 +105,7 @@ const waitForTurn = (
   })
 }
 
-/** Hosts of the local network are reached directly, all others at public addresses by HTTPS. */
+/** Local network hosts are reached directly; all others at public addresses over HTTPS. */
 async function send(ctx: Context, url: URL, request: Sent, signal: AbortSignal): Promise<Response> {
   const init = buildInit(ctx, request, signal)
   if (ctx.config.plugins.private_hosts.includes(url.host)) {
@@ -132,7 +132,7 @@ function buildInit(ctx: Context, { method, headers, body }: Sent, signal: AbortS
 
 const emptyStatuses: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-/** With the whole body: the connection ends with it. */
+/** Copies the whole body, because the connection closes afterwards. */
 async function copyBounded(url: URL, response: Response): Promise<Response> {
   const bytes = await readBounded(response, maxBytes)
   if (!bytes) throw new Error(`the response of ${url.host} is too large`)

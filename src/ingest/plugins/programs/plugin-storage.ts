@@ -1,4 +1,4 @@
-/** Values that a plugin keeps: at most 100 keys of 1 MiB, 10 MiB in all. */
+/** Values that a plugin stores: at most 100 keys of 1 MiB each, 10 MiB in total. */
 import { and, asc, eq, gt, isNull, lte, ne, or, sum } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -9,11 +9,11 @@ import { pluginValues } from '../schema'
 export interface PluginCaller {
   readonly id: string
   readonly name: string
-  /** Of the program that one user has; empty: of the program that all share. */
+  /** Owner of a user's own program; empty for the shared program. */
   readonly owner: string
 }
 
-/** Answers a call of a plugin. Throws an `RpcError`, which the plugin receives. */
+/** Handles a call from a plugin. Throws an `RpcError`, which the plugin receives. */
 export type PluginCall = (
   ctx: Context,
   plugin: PluginCaller,
@@ -30,7 +30,7 @@ const refuse = (message: string) => new RpcError(invalidParams, message)
 
 function readKey({ key }: JsonObject): string {
   const isKey = typeof key === 'string' && key !== '' && key.length <= maxKeyLength
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store NUL characters.
   if (isKey && key.isWellFormed() && !key.includes('\0')) return key
   throw refuse(`a key has 1 to ${maxKeyLength} characters, and no NUL`)
 }
@@ -125,7 +125,7 @@ const clearValues: PluginCall = async (ctx, caller) => {
   return { deletedCount: deleted.length }
 }
 
-/** Programs of single users that keep something. */
+/** Individual users' programs that have stored values. */
 export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ owner: pluginValues.owner })
@@ -134,7 +134,7 @@ export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
   return rows.map(({ owner }) => owner)
 }
 
-/** What a program of one user kept. */
+/** Deletes the values stored by one user's program. */
 export const deleteValuesOf = (tx: Tx, caller: Owner) =>
   tx.delete(pluginValues).where(isOwned(caller))
 

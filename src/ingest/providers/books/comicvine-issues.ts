@@ -26,7 +26,7 @@ export const comicvineIssues: BuiltInBooks = {
     const volume = readInteger(workId, { min: 1 })
     if (volume === undefined) return []
     for (const number of numbers) {
-      // Separators of the filter.
+      // Separators in the filter.
       if (/[,:|]/.test(number)) continue
       const query = new URLSearchParams({
         format: 'json',
@@ -70,7 +70,7 @@ function readIssue(issue: JsonObject): BookCandidate | undefined {
     externalId,
     title: readLine(issue['name']) ?? `${series ?? ''} #${number}`.trim(),
     number,
-    // Comics are dated ahead: the year of the cover is the one that files name.
+    // Comics carry a later date: files name the year of the cover date.
     year: readDate(issue['cover_date']).year ?? readDate(issue['store_date']).year ?? null,
     format: 'comic',
     authors: listWriters(readPeople(issue)),
@@ -84,7 +84,7 @@ function readIssue(issue: JsonObject): BookCandidate | undefined {
   }
 }
 
-/** Text as a rule. */
+/** Usually text. */
 const readNumberText = (value: unknown) => readLine(value) ?? readId(value)
 
 const readPeople = ({ person_credits: people }: JsonObject): ProviderAuthor[] =>
@@ -104,7 +104,7 @@ const readWork = (issue: JsonObject, candidate: BookCandidate): BookWork =>
     coverUrl: candidate.coverUrl ?? undefined,
   })
 
-/** The day on which it was sold, else the one printed on it. */
+/** The sale date, or else the cover date. */
 export function readIssueDate(store: unknown, cover: unknown) {
   const sold = readDate(store)
   return sold.year === undefined ? readDate(cover) : sold

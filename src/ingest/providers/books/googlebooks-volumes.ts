@@ -1,4 +1,4 @@
-/** Volumes of Google Books: each is one edition. */
+/** Volumes from Google Books: each is an edition. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { BookCandidate, BookWork } from '../model'
 import type { BuiltInBooks } from '../provider'
@@ -93,7 +93,7 @@ function readCandidate(
   }
 }
 
-/** Without the drawn corner of a page. */
+/** Without the page curl effect. */
 export function readVolumeCover({ imageLinks }: JsonObject): string | undefined {
   const links = readObject(imageLinks)
   const url = URL.parse(readUrl(links['large'] ?? links['medium'] ?? links['thumbnail']) ?? '')

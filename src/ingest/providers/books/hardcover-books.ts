@@ -1,4 +1,4 @@
-/** Books of Hardcover: works, with the place in their series. */
+/** Books from Hardcover: works with their position in a series. */
 import type { BookCandidate, BookWork } from '../model'
 import type { BuiltInBooks } from '../provider'
 import {
@@ -34,7 +34,7 @@ export const hardcoverBooks: BuiltInBooks = {
     const text = author === undefined ? title : `${title} ${author}`
     return (await searchDocuments(send, isbn ?? text, limit)).flatMap((document) => {
       const candidate = readCandidate(document)
-      // The search is one of texts.
+      // This is a text search, so other books can be found.
       const isMeant = isbn === undefined || candidate?.isbns.includes(isbn)
       return candidate && isMeant ? [{ candidate }] : []
     })

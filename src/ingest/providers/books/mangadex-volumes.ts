@@ -1,4 +1,4 @@
-/** Volumes of manga on MangaDex: only their covers are known. */
+/** Manga volumes on MangaDex: only their covers are available. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { BookCandidate, BookMatch, FoundBook } from '../model'
 import type { BuiltInBooks } from '../provider'
@@ -6,7 +6,7 @@ import { notOfBooks } from '../text/read-book'
 import { type JsonObject, readId, readItems, readLine, readObject } from '../text/read-json'
 
 const siteUrl = 'https://mangadex.org'
-/** Of a work. Their own limit is 100 in a response. */
+/** Covers per work. MangaDex limits responses to 100. */
 const maxCovers = 100
 const maxPages = 5
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -16,7 +16,7 @@ export const mangadexVolumes: BuiltInBooks = {
   async listParts(send, { workId, numbers, limit }) {
     if (!idPattern.test(workId)) return []
     const found: BookMatch[] = []
-    // All volumes in one request, which serves the whole series.
+    // Gets all volumes at once, for the whole series.
     for (let page = 0; page < maxPages; page++) {
       const query = new URLSearchParams([
         ['manga[]', workId],
@@ -76,7 +76,7 @@ function readCover(cover: JsonObject): FoundBook | undefined {
   return { candidate, work: { coverUrl } }
 }
 
-/** A volume has a cover for each edition: that of the original, else the first. */
+/** A volume has a cover for each edition: prefers the one of the original, or else the first. */
 function pickOriginals(found: readonly BookMatch[]): BookMatch[] {
   const [first] = found.toSorted(
     (a, b) => Number(b.candidate.language === 'ja') - Number(a.candidate.language === 'ja'),

@@ -46,7 +46,7 @@ export const metronIssues: BuiltInBooks = {
     if (!candidate) throw createProviderError('metron', 'not_found')
     return { candidate, work: readWork(issue, candidate) }
   },
-  // Other addresses hold no id.
+  // Other URLs do not contain an ID.
   parseLink: (url) =>
     /^https?:\/\/(?:www\.)?metron\.cloud\/(?:api\/)?issue\/(\d{1,9})(?:[/?#]|$)/i.exec(url)?.[1],
 }
@@ -74,7 +74,7 @@ function readIssue(issue: JsonObject): BookCandidate | undefined {
   }
 }
 
-/** Of a collection, else of its stories. */
+/** Title of a collection, or else of its stories. */
 const readTitle = ({ title, name }: JsonObject) =>
   readLine(title) ?? (readLines(name).slice(0, 5).join('; ') || undefined)
 

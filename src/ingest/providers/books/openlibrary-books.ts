@@ -1,4 +1,4 @@
-/** Books of Open Library: works, and editions by their ISBN. */
+/** Books from Open Library: works, and editions by ISBN. */
 import { createProviderError, ProviderError } from '../../../platform/outgoing/provider-error'
 import type { BookCandidate, BookWork, FoundBook, SendRequest } from '../model'
 import type { BuiltInBooks } from '../provider'
@@ -144,7 +144,9 @@ async function getBook(send: SendRequest, externalId: string): Promise<FoundBook
   return { candidate, work: readWork(work, candidate) }
 }
 
-/** The edition says what it is called and when it appeared; its work who wrote it, and about what. */
+/**
+ * The edition provides the title and publication date; its work provides the authors and subjects.
+ */
 async function getEdition(send: SendRequest, externalId: string): Promise<FoundBook> {
   const edition = readObject(await send({ path: `/books/${externalId}.json`, kind: 'work' }))
   const workId = readKey(readObject(readItems(edition['works'])[0])['key'])

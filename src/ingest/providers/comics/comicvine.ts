@@ -1,4 +1,4 @@
-/** ComicVine: western comics. Needs a key. */
+/** ComicVine: Western comics. Needs a key. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, Work } from '../model'
 import { comicvineIssues } from '../books/comicvine-issues'
@@ -21,7 +21,9 @@ const fields =
   'id,name,aliases,start_year,publisher,image,count_of_issues,deck,description,site_detail_url'
 const maxResults = 100
 
-/** Documented: 200 requests an hour for each kind of resource, and fewer in quick succession. */
+/**
+ * Documented limit: 200 requests per hour for each type of resource, and fewer in quick succession.
+ */
 const limit = { everyMs: 20_000, burst: 20 }
 
 /** The HTTP status is 200 for most errors. */
@@ -105,7 +107,7 @@ function readCandidate(volume: JsonObject): Candidate | undefined {
 
 const maxAliases = 20
 
-/** One on each line. */
+/** One alias per line. */
 const readAliases = ({ aliases }: JsonObject) =>
   typeof aliases === 'string'
     ? aliases
@@ -115,7 +117,7 @@ const readAliases = ({ aliases }: JsonObject) =>
         .slice(0, maxAliases)
     : []
 
-/** The short text; the long one is an article. */
+/** The short text, because the long one is a full article. */
 const readSummary = ({ deck, description }: JsonObject) =>
   readPlainText(deck) ?? readPlainText(description)
 

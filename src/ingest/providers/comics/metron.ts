@@ -1,4 +1,4 @@
-/** Metron: western comics. Needs the token of an account. */
+/** Metron: Western comics. Needs an account token. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, CrossReference, PublicationStatus, Work } from '../model'
 import { metronIssues } from '../books/metron-issues'
@@ -26,7 +26,7 @@ export const metron: BuiltInProvider = {
   searchUrl: `${siteUrl}/series/search?q={title}`,
   attribution: null,
   base: `${siteUrl}/api`,
-  // Documented: 20 requests a minute and 5,000 a day.
+  // Documented limit: 20 requests per minute and 5,000 per day.
   limits: { default: { everyMs: 4000, burst: 5 } },
   key: { isRequired: true, in: 'header', name: 'authorization', prefix: 'Token ' },
   isOnByDefault: false,
@@ -50,18 +50,18 @@ export const metron: BuiltInProvider = {
     if (!candidate) throw createProviderError('metron', 'not_found')
     return { candidate, work: readWork(series, candidate) }
   },
-  // Other addresses hold no id.
+  // Other URLs do not contain an ID.
   parseLink: (url) =>
     /^https?:\/\/(?:www\.)?metron\.cloud\/(?:api\/)?series\/(\d{1,9})(?:[/?#]|$)/i.exec(url)?.[1],
 }
 
-/** An entry of a search: "Saga (2012)". */
+/** A search result: "Saga (2012)". */
 function readFound(entry: JsonObject): Candidate | undefined {
   const name = readLine(entry['series'])?.replace(/\s*\(\d{4}\)$/, '')
   return readCandidate({ ...entry, name })
 }
 
-/** A one-shot and a collected edition count as comics, too. */
+/** One-shots and collected editions are also treated as comics. */
 function readCandidate(series: JsonObject): Candidate | undefined {
   const externalId = readId(series['id'])
   const title = readLine(series['name'])
@@ -96,7 +96,7 @@ const readCrossReferences = ({ cv_id: id }: JsonObject): CrossReference[] => {
   return externalId === undefined ? [] : [{ provider: 'comicvine', externalId }]
 }
 
-/** The number of issues is no total while the series goes on. */
+/** The number of issues is not a total while the series is ongoing. */
 const readWork = (series: JsonObject, candidate: Candidate): Work =>
   omitAbsent({
     title: candidate.title,

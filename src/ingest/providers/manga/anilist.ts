@@ -40,7 +40,7 @@ export const anilist: BuiltInProvider = {
   workUrl: 'https://anilist.co/manga/{id}',
   attribution: null,
   base: 'https://graphql.anilist.co',
-  // Documented: 90 a minute. Served: 30 a minute, and a burst counts.
+  // Documented limit: 90 per minute. In practice 30 per minute, with a limit on bursts.
   limits: { default: { everyMs: 2400, burst: 5 } },
   isOnByDefault: true,
   subjects: ['manga', 'prose'],
@@ -190,7 +190,7 @@ function readWork(media: JsonObject): Work {
   })
 }
 
-/** Percentage of users who find that a tag fits. */
+/** Minimum percentage of users who agree with a tag. */
 const lowestTagRank = 60
 
 const readTags = ({ tags }: JsonObject) =>

@@ -64,7 +64,7 @@ const platforms: Record<string, PublicationFormat> = {
   画集: 'artbook',
 }
 
-/** Values of a row of the table beside the article: a text, or a list of texts with labels. */
+/** Values of a row in the infobox: a text, or a list of labeled texts. */
 function readRow({ infobox }: JsonObject, key: string): string[] {
   const row = readItems(infobox)
     .map(readObject)
@@ -108,7 +108,7 @@ function readCandidate(subject: JsonObject): Candidate | undefined {
   }
 }
 
-/** 作者 writes and draws. */
+/** 作者 is both writer and artist. */
 const roles: Record<string, readonly string[]> = {
   作者: ['writer', 'penciller'],
   原作: ['writer'],
@@ -124,7 +124,7 @@ const readAuthors = (subject: JsonObject): ProviderAuthor[] =>
     ),
   )
 
-/** Counts are of what has been entered, so they are no totals. Tags are those of readers. */
+/** Counts include only what has been entered, so they are not totals. Tags are from users. */
 const readWork = (subject: JsonObject, candidate: Candidate): Work =>
   omitAbsent({
     title: candidate.title,

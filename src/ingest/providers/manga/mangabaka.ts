@@ -1,4 +1,4 @@
-/** MangaBaka: manga, manhwa, manhua and light novels, with the ids of other sites. */
+/** MangaBaka: manga, manhwa, manhua and light novels, with the IDs of other sites. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type {
   Candidate,
@@ -30,7 +30,7 @@ import {
 
 const siteUrl = 'https://mangabaka.org'
 const maxResults = 50
-/** A merged work leads to another one. */
+/** A merged work redirects to a different one. */
 const maxMerges = 3
 
 export const mangabaka: BuiltInProvider = {
@@ -105,7 +105,7 @@ const statuses: Record<string, PublicationStatus> = {
   unknown: 'unknown',
 }
 
-/** "safe" says nothing. */
+/** "safe" does not imply an age. */
 const ages: Record<string, number> = { suggestive: 13, erotica: 16, pornographic: 18 }
 
 const maxLanguages = 40
@@ -161,14 +161,14 @@ const readAuthors = ({ authors, artists }: JsonObject): ProviderAuthor[] => [
   ...readLines(artists).map((name) => ({ name, role: 'penciller' })),
 ]
 
-/** The publisher of the original. */
+/** The original publisher. */
 function readPublisher({ publishers }: JsonObject): string | undefined {
   const all = readItems(publishers).map(readObject)
   const original = all.find(({ type }) => readLine(type) === 'Original')
   return readLine((original ?? {})['name'])
 }
 
-/** Names of sites as MangaBaka writes them. */
+/** Site names as used by MangaBaka. */
 const sites: Record<string, string> = {
   anilist: 'anilist',
   my_anime_list: 'myanimelist',
@@ -176,7 +176,7 @@ const sites: Record<string, string> = {
   kitsu: 'kitsu',
 }
 
-/** The id of MangaUpdates is that of its addresses. */
+/** The MangaUpdates ID is the one in its URLs. */
 function readCrossReferences({ source }: JsonObject): CrossReference[] {
   return Object.entries(sites).flatMap(([site, provider]) => {
     const id = readId(readObject(readObject(source)[site])['id'])

@@ -26,7 +26,7 @@ import {
 
 const siteUrl = 'https://mangadex.org'
 const maxResults = 100
-/** All four, or works for adults are missing. */
+/** All four, because otherwise adult works are missing. */
 const contentRatings = ['safe', 'suggestive', 'erotica', 'pornographic']
 const includes = ['author', 'artist', 'cover_art']
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -39,7 +39,7 @@ export const mangadex: BuiltInProvider = {
   workUrl: `${siteUrl}/title/{id}`,
   attribution: 'Data by MangaDex and its scanlation groups',
   base: 'https://api.mangadex.org',
-  // About 5 a second for each address.
+  // About 5 per second for each IP address.
   limits: { default: { everyMs: 500, burst: 3 } },
   isOnByDefault: false,
   subjects: ['manga'],
@@ -75,7 +75,7 @@ export const mangadex: BuiltInProvider = {
 
 const readAttributes = ({ attributes }: JsonObject) => readObject(attributes)
 
-/** A text in several languages: English, else the first. */
+/** A text in several languages: English, or else the first. */
 function readLocalized(texts: unknown): string | undefined {
   const byLanguage = readObject(texts)
   return readLine(byLanguage['en']) ?? readLine(Object.values(byLanguage)[0])
@@ -128,7 +128,7 @@ const statuses: Record<string, PublicationStatus> = {
 }
 const readStatus = ({ status }: JsonObject) => statuses[readLine(status) ?? '']
 
-/** The last numbers are totals only of a completed work. */
+/** The last numbers are totals only for a completed work. */
 function readTotals(attributes: JsonObject) {
   const isEnded = readStatus(attributes) === 'ended'
   const read = (name: string) => {
@@ -177,7 +177,7 @@ const directions: Partial<Record<PublicationFormat, string>> = {
   manhwa: 'webtoon',
   manhua: 'webtoon',
 }
-/** "safe" says nothing. */
+/** "safe" does not imply an age. */
 const ages: Record<string, number> = { suggestive: 13, erotica: 16, pornographic: 18 }
 
 function readWork(manga: JsonObject, candidate: Candidate): Work {
@@ -212,7 +212,7 @@ const readTags = ({ tags }: JsonObject, group: string) =>
     return attributes['group'] === group ? (readLocalized(attributes['name']) ?? []) : []
   })
 
-/** Numbers only: the links of some sites hold other texts. */
+/** Numbers only: links for some sites contain other text. */
 function readLinks({ links }: JsonObject): CrossReference[] {
   const known = readObject(links)
   return [

@@ -1,4 +1,4 @@
-/** MangaUpdates: manga, manhwa, manhua and novels of all origins, with releases and totals. */
+/** MangaUpdates: manga, manhwa, manhua and novels of any origin, with releases and totals. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type {
   Candidate,
@@ -61,7 +61,7 @@ export const mangaupdates: BuiltInProvider = {
     return { candidate, work: readWork(series, candidate) }
   },
   parseLink(url) {
-    // Newer addresses hold the id in base 36. Those of the old site had other ids.
+    // Newer URLs contain the ID in base 36. The old site used different IDs.
     const [, id] =
       /^https?:\/\/(?:www\.)?mangaupdates\.com\/series\/([0-9a-z]{7,12})(?:[/?#]|$)/i.exec(url) ??
       []
@@ -82,7 +82,10 @@ const formats: Record<string, PublicationFormat> = {
 const readFormat = ({ type }: JsonObject): PublicationFormat | null =>
   formats[readLine(type)?.toLowerCase() ?? ''] ?? null
 
-/** "(Novel)" and "(TAKANO Ichigo)" tell works of the same name apart; they are not part of the title. */
+/**
+ * "(Novel)" and "(TAKANO Ichigo)" distinguish works with the same name; they are not part of the
+ * title.
+ */
 const noteAtEnd = /\s*\((?:(?:light |web )?novel|[\p{Lu}'-]{2,} [\p{L}' -]+)\)\s*$/iu
 
 function removeNote(title: string): string {
@@ -187,7 +190,7 @@ function readWork(series: JsonObject, candidate: Candidate): Work {
 
 const maxTags = 15
 
-/** Categories that more users confirm than refuse, the most confirmed first. */
+/** Categories that more users confirm than reject, most confirmed first. */
 const readCategories = ({ categories }: JsonObject) =>
   readItems(categories)
     .map((one) => {

@@ -1,4 +1,4 @@
-/** MyAnimeList: manga, manhwa, manhua and light novels. Needs the client id of an app of one's own. */
+/** MyAnimeList: manga, manhwa, manhua and light novels. Needs the client ID of your own app. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type {
   Candidate,
@@ -27,7 +27,7 @@ import {
 
 const siteUrl = 'https://myanimelist.net'
 const maxResults = 100
-/** Shorter and longer queries are refused. */
+/** Shorter and longer queries are rejected. */
 const queryLength = { min: 3, max: 64 }
 const fields =
   'id,title,main_picture,alternative_titles,start_date,synopsis,mean,num_scoring_users,nsfw,media_type,status,genres,num_volumes,num_chapters,authors{first_name,last_name}'
@@ -144,10 +144,10 @@ function readCandidate(manga: JsonObject): Candidate | undefined {
   }
 }
 
-/** 0 while unknown. */
+/** 0 means unknown. */
 const readCount = (value: unknown) => readInteger(value, { min: 1 }) ?? null
 
-/** "Story & Art" is both. */
+/** "Story & Art" means both roles. */
 const readAuthors = ({ authors }: JsonObject): ProviderAuthor[] =>
   readItems(authors).flatMap((one) => {
     const { node, role } = readObject(one)
@@ -185,7 +185,7 @@ function readWork(manga: JsonObject, candidate: Candidate): Work {
   })
 }
 
-/** Counts of unfinished works are those so far. */
+/** Counts of unfinished works are only those so far. */
 const readTotals = ({ status, totalVolumeCount, totalChapterCount }: Candidate) =>
   status === 'ended'
     ? {

@@ -29,7 +29,7 @@ export const googlebooks: BuiltInProvider = {
   workUrl: `${siteUrl}/books?id={id}`,
   attribution: null,
   base: 'https://www.googleapis.com/books/v1',
-  // 1,000 requests a day; what is left of them is known only to Google.
+  // 1,000 requests per day; only Google knows how many are left.
   limits: { default: { everyMs: 1000, burst: 3 } },
   key: { isRequired: true, in: 'query', name: 'key' },
   isOnByDefault: false,
@@ -84,7 +84,7 @@ function readCandidate(volume: JsonObject): Candidate | undefined {
   }
 }
 
-/** The year is that of an edition, so it does not become that of the series. */
+/** The year is that of an edition, so it is not used for the series. */
 const readWork = (volume: JsonObject, candidate: Candidate): Work => {
   const info = readObject(volume['volumeInfo'])
   return omitAbsent({

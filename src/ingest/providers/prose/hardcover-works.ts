@@ -1,4 +1,4 @@
-/** What series and books of Hardcover share: works with their people. */
+/** Shared by Hardcover series and books: works and their contributors. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, ProviderAuthor, SendRequest } from '../model'
 import { readPlainText } from '../text/plain-text'
@@ -22,11 +22,11 @@ const searchQuery = `query ($query: String!, $limit: Int!) {
 
 const slugPattern = /^[a-z\d][a-z\d-]{0,199}$/i
 
-/** The last part of the address. */
+/** The slug at the end of the URL. */
 export const parseBookLink = (url: string): string | undefined =>
   /^https?:\/\/(?:www\.)?hardcover\.app\/books\/([a-z\d][a-z\d-]{0,199})(?:[/?#]|$)/i.exec(url)?.[1]
 
-/** A book, or the document of one in the search, whose people are names only. */
+/** A book, or a search document for one, in which people are only names. */
 export function readHardcoverBook(book: JsonObject): Candidate | undefined {
   const externalId = readId(book['id'])
   const title = readLine(book['title'])
@@ -54,7 +54,7 @@ export function readHardcoverBook(book: JsonObject): Candidate | undefined {
   }
 }
 
-/** Those without a contribution wrote it. */
+/** Contributors without a role are the authors. */
 export function readContributors(book: JsonObject): ProviderAuthor[] {
   const contributors = readItems(book['contributions']).flatMap((one) => {
     const { contribution, author } = readObject(one)
@@ -76,7 +76,7 @@ const roles: Record<string, string> = {
 
 const maxResults = 50
 
-/** Documents of a text index. The text can be an ISBN. */
+/** Searches the text index. The text can be an ISBN. */
 export async function searchDocuments(
   send: SendRequest,
   query: string,
@@ -90,7 +90,7 @@ export async function searchDocuments(
   return hits.map((hit) => readObject(readObject(hit)['document']))
 }
 
-/** By id, or by the last part of its address. An empty object if there is none. */
+/** By ID, or by the slug at the end of its URL. An empty object if there is none. */
 export async function fetchBook(
   send: SendRequest,
   externalId: string,

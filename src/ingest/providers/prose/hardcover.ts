@@ -1,4 +1,4 @@
-/** Hardcover: novels and other books. GraphQL. Needs the token of an account. */
+/** Hardcover: novels and other books. GraphQL. Needs an account token. */
 import { hardcoverBooks } from '../books/hardcover-books'
 import type { Candidate, Work } from '../model'
 import type { BuiltInProvider } from '../provider'
@@ -34,7 +34,7 @@ export const hardcover: BuiltInProvider = {
   searchUrl: `${siteUrl}/search?q={title}`,
   attribution: null,
   base: 'https://api.hardcover.app/v1',
-  // Documented: 60 requests a minute.
+  // Documented limit: 60 requests per minute.
   limits: { default: { everyMs: 1200, burst: 10 } },
   key: { isRequired: true, in: 'header', name: 'authorization', prefix: 'Bearer ' },
   findBodyError(body) {
@@ -49,7 +49,7 @@ export const hardcover: BuiltInProvider = {
   async search(send, { title, isbn, limit }) {
     return (await searchDocuments(send, isbn ?? title, limit)).flatMap((document) => {
       const candidate = readHardcoverBook(document)
-      // Without the work: its people have no roles here, and some only read it aloud.
+      // Without the work: contributors have no roles here, and some are only narrators.
       return candidate ? [{ candidate }] : []
     })
   },

@@ -1,4 +1,4 @@
-/** What series and books of Open Library share: works with their authors and covers. */
+/** Shared by Open Library series and books: works with their authors and covers. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { SendRequest } from '../model'
 import { stripMarkup } from '../text/plain-text'
@@ -19,7 +19,7 @@ export function buildCoverUrl(cover: unknown) {
 
 const maxRedirects = 3
 
-/** Merged works lead to the one that remains. */
+/** Merged works redirect to the remaining one. */
 export async function getWork(send: SendRequest, externalId: string) {
   let id = externalId
   for (let hop = 0; hop <= maxRedirects && /^OL\d{1,12}W$/.test(id); hop++) {
@@ -34,7 +34,7 @@ export async function getWork(send: SendRequest, externalId: string) {
 
 const maxAuthors = 3
 
-/** A work names only the keys of its authors. */
+/** A work contains only the keys of its authors. */
 export async function getAuthors(send: SendRequest, { authors }: JsonObject): Promise<string[]> {
   const names: string[] = []
   for (const one of readItems(authors).slice(0, maxAuthors)) {
@@ -46,7 +46,7 @@ export async function getAuthors(send: SendRequest, { authors }: JsonObject): Pr
   return names
 }
 
-/** Text, or an object with the text. */
+/** A string, or an object containing it. */
 export function readSummary({ description }: JsonObject) {
   const text = typeof description === 'string' ? description : readObject(description)['value']
   return typeof text === 'string' ? stripMarkup(text) : undefined

@@ -1,4 +1,4 @@
-/** A number of up to 64 bits written in base 36, as MangaUpdates does in its addresses, in base 10. */
+/** Converts a number of up to 64 bits from base 36, as used in MangaUpdates URLs, to base 10. */
 export function decodeBase36(id: string): string | undefined {
   if (!/^[\da-z]{1,13}$/i.test(id)) return undefined
   let value = 0n

@@ -1,4 +1,4 @@
-/** Descriptions of providers as plain text. Pure. */
+/** Converts provider descriptions to plain text. Pure. */
 
 const entities: Record<string, string> = {
   amp: '&',
@@ -18,7 +18,7 @@ const entities: Record<string, string> = {
 
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
 
-/** Unknown entities stay as they are. */
+/** Unknown entities are left unchanged. */
 export const decodeEntities = (text: string): string =>
   text.replace(entity, (whole, decimal?: string, hex?: string, name = '') => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
@@ -28,7 +28,7 @@ export const decodeEntities = (text: string): string =>
 
 const maxLength = 10_000
 
-/** Without tags, spoilers and repeated blank lines. undefined: nothing is left. */
+/** Removes tags, spoilers and repeated blank lines. undefined: nothing is left. */
 export function stripMarkup(html: string): string | undefined {
   const text = decodeEntities(
     removeBetween(html.slice(0, 4 * maxLength), '~!', '!~')
@@ -43,7 +43,7 @@ export function stripMarkup(html: string): string | undefined {
   return text === '' ? undefined : text.slice(0, maxLength).toWellFormed()
 }
 
-/** A regular expression would take long for text with many starts and no end. */
+/** A regular expression would be slow for text with many starts and no end. */
 function removeBetween(text: string, start: string, end: string): string {
   let kept = ''
   let at = 0
@@ -58,12 +58,12 @@ function removeBetween(text: string, start: string, end: string): string {
 
 const sourceAtEnd = /\s*\(source:\s*([^()]{1,200})\)\s*$/i
 
-/** Separates "(Source: …)" from the end of a description. */
+/** Splits "(Source: …)" from the end of a description. */
 export function splitSource(text: string): { text: string; source: string | undefined } {
   const source = sourceAtEnd.exec(text)?.[1]?.trim()
   return { text: source === undefined ? text : text.replace(sourceAtEnd, ''), source }
 }
 
-/** Plain text of a member that may hold anything. */
+/** Plain text of a member with any value. */
 export const readPlainText = (value: unknown): string | undefined =>
   typeof value === 'string' ? stripMarkup(value) : undefined

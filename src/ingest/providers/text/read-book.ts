@@ -1,10 +1,10 @@
-/** Readers of what books have and series do not: ISBNs, dates, numbers. Pure. */
+/** Parses fields that books have and series do not: ISBNs, dates, numbers. Pure. */
 import { parseLanguage } from '../../../media/metadata/languages'
 import { normalizeIsbn } from '../../../media/metadata/isbn'
 import type { BookCandidate, ProviderAuthor } from '../model'
 import { readItems, readLine, readYear } from './read-json'
 
-/** What candidates of books never say about a series. */
+/** Series fields that book candidates never contain. */
 export const notOfBooks = {
   alternateTitles: [],
   status: null,
@@ -13,7 +13,7 @@ export const notOfBooks = {
   country: null,
 } as const satisfies Partial<BookCandidate>
 
-/** Distinct ISBNs of 13 digits; what is none is left out. */
+/** Distinct 13-digit ISBNs; other values are skipped. */
 export const readIsbns = (values: unknown): string[] => [
   ...new Set(readItems(values).flatMap((one) => normalizeIsbn(readLine(one) ?? '') ?? [])),
 ]
@@ -29,7 +29,7 @@ interface BookDate {
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Dates are free text: if they are not of a known form, only the year is read. */
+/** Dates are free text: if the format is unknown, only the year is read. */
 export function readDate(value: unknown): BookDate {
   const text = readLine(value) ?? ''
   const [, y, m, d] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? []
@@ -76,7 +76,7 @@ const roles: Record<string, string> = {
   translator: 'translator',
 }
 
-/** A person for each role that the catalog knows. */
+/** One entry per role that the catalog supports. */
 export const readRoles = (name: string, words: readonly string[]): ProviderAuthor[] => {
   const known = words.flatMap((word) => roles[word.trim().toLowerCase()] ?? [])
   return [...new Set(known)].map((role) => ({ name, role }))

@@ -1,6 +1,6 @@
 /**
- * Lenient readers of JSON from providers: a member of a wrong type counts as absent, and texts and lists are
- * bounded. Pure.
+ * Lenient JSON readers for provider data: a member of the wrong type is treated as absent, and
+ * texts and lists are bounded. Pure.
  */
 import { decodeEntities } from './plain-text'
 
@@ -12,11 +12,11 @@ const maxItems = 100
 export const readObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
-/** Bounded; items of a wrong type are left to the reader of the items. */
+/** Bounded. Items are not checked here. */
 export const readItems = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
 
-/** One line of text. */
+/** A single line of text. */
 export function readLine(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = decodeEntities(value.slice(0, 4 * maxTitleLength))
@@ -27,7 +27,7 @@ export function readLine(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** A number, or text that is one. */
+/** A number, or text that contains one. */
 export function readNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
@@ -43,19 +43,19 @@ export function readInteger(
     : undefined
 }
 
-/** The first four digits: years come as numbers, dates and ranges. */
+/** The first four digits: years can be numbers, dates or ranges. */
 export function readYear(value: unknown): number | undefined {
   const [digits] = /\d{4}/.exec(readLine(value) ?? String(readNumber(value) ?? '')) ?? []
   const year = Number(digits)
   return year >= 1000 && year <= 2999 ? year : undefined
 }
 
-/** Distinct texts. */
+/** Distinct strings. */
 export const readLines = (value: unknown): string[] => [
   ...new Set(readItems(value).flatMap((one) => readLine(one) ?? [])),
 ]
 
-/** An id, as text. */
+/** An ID, as text. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   const id = readLine(value)
@@ -69,7 +69,7 @@ export function readUrl(value: unknown): string | undefined {
   return url && isWeb && url.href.length <= 2000 ? url.href : undefined
 }
 
-/** Without members that are undefined. */
+/** Omits undefined members. */
 export const omitAbsent = <Members extends object>(
   members: Members,
 ): { [Key in keyof Members]?: Exclude<Members[Key], undefined> } =>
@@ -77,7 +77,9 @@ export const omitAbsent = <Members extends object>(
 
 export const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
 
-/** A rating of 0 to 100. `best`: the highest score of the provider; 0 means that nobody voted. */
+/**
+ * A rating from 0 to 100. `best`: the provider's highest score; 0 means that there are no votes.
+ */
 export function readRating(
   value: unknown,
   { best, voteCount: votes }: { best: number; voteCount?: unknown },

@@ -1,4 +1,4 @@
-/** Makes the changes of a run, each with its journal in one transaction. */
+/** Applies the changes of a run, each with its journal entry in one transaction. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -35,7 +35,7 @@ export interface Applying {
   plans: readonly WorkPlan[]
 }
 
-/** A service that refuses this many changes in a row is not asked for more. */
+/** After this many consecutive failures, the service is not sent any more changes. */
 const maxFailuresInRow = 5
 
 /** Throws the last error if the service keeps failing. */
@@ -56,7 +56,7 @@ export async function applyChanges(
   }
 }
 
-/** What concerns only this work is stored with the change, and returned. */
+/** An error that concerns only this work is stored with the change, and returned. */
 async function applyOrFail(
   ctx: Context,
   work: Applying,
@@ -117,20 +117,24 @@ async function applyPull(
     const { readBefore } = buildPull(plan)
     const pull = { upTo, isWanted, count: pulled.length, books: pulled, readBefore }
     await updateChange(tx, change.id, { state: 'done', pull })
-    // Its push may fail, or was not seen: what was read here beyond is still to be pushed.
+    // The push may fail, or was not approved: what was read beyond that here still has to be
+    // pushed.
     const base = isWhole && !isPush(plan) ? plan.base : buildPulledBase(plan, { upTo, isWanted })
     await storeBase(ctx, tx, connection, { externalId: plan.externalId, base })
   })
 }
 
-/** The day on which it was finished there, if that is known. */
+/** The day it was finished at the service, if known. */
 function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | null {
   if (status !== 'completed' || !completedOn || !isWholeDay(completedOn)) return updatedAt
   const finishedAt = new Date(completedOn)
   return updatedAt && updatedAt < finishedAt ? updatedAt : finishedAt
 }
 
-/** What was seen. The service may have grown since; the rest is left to the next sync. */
+/**
+ * Limits the pull to what the user approved. The service may have advanced since; the rest is left
+ * to the next sync.
+ */
 function limitPull({ books, isWanted, pull }: WorkPlan, seen: ChangeRow['pull']) {
   const upTo: PullDetail['upTo'] = {}
   for (const axis of axes) {
@@ -164,7 +168,7 @@ async function applyPush(
   plan: WorkPlan,
 ): Promise<void> {
   const { externalId } = plan
-  // The list was read before the other changes: the person may have read on at the service since.
+  // The list was read before the other changes: the user may have read on at the service since.
   const entry = await list.findEntry(externalId)
   const { push, base } = mergeSides(plan.known, plan.here, entry)
   if (Object.keys(push).length === 0) return dropChange(ctx, change, entry)
@@ -173,14 +177,14 @@ async function applyPush(
   try {
     await list.save({ externalId, entry, change: push })
   } catch (error) {
-    // The service may have made the change before it failed.
+    // The service may have applied the change before it failed.
     if (!(error instanceof ProviderError) || error.code !== 'broken') throw error
     const after = await list.findEntry(externalId)
     if (!after || !isMade(detail, after)) throw error
   }
   await ctx.write(async (tx) => {
     await updateChange(tx, change.id, { state: 'done' })
-    // What the service has had since was not pulled.
+    // What the service added since was not pulled.
     const after = { ...plan.base, status: base.status }
     await storeBase(ctx, tx, connection, { externalId, base: after })
   })
@@ -199,11 +203,11 @@ function buildSent(
   }
 }
 
-/** The process ended before it was stored that the change was made. */
+/** The process ended before it stored that the change was applied. */
 const isMade = ({ isSent, change }: PushDetail, entry: ListEntry) =>
   isSent && isChangedTo(entry, change)
 
-/** It is no longer needed, or was made before. */
+/** It is no longer needed, or was applied before. */
 async function dropChange(ctx: Context, change: ChangeRow, entry: ListEntry | undefined) {
   const { id, runId, push } = change
   await ctx.write(async (tx) => {

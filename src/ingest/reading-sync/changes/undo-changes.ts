@@ -1,4 +1,4 @@
-/** Takes back the changes of a run, as far as nothing else has happened since. */
+/** Undoes the changes of a run, unless something else has changed since. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
@@ -54,7 +54,7 @@ async function undoPull(
       const { declined } = state.base
       const base = {
         ...state.base,
-        // What is read again counts as new.
+        // Books that are read again count as newly read.
         read: { ...state.base.read, ...readBefore },
         declined: {
           chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
@@ -83,7 +83,7 @@ async function undoPush(
   await ctx.write(async (tx) => {
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
-    // Otherwise the next sync would take it for a choice of a person.
+    // Otherwise the next sync would mistake it for the user's choice.
     const base = state && { ...state.base, status: before?.status ?? null }
     if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
   })
@@ -92,7 +92,7 @@ async function undoPush(
 const canDelete = (list: OpenList, entry: ListEntry, change: ListChange) =>
   list.deleteEntry !== undefined && isNothingElse(entry, change)
 
-/** A deletion would lose what a person added. */
+/** A deletion would lose what the user added. */
 const isNothingElse = (entry: ListEntry, { chapters = 0, volumes = 0 }: ListChange) =>
   !entry.isAnnotated && entry.chapters === chapters && (entry.volumes ?? 0) === volumes
 

@@ -1,22 +1,22 @@
-/** Counts what a user has read of a work, as services count it. Pure. */
+/** Counts what a user has read of a work, in the way services count it. Pure. */
 import type { PullRange } from './model'
 
 export interface NumberedBook {
-  /** First and last number, the same for most books. */
+  /** First and last number; the same for most books. */
   first: number
   last: number
   isRead: boolean
-  /** Read, begun, or marked as unread. */
+  /** Read, in progress, or marked as unread. */
   isTouched: boolean
 }
 
 /**
- * The highest whole number such that all owned books up to it are read. A gap in what is owned does not count,
- * a gap in what is read does. 0 if the first one is unread.
+ * The highest whole number up to which all owned books are read. Gaps in the owned books are
+ * ignored; unread owned books are not. 0 if the first one is unread.
  */
 export function countRead(books: readonly NumberedBook[]): number {
   const read = new Set(books.filter(({ isRead }) => isRead).map(buildKey))
-  // Of two books with the same numbers, reading one is enough.
+  // Of two books with the same numbers, only one needs to be read.
   const firstUnread = books.reduce(
     (least, book) => (read.has(buildKey(book)) ? least : Math.min(least, book.first)),
     Number.POSITIVE_INFINITY,
@@ -30,7 +30,7 @@ export function countRead(books: readonly NumberedBook[]): number {
 
 const buildKey = ({ first, last }: NumberedBook) => `${first}-${last}`
 
-/** Whether a pull marks the book as read. There may be a chapter 0. */
+/** Whether a pull marks the book as read. There can be a chapter 0. */
 export const isPulled = (
   { last, isRead, isTouched }: NumberedBook,
   { upTo, above, declined }: PullRange,

@@ -1,13 +1,13 @@
 /**
- * What a sync changes on both sides of a work. Pure. `base` is what it remembers from the last sync.
+ * What a sync changes on both sides of a work. Pure. `base` is the state stored by the last sync.
  *
- * | progress                              | what happens                                             |
- * |---------------------------------------|----------------------------------------------------------|
- * | there is beyond here                  | pulled: books up to it become read here                  |
- * | ... but a book was marked unread here | it stays unread, unless the service grew beyond it since |
- * | here is beyond there, and read on     | pushed                                                   |
- * | the work is read again there          | nothing is pushed                                        |
- * | one side fell                         | nothing: neither side is ever lowered                    |
+ * | progress                              | what happens                                          |
+ * |---------------------------------------|-------------------------------------------------------|
+ * | there is beyond here                  | pulled: books up to it are marked as read here        |
+ * | ... but a book was marked unread here | it stays unread unless the service has advanced since |
+ * | here is beyond there, and has grown   | pushed                                                |
+ * | the work is being reread there        | nothing is pushed                                     |
+ * | one side went down                    | nothing: neither side is ever lowered                 |
  *
  * | status here \ there | none      | planned   | reading   | on hold, dropped          | completed |
  * |---------------------|-----------|-----------|-----------|---------------------------|-----------|
@@ -15,10 +15,10 @@
  * | reading             | reading   | reading   |           | reading, if read on since |           |
  * | completed           | completed | completed | completed | completed, likewise       |           |
  *
- * The days of begin and end are told where there are none, together with what was read.
+ * Start and end dates are sent along with the progress if the service does not have any.
  *
- * A status that a person lowered there stays, and an entry that was removed there stays away, until more is
- * read here.
+ * A status that a user lowered there is kept, and an entry that was removed there is not added
+ * again, until more is read here.
  */
 import type { ReadingStatus } from '../../connections/services/list-service'
 import { axes, type Axis, type Base, type Here, type Merged, type There } from './model'
@@ -32,7 +32,7 @@ export const firstBase: Base = {
   declined: { chapters: 0, volumes: 0 },
 }
 
-/** `base` is undefined at the first sync; `there` without an entry. */
+/** `base` is undefined for the first sync, `there` if there is no entry. */
 export function mergeSides(base: Base | undefined, here: Here, there: There | undefined): Merged {
   const before = base ?? firstBase
   const merged: Merged = {
@@ -49,13 +49,13 @@ export function mergeSides(base: Base | undefined, here: Here, there: There | un
   for (const axis of axes) mergeAxis(merged, axis, { before, here, there })
   mergeStatus(merged, base, { here, there })
   addDays(merged, here, there)
-  // Who takes a work from the list here does not get it back.
+  // A work that was removed from the list here is not added again.
   const isNewlyPlanned = there?.status === 'planned' && before.status !== 'planned'
   if (isNewlyPlanned && here.status === null) merged.pull.isWanted = true
   return merged
 }
 
-/** Only into emptiness, and only of a reading that was not there before. */
+/** Only sets empty dates, and only for readings that were not there before. */
 function addDays({ push }: Merged, here: Here, there: There = nothingThere) {
   const hasBegun = isAny(push) && !isAny(there)
   if (hasBegun && here.startedOn && !there.startedOn) push.startedOn = here.startedOn
@@ -73,7 +73,7 @@ function mergeStatus(
   base: Base | undefined,
   { here, there }: { here: Here; there: There | undefined },
 ) {
-  // A status that is not known here stays.
+  // An unknown status is left unchanged.
   if (there?.status === null) return
   const theirs = there?.status ?? null
   const status = chooseStatus(here.status, theirs, {
@@ -93,11 +93,11 @@ interface Sides {
   there: There | undefined
 }
 
-/** `merged.base` begins as a copy of `before`. */
+/** `merged.base` starts as a copy of `before`. */
 function mergeAxis(merged: Merged, axis: Axis, { before, here, there }: Sides) {
   const own = here[axis]
   const theirs = there ? there[axis] : 0
-  // A library without chapters says nothing about chapters, and Kitsu nothing about volumes.
+  // A library without chapters has no chapter count, and Kitsu has no volume count.
   if (own === null || theirs === null) return
   const known = before[axis]
   const { base, pull, push } = merged
@@ -110,13 +110,13 @@ function mergeAxis(merged: Merged, axis: Axis, { before, here, there }: Sides) {
 }
 
 interface Circumstances {
-  /** More was read here than at the last sync. */
+  /** More has been read here since the last sync. */
   hasReadOn: boolean
-  /** The entry was removed there. */
+  /** The entry was removed at the service. */
   isGone: boolean
-  /** Also at the first sync. */
+  /** Also true for the first sync. */
   isNewThere: boolean
-  /** Further than at the last sync. */
+  /** Further along than at the last sync. */
   isNewHere: boolean
 }
 

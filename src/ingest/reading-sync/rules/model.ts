@@ -1,16 +1,18 @@
-/** A work on both sides of a sync: in this library, and in the list of a service such as AniList. */
+/** A work on both sides of a sync: in this library, and in a service's list, such as AniList's. */
 import type { ListChange, ReadingStatus } from '../../connections/services/list-service'
 
 export type Axis = 'chapters' | 'volumes'
 export const axes: readonly Axis[] = ['chapters', 'volumes']
 
 export interface Here {
-  /** Whole chapters read from the first one on; null where no book is a chapter. */
+  /**
+   * Number of chapters read from the first one on, in whole numbers; null if no books are chapters.
+   */
   chapters: number | null
   volumes: number | null
-  /** Follows from what is read and wanted. */
+  /** Derived from what is read and wanted. */
   status: 'planned' | 'reading' | 'completed' | null
-  /** Days as `2026-11-25`. */
+  /** Dates such as `2026-11-25`. */
   startedOn?: string | undefined
   completedOn?: string | undefined
 }
@@ -19,7 +21,7 @@ export interface There {
   chapters: number
   /** null if the service does not count volumes. */
   volumes: number | null
-  /** Chosen by a person. */
+  /** Chosen by the user. */
   status: ReadingStatus | null
   /** Completed, and being read again. */
   isReread?: boolean
@@ -27,21 +29,24 @@ export interface There {
   completedOn?: string | null
 }
 
-/** What a sync remembers of a work. */
+/** What a sync stores about a work. */
 export interface Base {
-  /** The highest number that either side has had. */
+  /** The highest number on either side so far. */
   chapters: number
   volumes: number
-  /** The highest number that was read here. */
+  /** The highest number read here. */
   read: Record<Axis, number>
-  /** At the service. */
+  /** Status at the service. */
   status: ReadingStatus | null
   ownStatus: Here['status']
-  /** Numbers up to it were taken back by a person and are not pulled again, until the service is below. */
+  /**
+   * Numbers up to this one were undone by a user and are not pulled again unless the service falls
+   * below it.
+   */
   declined: Record<Axis, number>
 }
 
-/** Books that become read: those up to `upTo` that were never touched, and all above `above`. */
+/** Books to mark as read: untouched ones up to `upTo`, and all of them above `above`. */
 export interface PullRange {
   upTo: number
   above: number
@@ -51,7 +56,7 @@ export interface PullRange {
 
 export interface Merged {
   pull: Partial<Record<Axis, PullRange>> & { isWanted?: true }
-  /** Empty: nothing. */
+  /** Empty: nothing to push. */
   push: ListChange
   base: Base
 }

@@ -1,4 +1,4 @@
-/** What readers at AniList recommend to those who like a work. */
+/** What AniList users recommend to people who like a work. */
 import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { sendRequest } from '../../../platform/outgoing/send-request'
@@ -17,7 +17,7 @@ import { maxOutsideWorks, orNull, type OutsideWork, readFacts } from './outside-
 
 export interface OutsideSeed {
   seriesId: string
-  /** At the service. */
+  /** ID at the service. */
   externalId: string
 }
 
@@ -26,7 +26,7 @@ const media =
   'id type isAdult title { romaji english native } description(asHtml: false) genres status startDate { year } meanScore chapters volumes siteUrl coverImage { extraLarge }'
 const query = `query ($id: Int!) { Media(id: $id, type: MANGA) { recommendations(sort: RATING_DESC, perPage: ${perSeed}) { nodes { rating mediaRecommendation { ${media} } } } } }`
 
-/** One request for each seed. The responses are stored, and serve all users. */
+/** Sends one request for each seed. The responses are stored and shared by all users. */
 export async function recommendByAnilist(
   ctx: Context,
   seeds: readonly OutsideSeed[],
@@ -70,13 +70,13 @@ async function listForSeed(
       (one) => readNode(readObject(one), seriesId) ?? [],
     )
   } catch (error) {
-    // An id that a user entered need not exist.
+    // An ID entered by a user may not exist.
     if (error instanceof ProviderError && error.code === 'not_found') return []
     throw error
   }
 }
 
-/** Votes are few, and those for one work must not outweigh all others. */
+/** There are few votes, and those for one work must not outweigh all others. */
 const weigh = (votes: number) => Math.log2(1 + Math.max(votes, 0))
 
 function readNode(

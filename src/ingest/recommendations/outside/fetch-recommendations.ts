@@ -1,4 +1,7 @@
-/** Fetches recommendations of a service or plugin for one user. Runs as a job: the page never waits. */
+/**
+ * Fetches recommendations from a service or plugin for one user. Runs as a job, so the page never
+ * waits.
+ */
 import { and, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
@@ -34,7 +37,10 @@ import { askOptional, recommendByPlugin } from './plugin-recommendations'
 
 const maxSeeds = 20
 
-/** A service learns what was read: only if the user wants that. A plugin for nothing else was connected for it. */
+/**
+ * A service receives what was read, so only if the user wants that. A plugin with no other purpose
+ * was connected for it.
+ */
 export const isRecommending = ({ row, service }: Connection): boolean =>
   canRecommend(service) && row.enabled && (row.config.recommendations ?? !syncsReading(service))
 
@@ -58,7 +64,7 @@ export async function fetchRecommendations(
   }
 }
 
-/** What it knows about the reading of its user. */
+/** Clears what it knows about its user's reading. */
 async function clearAtPlugin(ctx: Context, { row, service }: Connection, signal: AbortSignal) {
   if (service.kind !== 'plugin' || !service.plugin.isEnabled) return
   try {
@@ -67,7 +73,7 @@ async function clearAtPlugin(ctx: Context, { row, service }: Connection, signal:
     await askOptional(service.plugin, question)
   } catch (error) {
     signal.throwIfAborted()
-    // What is stored here goes all the same; the failure of the plugin is recorded with it.
+    // The data stored here is deleted anyway; the plugin's failure has already been recorded.
     if (!(error instanceof Refusal)) throw error
   }
 }
@@ -118,7 +124,7 @@ async function fetchWorks(
   return recommendByAnilist(ctx, numbered, signal)
 }
 
-/** What was fetched before stays when the service fails. */
+/** Results that were fetched earlier are kept when the service fails. */
 async function storeResult(ctx: Context, tx: Tx, { row }: Connection, result: Result) {
   const { id: connectionId, userId } = row
   const now = ctx.now()

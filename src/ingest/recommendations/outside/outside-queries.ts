@@ -47,7 +47,7 @@ export const updateOutsideRow = (tx: Tx, connectionId: string, change: Partial<O
 const hasBegun = or(gt(seriesProgress.booksRead, 0), gt(seriesProgress.booksInProgress, 0))
 const byLastRead = [sql`${seriesProgress.lastReadAt} desc nulls last`, seriesProgress.seriesId]
 
-/** What the viewer read last and the service knows, by its ids. */
+/** Works that the viewer read most recently and the service supports, by its IDs. */
 export async function listOutsideSeeds(
   db: Db,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export async function listOutsideSeeds(
   return [...seeds.values()].slice(0, limit)
 }
 
-/** The visible series with these ids, by id at the service. */
+/** The visible series with these IDs, keyed by ID at the service. */
 export async function listOwnedWorks(
   db: Db,
   viewer: Viewer,
@@ -114,7 +114,7 @@ export async function listOwnedWorks(
   return new Map([...byLinks, ...byIds].map(({ id, externalId }) => [externalId, id]))
 }
 
-/** What a plugin is told about: the series that the viewer read last. */
+/** Sent to a plugin: the series that the viewer read most recently. */
 export const listReadSeries = (
   db: Db,
   viewer: Viewer,
@@ -144,7 +144,7 @@ export const listReadSeries = (
     .orderBy(...byLastRead)
     .limit(limit)
 
-/** Genres, alternate titles and ids of series, by series. */
+/** Genres, alternate titles and IDs of series, by series. */
 export async function listFactsOfSeries(db: Db, seriesIds: readonly string[]) {
   const ofGenres = await db
     .select({ seriesId: seriesGenres.seriesId, name: genres.name })
@@ -172,7 +172,7 @@ export async function listFactsOfSeries(db: Db, seriesIds: readonly string[]) {
 
 const maxExcluded = 500
 
-/** Ids at the service of what the user has dismissed, the newest first. */
+/** IDs (at the service) of works that the user has dismissed, newest first. */
 export async function listDismissedIds(db: Db, userId: string, source: string): Promise<string[]> {
   const rows = await db
     .select({ externalId: recommendationDismissals.externalId })

@@ -1,4 +1,4 @@
-/** Recommendations of services and plugins, as the API shows them. */
+/** Recommendations from services and plugins, as represented in the API. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -23,11 +23,11 @@ import {
 import type { OutsideWork } from './outside-work'
 
 const maxAgeMs = 24 * 3_600_000
-/** After an error. */
+/** Delay after an error. */
 const retryMs = 3_600_000
-/** After this time, a request was canceled or lost. */
+/** After this time, a request is considered canceled or lost. */
 const maxWaitMs = 3_600_000
-/** Of one source. */
+/** Maximum for each source. */
 const maxShown = 30
 
 interface Source {
@@ -35,7 +35,7 @@ interface Source {
   row: OutsideRow | undefined
 }
 
-/** Also those that recommend no longer, as long as something of them is stored. */
+/** Includes those that no longer make recommendations, as long as some are still stored. */
 async function listSources(ctx: Context, userId: string): Promise<Source[]> {
   const rows = new Map(
     (await listOutsideRows(ctx.db, userId)).map((row) => [row.connectionId, row]),
@@ -55,7 +55,7 @@ function isOutdated({ connection, row }: Source, now: Date): boolean {
   return now.getTime() - row.triedAt.getTime() > (row.error ? retryMs : maxAgeMs)
 }
 
-/** Returns the id of the job; undefined if one is waiting or running. */
+/** Returns the job ID; undefined if a job is already waiting or running. */
 async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
   const { id: connectionId, userId } = connection.row
   const key = `recommendations:${connectionId}`
@@ -66,7 +66,7 @@ async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
   return jobId
 }
 
-/** Returns the ids of the jobs. */
+/** Returns the job IDs. */
 export async function requestAllFetches(ctx: Context, userId: string): Promise<string[]> {
   const sources = await listSources(ctx, userId)
   return requestFetches(ctx, sources)
@@ -84,7 +84,7 @@ async function requestFetches(ctx: Context, sources: readonly Source[]): Promise
   })
 }
 
-/** What was fetched last. Older than a day, it is fetched again in the background. */
+/** Returns the latest result. If it is older than a day, it is fetched again in the background. */
 export async function getOutsideRecommendations(
   ctx: Context,
   viewer: Viewer,
@@ -130,7 +130,7 @@ const buildSource = ({ connection, row }: Source, isRequested: boolean, now: Dat
 interface Shown {
   connection: Connection
   items: readonly OutsideWork[]
-  /** Series that are recommended already; grows. */
+  /** Series that have already been recommended; grows. */
   shown: Set<string>
   dismissed: ReadonlySet<string>
 }
@@ -151,7 +151,7 @@ async function buildViews(
   for (const item of items) {
     const seriesId = owned.get(item.externalId) ?? null
     const basedOn = item.seedIds.flatMap((id) => seeds.get(id)?.title ?? [])
-    // What was read may have become invisible since.
+    // Series that were read may have become invisible since.
     const isUnexplained = item.seedIds.length > 0 && basedOn.length === 0
     const isKnown =
       seriesId !== null &&
@@ -212,7 +212,7 @@ function explain({ reason }: OutsideWork, [title]: readonly string[], service: s
     : recommendationMessages.readers({ service, title })
 }
 
-/** The connections that recommend the work, with its title. */
+/** The connections that recommend the work, with the work's title. */
 export async function findOutsideWorks(ctx: Context, userId: string, externalId: string) {
   const sources = await listSources(ctx, userId)
   return sources.flatMap(({ connection, row }) => {

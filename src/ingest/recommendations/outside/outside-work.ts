@@ -1,4 +1,4 @@
-/** Works that services and plugins recommend, as they are stored. Pure. */
+/** Stored form of works that services and plugins recommend. Pure. */
 import { readPlainText } from '../../providers/text/plain-text'
 import {
   type JsonObject,
@@ -11,14 +11,14 @@ import {
 } from '../../providers/text/read-json'
 
 export interface OutsideWork {
-  /** In the catalog of the service. */
+  /** ID in the service's catalog. */
   externalId: string
   title: string
   url: string | null
   coverUrl: string | null
   summary: string | null
   genres: string[]
-  /** 0 to 1; the best has 1. */
+  /** 0 to 1; the best work has 1. */
   score: number
   status: string | null
   startYear: number | null
@@ -27,9 +27,9 @@ export interface OutsideWork {
   volumes: number | null
   chapters: number | null
   isAdult: boolean
-  /** Series of the user that speak for it. */
+  /** Series of the user that the recommendation is based on. */
   seedIds: string[]
-  /** What a plugin says about it. */
+  /** The plugin's explanation. */
   reason: string | null
   basedOn: string[]
 }
@@ -43,11 +43,11 @@ const maxRating = 100
 
 export const orNull = <Value>(value: Value | undefined): Value | null => value ?? null
 
-/** Without markup. PostgreSQL stores no NUL. */
+/** Without markup. PostgreSQL cannot store NUL characters. */
 const readText = (value: unknown): string | null =>
   orNull(readPlainText(value)?.replaceAll('\0', '').slice(0, maxText).toWellFormed())
 
-/** What services and plugins name alike. */
+/** Members with the same names at services and plugins. */
 export const readFacts = (given: JsonObject) => ({
   summary: readText(given['summary'] ?? given['description']),
   genres: readLines(given['genres']).slice(0, maxGenres),
@@ -56,7 +56,7 @@ export const readFacts = (given: JsonObject) => ({
   rating: orNull(readInteger(given['rating'], { max: maxRating })),
 })
 
-/** From a plugin. Undefined if it cannot be shown. */
+/** From a plugin. Undefined if it cannot be displayed. */
 export function readRecommendedWork(given: JsonObject): OutsideWork | undefined {
   const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
   if (externalId === undefined || title === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Asks a plugin for recommendations, with what its user has read. */
+/** Requests recommendations from a plugin, with what its user has read. */
 import type { SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -45,7 +45,7 @@ export async function recommendByPlugin(
   return [...works.values()].toSorted((one, other) => other.score - one.score)
 }
 
-/** Plugins need not know every request. */
+/** Plugins do not have to support every request. */
 export async function askOptional(
   plugin: UserPlugin,
   question: Parameters<UserPlugin['ask']>[0],

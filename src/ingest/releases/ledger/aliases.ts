@@ -1,4 +1,4 @@
-/** Other names of a series, under which its releases appear. */
+/** Alternate names of a series that its releases appear under. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../../../catalog/series/metadata/service'
@@ -21,7 +21,7 @@ export async function listAliases(ctx: Context, viewer: Viewer, seriesId: string
   return { aliases }
 }
 
-/** An alias that the series has already is returned as it is. */
+/** If the series already has the alias, it is returned unchanged. */
 export async function createAlias(
   ctx: Context,
   viewer: Viewer,

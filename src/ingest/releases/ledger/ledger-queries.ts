@@ -36,7 +36,7 @@ function wasSeenBy(db: Db, { userId }: Viewer) {
     .where(and(eq(releaseSeen.releaseId, releases.id), eq(releaseSeen.userId, userId)))
 }
 
-/** `shown`: whatever nobody dismissed. */
+/** `shown`: everything that was not dismissed. */
 export type LedgerFilter = Omit<ReleaseFilter, 'state'> & {
   state?: ReleaseFilter['state'] | 'shown'
 }
@@ -104,7 +104,7 @@ export interface ReleaseSpan {
   limit: number
   /** Default: oldest first. */
   newestFirst?: boolean
-  /** Default: only those that the viewer has not seen. */
+  /** Default: only those that the viewer has not yet seen. */
   withSeen?: boolean
 }
 
@@ -170,7 +170,7 @@ export async function listFacetRows(db: Db, viewer: Viewer, filter: ReleaseFilte
   return { languages, series: ofSeries, libraries: ofLibraries }
 }
 
-/** Those of the given announcements that the viewer can see. */
+/** The given announcements that the viewer can see. */
 export async function listVisibleReleases(db: Db, viewer: Viewer, ids: readonly string[]) {
   return db
     .select({
@@ -187,7 +187,7 @@ export async function listVisibleReleases(db: Db, viewer: Viewer, ids: readonly 
 const inGroups = (ids: readonly string[]) =>
   or(inIds(releases.id, ids), inIds(releases.joinedTo, ids))
 
-/** With the releases that are joined to them. */
+/** Includes the releases joined to them. */
 export async function setReleaseState(
   tx: Tx,
   ids: readonly string[],
@@ -208,7 +208,7 @@ export async function insertSeen(tx: Tx, viewer: Viewer, ids: readonly string[],
     .onConflictDoNothing()
 }
 
-/** In the order of their ids, those after the given one. */
+/** Ordered by ID, after the given one. */
 export async function listUnseenIds(
   db: Db,
   viewer: Viewer,
@@ -229,7 +229,7 @@ export async function listUnseenIds(
   return rows.map(({ id }) => id)
 }
 
-/** When numbers of tracked series came out, newest first. Decisions of people do not matter. */
+/** Release dates of numbers in tracked series, newest first, regardless of user decisions. */
 export const listReleaseDates = (db: Db, viewer: Viewer, limit: number) =>
   db
     .select({

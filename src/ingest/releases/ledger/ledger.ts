@@ -1,4 +1,4 @@
-/** The ledger of releases as people use it. */
+/** User operations on the release ledger. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
@@ -92,7 +92,9 @@ export async function updateRelease(
   return getRelease(ctx, viewer, id)
 }
 
-/** Announced again, a release is decided by the next scan, unless a scan was what decided it. */
+/**
+ * The next scan can decide a release that is announced again, unless a scan had already decided it.
+ */
 const changeStates = (ctx: Context, viewer: Viewer, ids: readonly string[], state: ReleaseState) =>
   changeVisible(ctx, viewer, ids, async (tx, visible) => {
     const isOpen = (row: VisibleRelease) =>
@@ -149,7 +151,7 @@ export async function changeReleases(
   return { affected, action }
 }
 
-/** Without ids: all announced releases. */
+/** Without IDs: all announced releases. */
 export async function markReleasesSeen(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Writes what a source lists into the ledger. */
+/** Records the releases listed by a source in the ledger. */
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { inIds } from '../../../platform/db/sql'
@@ -15,7 +15,7 @@ import { type ReleaseRow, setReleaseState } from './ledger-queries'
 import { refreshLatestKnown } from './series-numbers'
 
 const maxRowsOfSource = 20_000
-/** Beyond it also those go that are still listed. */
+/** Above this number, rows that are still listed are deleted as well. */
 const mostRowsOfSource = 10 * maxRowsOfSource
 const stillListedMs = 7 * 86_400_000
 const keptMs = 180 * 86_400_000
@@ -42,7 +42,10 @@ export type FoundRelease = Pick<
   | 'releasedAt'
 > & { series: TrackedSeries }
 
-/** One transaction. Returns the number of new rows. `now` becomes `listedAt` of all given releases. */
+/**
+ * Runs in one transaction. Returns the number of new rows. `now` becomes `listedAt` of all given
+ * releases.
+ */
 export async function recordReleases(
   ctx: Context,
   tx: Tx,
@@ -55,7 +58,7 @@ export async function recordReleases(
     sourceId: string
     found: readonly FoundRelease[]
     now: Date
-    /** Each item was compared with all series, so that it belongs to no others. */
+    /** Each item was compared with all series, so it does not belong to any others. */
     isWhole?: boolean
   },
 ): Promise<number> {
@@ -80,7 +83,10 @@ export async function recordReleases(
   return added
 }
 
-/** Announced under a series whose name they no longer have. Returns the ids of those series. */
+/**
+ * Ignores releases announced under a series that no longer matches their name. Returns the IDs of
+ * those series.
+ */
 async function ignoreMisplaced(
   tx: Tx,
   known: readonly ReleaseRow[],
@@ -116,7 +122,7 @@ const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[
     )
 }
 
-/** Rules that have changed may accept what they ignored. True if the state changed. */
+/** Changed rules may accept a release that was ignored. True if the state changed. */
 async function updateKnown(
   ctx: Context,
   tx: Tx,
@@ -161,7 +167,7 @@ const clampObserved = (releasedAt: Date | null, now: Date) =>
     ? new Date(now.getTime() + maxAheadMs)
     : now
 
-/** Announces a release, or joins it to the announcement of its numbers. */
+/** Announces a release, or joins it to an existing announcement of the same numbers. */
 async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one: FoundRelease }) {
   const leader = await findLeader(tx, row)
   const now = ctx.now()
@@ -177,7 +183,9 @@ async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one
   )
 }
 
-/** The announcement that contains all numbers of a release. Never one that the rules ignored. */
+/**
+ * The announcement that contains all numbers of a release. Never one that was ignored by the rules.
+ */
 export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | undefined> {
   const last = row.lastChapter ?? row.lastVolume
   const column = row.lastChapter === null ? releases.lastVolume : releases.lastChapter
@@ -199,7 +207,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/** For a response "unchanged": what the last full response listed is still listed. */
+/** For an "unchanged" response: everything in the last full response is still listed. */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },
@@ -210,7 +218,10 @@ export async function renewListed(
     .where(and(eq(releases.sourceId, sourceId), eq(releases.listedAt, since)))
 }
 
-/** Deletes releases without which nothing is lost: those decided and not listed for long. */
+/**
+ * Deletes releases that are no longer needed: those that are decided and have not been listed for a
+ * long time.
+ */
 export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, now: Date) {
   const isDecided = sql`${releases.state} <> 'announced'`
   await deleteKeepingOthers(
@@ -233,7 +244,7 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
   )
 }
 
-/** What is still listed would be announced again. */
+/** Releases that are still listed would be announced again. */
 async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []
@@ -246,7 +257,9 @@ async function listExcess(tx: Tx, sourceId: string, now: Date) {
     .limit(Math.min(count - maxRowsOfSource, 1000))
 }
 
-/** Deletes releases. Of those joined to one, the oldest takes its place with its state. */
+/**
+ * Deletes releases. If others are joined to a deleted one, the oldest takes its place and state.
+ */
 export async function deleteKeepingOthers(ctx: Context, tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return
   const gone = await tx.select().from(releases).where(inIds(releases.id, ids))
@@ -261,7 +274,7 @@ export async function deleteKeepingOthers(ctx: Context, tx: Tx, ids: readonly st
     const [heir] = others
     await tx.update(releases).set({ joinedTo: heir!.id }).where(eq(releases.joinedTo, leaderId))
     await tx.update(releases).set({ joinedTo: null }).where(eq(releases.id, heir!.id))
-    // Who saw both has one of them left.
+    // Users who saw both keep only one of the rows.
     const seers = tx
       .select({ userId: releaseSeen.userId })
       .from(releaseSeen)

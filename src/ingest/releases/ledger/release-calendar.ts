@@ -1,4 +1,4 @@
-/** What came out of the series that a viewer can see, and what is expected. */
+/** Recent and expected releases of the series that a viewer can see. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { ReleaseView } from '../model'
@@ -7,7 +7,7 @@ import { listReleases } from './ledger'
 import { listReleaseDates, listReleaseRowsSince, type ReleaseSpan } from './ledger-queries'
 
 const maxReleases = 300
-/** Enough for the rhythm of several hundred series. */
+/** Enough to determine the release intervals of several hundred series. */
 const maxDates = 5_000
 
 export interface ExpectedRelease {
@@ -18,7 +18,7 @@ export interface ExpectedRelease {
   day: Date
 }
 
-/** The newest releases that nobody dismissed, newest first. */
+/** The newest releases that were not dismissed, newest first. */
 export async function listShownReleases(ctx: Context, viewer: Viewer): Promise<ReleaseView[]> {
   const paging = { page: 1, pageSize: maxReleases, offset: 0 }
   const { data } = await listReleases(ctx, viewer, { filter: { state: 'shown' }, paging })
@@ -52,7 +52,7 @@ export interface AnnouncedRelease extends Pick<
   seen: boolean
 }
 
-/** Announced within the span. */
+/** Announced within the period. */
 export async function listReleasesSince(
   ctx: Context,
   viewer: Viewer,

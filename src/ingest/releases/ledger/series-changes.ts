@@ -1,4 +1,4 @@
-/** What scans change in the ledger: new books, and series that continue others. */
+/** Ledger changes caused by scans: new books, and series that continue others. */
 import { aliasedTable, and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import { series } from '../../../catalog/series/schema'
 import type { Context } from '../../../context'
@@ -46,7 +46,7 @@ const listAnnounced = (
     .orderBy(asc(releases.id))
     .limit(limit)
 
-/** Announced releases whose numbers are in the library now. */
+/** Updates announced releases whose numbers are now in the library. */
 export async function updateAcquired(ctx: Context, libraryId: string, signal: AbortSignal) {
   let afterId: string | undefined
   for (;;) {
@@ -93,7 +93,7 @@ export async function moveReleases(
   await refreshLatestKnown(ctx, tx, [toId])
 }
 
-/** Releases that the other series has from the same source, too. */
+/** Releases that the other series also has from the same source. */
 async function listTwins(tx: Tx, fromId: string, toId: string): Promise<string[]> {
   const twins = aliasedTable(releases, 'twins')
   const isSame = or(

@@ -1,4 +1,4 @@
-/** What a series has and what has been released of it. */
+/** The numbers that a series has and that have been released. */
 import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { updateReleasedNumbers } from '../../../catalog/series/gaps/tracking'
@@ -13,7 +13,7 @@ import { releases } from '../schema'
 
 const maxNumbersRead = 2000
 
-/** Numbers of the books of each series. */
+/** Numbers of the books in each series. */
 export async function loadOwnedNumbers(
   db: Db,
   seriesIds: readonly string[],
@@ -40,13 +40,13 @@ export async function loadOwnedNumbers(
   for (const { seriesId, volume, volumeEnd, chapter, chapterEnd } of rows) {
     const of = owned.get(seriesId)
     if (chapter !== null) of?.chapters.push({ start: chapter, end: chapterEnd ?? chapter })
-    // A chapter with a volume number is only a part of that volume.
+    // A chapter with a volume number is only part of that volume.
     else if (volume !== null) of?.volumes.push({ start: volume, end: volumeEnd ?? volume })
   }
   return owned
 }
 
-/** The only place that changes what releases say about the latest numbers of series. */
+/** The only place that updates the latest released numbers of series. */
 export async function refreshLatestKnown(
   ctx: Pick<Context, 'bus' | 'now'>,
   tx: Tx,

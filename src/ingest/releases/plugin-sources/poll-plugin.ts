@@ -16,7 +16,7 @@ interface PluginPoll {
   added: number
 }
 
-/** Throws a `ProviderError`. A plugin that is off is not asked. */
+/** Throws a `ProviderError`. A disabled plugin is not polled. */
 export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Message | undefined> {
   const { source, signal } = poll
   const plugin = await findInstalledPlugin(ctx, source.pluginId)
@@ -30,7 +30,7 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
   }
   const question = { method: 'releases/poll', params, timeoutMs: pollMs, signal }
   const answer = readObject(await plugin.ask(question))
-  // Others were recorded one by one while it worked.
+  // Others were recorded one by one while the plugin was working.
   poll.items += readInteger(answer['parsed']) ?? 0
   poll.added += readInteger(answer['recorded']) ?? 0
   for (const value of readItems(answer['candidates'])) {

@@ -1,4 +1,4 @@
-/** Releases as plugins send them. Lenient, and bounded. Pure. */
+/** Parses releases sent by plugins. Lenient and bounded. Pure. */
 import { isUuid } from '../../../platform/http/shapes'
 import {
   readId,
@@ -17,7 +17,7 @@ export interface ReleaseCandidate extends Omit<FoundRelease, 'series'> {
 
 const maxNumber = 99_999
 
-/** Undefined if it lacks what every release has. */
+/** Undefined if it lacks required fields. */
 export function readCandidate(value: unknown): ReleaseCandidate | undefined {
   const given = readObject(value)
   const match = readObject(given['seriesMatch'])

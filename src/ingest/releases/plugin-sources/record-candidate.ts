@@ -7,8 +7,8 @@ import { loadTracked } from '../sources/tracked-series'
 import type { ReleaseCandidate } from './read-candidate'
 
 /**
- * Writes a release that a plugin found into the ledger. Returns whether it is new; undefined for a series that the
- * plugin does not know of, or that is no longer tracked, and for a source that is gone.
+ * Records a release found by a plugin in the ledger. Returns whether it is new; undefined for a
+ * series that is unknown to the plugin or no longer tracked, or if the source was removed.
  */
 export async function recordCandidate(
   ctx: Context,

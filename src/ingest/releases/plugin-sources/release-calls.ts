@@ -1,4 +1,4 @@
-/** What plugins ask and tell about releases. */
+/** Calls from plugins about releases. */
 import { and, eq, notInArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -68,7 +68,10 @@ function readSources({ sources }: JsonObject): RegisteredSource[] {
   return [...new Map(read.map((one) => [one.sourceKey, one])).values()].slice(0, maxSourcesOfPlugin)
 }
 
-/** All sources of the plugin: others that it had are gone. What a person set of them stays. */
+/**
+ * The plugin sends all of its sources: its others are deleted. User settings of the sources are
+ * kept.
+ */
 const registerSources: PluginCall = async (ctx, { id: pluginId }, params) => {
   await requireReleasePlugin(ctx, pluginId)
   const wanted = readSources(params)
@@ -90,7 +93,7 @@ async function upsertSource(ctx: Context, tx: Tx, pluginId: string, source: Regi
   if (changed.length === 0) await insertPluginSource(ctx, tx, pluginId, source)
 }
 
-/** With their releases. Returns their number. */
+/** Also deletes their releases. Returns the number of deleted sources. */
 async function deleteSources(
   ctx: Context,
   tx: Tx,
@@ -127,7 +130,7 @@ const listTracked: PluginCall = async (ctx, { id }, params) => {
   return { tracked, ...(tracked.length === limit && { nextOffset: offset + limit }) }
 }
 
-/** Progress is not shown: polls take seconds to minutes, in the background. */
+/** Progress is not displayed: polls take seconds to minutes, in the background. */
 const reportProgress: PluginCall = () => Promise.resolve(null)
 
 const recordRelease: PluginCall = async (ctx, { id }, params) => {
@@ -151,7 +154,7 @@ const recordRelease: PluginCall = async (ctx, { id }, params) => {
   return { ledgerId: row?.id ?? null, deduped: !isNew }
 }
 
-/** Of the last response, as the plugin chose to remember it. */
+/** Address for storing the ETag that the plugin chose for its last response. */
 const stateAddress = 'plugin'
 
 const getSourceState: PluginCall = async (ctx, { id }, params) =>
@@ -169,7 +172,7 @@ const setSourceState: PluginCall = async (ctx, { id }, params) => {
   return buildState(ctx, source)
 }
 
-/** Nothing if the source is gone. */
+/** Does nothing if the source was removed. */
 export async function storeEtag(ctx: Context, tx: Tx, sourceId: string, etag: string | null) {
   if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return
   const values = { etag, lastModified: null, comparedWith: '', listedAt: ctx.now() }
@@ -191,7 +194,7 @@ const releaseCalls: Readonly<Record<string, PluginCall>> = {
 
 let isConnected = false
 
-/** From now on plugins can be sources of releases. */
+/** Allows plugins to act as release sources. */
 export function connectPlugins() {
   if (isConnected) return
   isConnected = true

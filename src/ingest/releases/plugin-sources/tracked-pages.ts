@@ -1,4 +1,4 @@
-/** The tracked series of which plugins may know, page by page. */
+/** The tracked series that plugins may know about, page by page. */
 import { and, asc, count, eq, exists, inArray, isNull } from 'drizzle-orm'
 import { alternateTitles, externalIds } from '../../../catalog/metadata/schema'
 import { series, seriesTracking } from '../../../catalog/series/schema'
@@ -11,7 +11,7 @@ const maxAliases = 50
 
 type Scope = Pick<UsablePlugin, 'libraryIds' | 'capabilities'>
 
-/** Plugins name catalogs without a prefix. */
+/** Plugins use catalog names without a prefix. */
 const toSources = (names: readonly string[]) =>
   names
     .map((name) => name.toLowerCase().replace(/^(api|plugin):/, ''))
@@ -75,7 +75,7 @@ async function listNamesOf(db: Db, ids: readonly string[]) {
   return new Map([...bySeries].map(([id, all]) => [id, all.map(({ name }) => name)]))
 }
 
-/** By the name of the catalog, without a prefix. */
+/** Keyed by catalog name, without a prefix. */
 async function listIdsOf(db: Db, ids: readonly string[]) {
   const rows = await db.select().from(externalIds).where(inIds(externalIds.seriesId, ids))
   const bySeries = new Map<string, Record<string, string>>()

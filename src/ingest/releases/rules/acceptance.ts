@@ -1,4 +1,4 @@
-/** Decides what a release means for a series. Pure. */
+/** Decides how a release affects a series. Pure. */
 import type { NumberSpan } from './read-numbers'
 
 export const releaseStates = [
@@ -19,19 +19,19 @@ export interface ReleaseNumbers {
 export interface TrackingRules {
   trackChapters: boolean
   trackVolumes: boolean
-  /** Null: all. */
+  /** null: all. */
   languages: readonly string[] | null
   /** Empty: all groups. */
   allowedGroups: readonly string[]
   blockedGroups: readonly string[]
 }
 
-/** Numbers of the books of a series. Volumes only of books that are whole volumes. */
+/** Numbers of a series' books. Volumes are included only if the book is a whole volume. */
 export type OwnedNumbers = ReleaseNumbers
 
 type Axis = 'chapters' | 'volumes'
 
-/** A chapter that names its volume is a chapter. */
+/** A chapter with a volume number is still a chapter. */
 const findAxis = ({ chapters, volumes }: ReleaseNumbers): Axis | undefined =>
   chapters.length > 0 ? 'chapters' : volumes.length > 0 ? 'volumes' : undefined
 
@@ -40,7 +40,7 @@ interface Release extends ReleaseNumbers {
   groupOrUploader: string | null
 }
 
-/** The state of a release that no person has decided about. */
+/** The state of a release that was not decided by a person. */
 export function decideState(
   release: Release,
   rules: TrackingRules,
@@ -72,7 +72,7 @@ function isGroupAccepted(group: string | null, rules: TrackingRules): boolean {
   return rules.allowedGroups.length === 0 || isListed(rules.allowedGroups)
 }
 
-/** All its numbers are in the library. */
+/** Whether all its numbers are in the library. */
 export function isOwned(release: ReleaseNumbers, owned: OwnedNumbers): boolean {
   const { chapters, volumes } = release
   const hasVolumes = volumes.length > 0 && volumes.every((one) => isCovered(one, owned.volumes))
@@ -80,7 +80,7 @@ export function isOwned(release: ReleaseNumbers, owned: OwnedNumbers): boolean {
   return hasVolumes || chapters.every((one) => isCovered(one, owned.chapters))
 }
 
-/** Every whole number of the span, and both its ends. */
+/** Whether every whole number of the span, and both its ends, are covered. */
 function isCovered({ start, end }: NumberSpan, owned: readonly NumberSpan[]): boolean {
   const has = (number: number) => owned.some((one) => one.start <= number && number <= one.end)
   if (!has(start) || !has(end)) return false
@@ -88,7 +88,7 @@ function isCovered({ start, end }: NumberSpan, owned: readonly NumberSpan[]): bo
   return true
 }
 
-/** `mine` announces nothing beyond `theirs`. */
+/** Whether `mine` announces nothing beyond `theirs`. */
 export function isContained(mine: ReleaseNumbers, theirs: ReleaseNumbers): boolean {
   const axis = findAxis(mine)
   return (

@@ -1,12 +1,13 @@
-/** Predicts the next release from the rhythm of the last ones. Pure. */
+/** Predicts the next release from the intervals between recent ones. Pure. */
 const dayMs = 86_400_000
 const mostIntervals = 6
 const fewestIntervals = 3
 const maxSpread = 1 / 3
 
 /**
- * The day after the median of the last six intervals, if they differ by less than a third of it. Several
- * releases on one day count once. Undefined without a rhythm, and if that day has passed.
+ * The last release plus the median of the last six intervals, if they differ by less than a third
+ * of it. Several releases on the same day count as one. Undefined if the intervals are irregular or
+ * that day has passed.
  */
 export function expectNextRelease(releasedAt: readonly Date[], now: Date): Date | undefined {
   const days = [...new Set(releasedAt.map((at) => Math.floor(at.getTime() / dayMs)))]

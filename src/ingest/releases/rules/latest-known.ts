@@ -1,7 +1,7 @@
-/** The highest released number that can be believed. Pure. */
+/** The highest released number that is plausible. Pure. */
 
 export interface LatestKnownRules {
-  /** Numbers further ahead need another one near them. */
+  /** Numbers further ahead than this need another number close to them. */
   jump: number
   max: number
 }
@@ -14,8 +14,8 @@ export const latestKnownRules = {
 const isYear = (number: number) => number >= 1900 && number < 2100
 
 /**
- * `known`: the highest number in the library, or the total of a provider. A single number far ahead is a
- * misread date or id. Null if no number can be believed.
+ * `known`: the highest number in the library, or a provider's total. A single number far ahead is a
+ * misread date or ID. null if no number is plausible.
  */
 export function findLatestKnown(
   numbers: readonly number[],

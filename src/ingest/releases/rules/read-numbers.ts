@@ -1,7 +1,7 @@
-/** Reads series, volumes and chapters from the title of a release. Pure. */
+/** Parses series, volumes and chapters from a release title. Pure. */
 import { foldText } from '../../../platform/lib/text/fold-text'
 
-/** Both ends included. */
+/** Both ends are inclusive. */
 export interface NumberSpan {
   start: number
   end: number
@@ -17,13 +17,13 @@ export interface TitleParts {
 
 export const maxSpans = 50
 const maxTitleLength = 1000
-/** A higher number is a date or an id. */
+/** A higher number is a date or an ID. */
 const maxNumber = 9999
-/** The end of a longer range is a year or part of a title, unless the range begins at 1. */
+/** The end of a longer range is a year or part of a title, unless the range starts at 1. */
 const longestRange = 300
 
 const numberText = String.raw`\d{1,4}(?:\.\d{1,2})?(?!\d)`
-/** A dash with spaces is followed by a title, unless nothing else follows. */
+/** A dash with spaces is followed by a title unless nothing else follows. */
 const separatorText = String.raw`(?:[-–—~]|\s[-–—~]\s(?=[vc]?\.?\s*${numberText}\s*(?:$|[[(]))|\s*[+,&]\s*)`
 const spansText = String.raw`${numberText}(?:${separatorText}(?:v|c)?\.?\s*${numberText})*`
 const marker = (words: string) =>
@@ -92,7 +92,7 @@ const cleanName = (text: string) =>
 const findLastGroup = (text: string): string | null =>
   /[[(]([^\])]{2,100})[\])]\s*$/.exec(text)?.[1] ?? null
 
-/** Names that are equal for readers have the same key. Empty if nothing is left. */
+/** Names that look the same to readers have the same key. Empty if nothing is left. */
 export const normalizeName = (name: string): string =>
   foldText(name)
     .replace(/&/g, ' and ')

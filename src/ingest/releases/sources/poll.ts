@@ -1,4 +1,4 @@
-/** Reads the feeds of a source and records what is new. */
+/** Polls the feeds of a source and records new releases. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -29,7 +29,7 @@ import {
 
 const nameConfidence = 0.95
 const firstWaitMs = 600_000
-/** A provider that fails for this many series in a row is not asked for more. */
+/** After this many series in a row have failed, the provider is no longer queried. */
 const maxFailuresInRow = 10
 const longestWaitMs = 24 * 3_600_000
 
@@ -89,7 +89,7 @@ async function storeResult(ctx: Context, poll: Poll, failure: Message | undefine
   })
 }
 
-/** Series of the same name are all told. */
+/** A release is recorded for all series with the same name. */
 async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const address = poll.source.config.address!
   const byName = new Map<string, NamedSeries[]>()
@@ -112,7 +112,10 @@ async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSer
   return undefined
 }
 
-/** Returns the failure if no feed could be read. Those that were asked longest ago come first. */
+/**
+ * Returns the failure if no feed could be read. Starts with the series that were polled longest
+ * ago.
+ */
 async function pollMangaUpdates(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const feeds = await listFeeds(ctx.db, poll.source.id)
   const wanted = tracked
@@ -138,7 +141,9 @@ const getAskedAt = ({ last }: { last: FeedRow | undefined }) => last?.listedAt.g
 
 const getPath = (externalId: string) => `/series/${externalId}/rss`
 
-/** Returns what concerns only this series. Throws if the provider cannot be asked now. */
+/**
+ * Returns errors that concern only this series. Throws if the provider currently cannot be queried.
+ */
 async function pollSeries(
   ctx: PollContext,
   poll: Poll,
@@ -155,7 +160,7 @@ async function pollSeries(
     if (!(error instanceof Refusal) || isAboutProvider(error)) throw error
     const failed = { etag: null, lastModified: null, comparedWith: '', listedAt: ctx.now() }
     await ctx.write((tx) => storeFeed(tx, { sourceId: poll.source.id, address: path, ...failed }))
-    // The feed of one series may be gone while the others are not.
+    // The feed of one series may be missing while the others still exist.
     return error instanceof FeedMissing ? undefined : error.userMessage
   }
 }
@@ -188,7 +193,7 @@ interface Address {
   address: string
   last: FeedRow | undefined
   comparedWith: string
-  /** It lists releases of all series of this source. */
+  /** It lists releases of all series from this source. */
   isWhole: boolean
   send: (conditions: {
     etag?: string | null
@@ -197,7 +202,7 @@ interface Address {
   interpret: (item: FeedItem) => FoundRelease[]
 }
 
-/** Asks conditionally only if the items would be judged as they were. */
+/** Sends a conditional request only if the items would be judged the same way as before. */
 async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
   const { address, last, comparedWith, isWhole } = given
   const response = await given.send(last?.comparedWith === comparedWith ? last : {})
@@ -208,7 +213,7 @@ async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
   const sourceId = poll.source.id
   await ctx.write(async (tx) => {
     const now = ctx.now()
-    // The source may have been deleted or reset meanwhile.
+    // The source may have been deleted or reset in the meantime.
     if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return
     if (response) {
       const { etag, lastModified } = response

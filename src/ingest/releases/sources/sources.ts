@@ -1,4 +1,4 @@
-/** Where releases are looked for. */
+/** Release sources. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type AuditedChange, compareForAudit, recordAudit } from '../../../accounts/audit/record'
@@ -17,7 +17,7 @@ import { isAnythingTracked } from './tracked-series'
 
 const builtIn = 'quire'
 const defaultCron = '17 */6 * * *'
-/** Of feeds; plugins have few each. */
+/** Limit for feeds; plugins have only a few each. */
 const maxFeeds = 100
 const maxListed = 1000
 const spreadMs = 600_000
@@ -25,7 +25,7 @@ export const schedulePrefix = 'releases:'
 
 type SourceRow = typeof releaseSources.$inferSelect
 
-/** Creates the sources that are part of Quire. */
+/** Creates the built-in sources. */
 export async function ensureBuiltInSources(ctx: Context): Promise<void> {
   const key = and(
     eq(releaseSources.pluginId, builtIn),
@@ -85,7 +85,7 @@ export async function listSources(ctx: Context) {
   return { sources: rows.map((row) => buildView(row, etags.get(row.id))) }
 }
 
-/** Of sources with one address. */
+/** For sources with a single address. */
 async function listEtags(db: Pick<Tx, 'select'>): Promise<Map<string, string | null>> {
   const found = await db
     .select({ id: releaseFeeds.sourceId, etag: releaseFeeds.etag })
@@ -143,7 +143,7 @@ interface AuditedSource extends Omit<AuditedChange, 'target'> {
   source: Pick<SourceRow, 'id' | 'displayName'>
 }
 
-/** Without the address, which may contain a key. */
+/** Omits the address, which may contain a key. */
 const auditSource = (
   ctx: Context,
   tx: Tx,
@@ -197,7 +197,7 @@ export async function deleteSource(ctx: Context, viewer: Viewer, id: string) {
   })
 }
 
-/** Deletes the releases of a source and what it remembers of its feeds. */
+/** Deletes the releases of a source and the stored data of its feeds. */
 export async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
   const { infoHash } = releases
   const rows = await tx
@@ -206,7 +206,7 @@ export async function clearSource(ctx: Context, tx: Tx, id: string): Promise<num
     .where(eq(releases.sourceId, id))
   const ids = rows.map((row) => row.id)
   await deleteKeepingOthers(ctx, tx, ids)
-  // Other sources may have listed what was known by this one, under the same hash.
+  // Other sources may have listed releases that are recorded under this one, with the same hash.
   const isShared = rows.some((row) => row.infoHash !== null)
   await tx.delete(releaseFeeds).where(isShared ? undefined : eq(releaseFeeds.sourceId, id))
   const values = { failures: 0, notBefore: null, lastError: null, lastErrorAt: null }
@@ -262,7 +262,10 @@ export async function pollAllNow(ctx: Context) {
   return { considered, enqueued, coalesced: considered - enqueued, failed: 0 }
 }
 
-/** Spread over ten minutes, so that not all servers ask at the same time. Nothing if nothing is tracked. */
+/**
+ * Spread over ten minutes, so that servers do not all send requests at the same time. Does nothing
+ * if no series are tracked.
+ */
 export async function enqueueScheduledPoll(ctx: Context, tx: Tx, name: string) {
   if (!(await isAnythingTracked(tx))) return
   const sourceId = name.slice(schedulePrefix.length)

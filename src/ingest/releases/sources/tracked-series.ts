@@ -1,4 +1,4 @@
-/** The series whose releases are looked for, with their names. */
+/** The series to find releases for, with their names. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { alternateTitles, externalIds } from '../../../catalog/metadata/schema'
 import { series, seriesTracking } from '../../../catalog/series/schema'
@@ -12,7 +12,7 @@ import { seriesAliases } from '../schema'
 export interface NamedSeries extends TrackedSeries {
   /** Normalized. */
   names: ReadonlySet<string>
-  /** At MangaUpdates. */
+  /** ID at MangaUpdates. */
   externalId: string | null
   threshold: number
   pollIntervalMs: number
@@ -50,8 +50,8 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
 }
 
 /**
- * The same releases with what is true now of their series, which may have changed since the poll began. Those of
- * series that are gone or no longer tracked are left out.
+ * The same releases with the current state of their series, which may have changed since the poll
+ * started. Omits those of series that were deleted or are no longer tracked.
  */
 export async function withCurrentSeries<Found extends { series: TrackedSeries }>(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function withCurrentSeries<Found extends { series: TrackedSeries }>
   })
 }
 
-/** Those of the series that are tracked and not in the trash, by id. */
+/** The given series that are tracked and not in the trash, keyed by ID. */
 export async function loadTracked(tx: Tx, seriesIds: readonly string[]) {
   const ids = [...new Set(seriesIds)]
   const rows = await tx
@@ -93,7 +93,7 @@ export async function isAnythingTracked(db: Pick<Db, 'select'>): Promise<boolean
   return rows.length > 0
 }
 
-/** Of a series without a row. */
+/** For a series without a row. */
 const defaults = {
   confidenceThresholdOverride: null,
   pollIntervalOverrideS: null,
@@ -148,7 +148,7 @@ async function listMangaUpdatesIds(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ seriesId, externalId }) => [seriesId, externalId]))
 }
 
-/** Equal as long as the items of a feed would be judged alike. */
+/** The same as long as the items of a feed would be judged the same way. */
 export const hashSettings = (tracked: readonly NamedSeries[]): string =>
   Bun.hash(
     JSON.stringify(

@@ -1,6 +1,6 @@
 /**
- * `quire confine` (internal, Linux): restricts this process and replaces it by a third-party program.
- * Bun cannot do anything between fork and exec, so the restrictions need a process of their own.
+ * `quire confine` (internal, Linux): restricts this process and replaces it with a third-party
+ * program. Bun cannot run code between fork and exec, so the restrictions need a separate process.
  */
 import { closeSync, writeSync } from 'node:fs'
 import { getLandlockVersion, type PathRule, restrictFiles } from './landlock'
@@ -13,11 +13,11 @@ import {
   type StartMessage,
 } from './start-protocol'
 
-/** The running executable, even if it was replaced on disk. */
+/** The running executable, even if the file was replaced on disk. */
 const ownExecutable = '/proc/self/exe'
 const failureCode = 1
 
-/** Returns only if the program could not be started. */
+/** Returns only if the program cannot be started. */
 export function runConfine(
   args: readonly string[],
   { env, out }: { env: Record<string, string | undefined>; out(text: string): void },
@@ -34,7 +34,7 @@ export function runConfine(
   return Promise.resolve(failureCode)
 }
 
-/** Restricts this process as for a program, and tells whether that worked. */
+/** Restricts this process in the same way as for a program, and reports whether that worked. */
 function probeConfinement(): DetectedConfinement {
   let landlockVersion = 0
   let hasSeccomp = false
@@ -75,21 +75,21 @@ function listSystemRules(): PathRule[] {
   return [
     { path: ownExecutable, access: 'execute' },
     ...listLoadedLibraries().map((path): PathRule => ({ path, access: 'execute' })),
-    // Bun aborts without it.
+    // Bun aborts without access to it.
     { path: '/proc/self', access: 'read' },
     { path: '/dev/urandom', access: 'read' },
     { path: '/dev/null', access: 'readAndWrite' },
   ]
 }
 
-/** SIGKILL when the thread ends that started this process. */
+/** Sends SIGKILL when the thread that started this process ends. */
 function endWithParent(libc: Libc, parentPid: number) {
   const [setDeathSignal, sigkill] = [1, 9]
   libc.prctl('binding to the parent process', setDeathSignal, sigkill)
   if (process.ppid !== parentPid) throw new Error('The parent process has ended')
 }
 
-/** As root, too: no capabilities, and nothing that is executed can gain any. */
+/** Even as root: no capabilities, and nothing that is executed can gain any. */
 function dropPrivileges(libc: Libc) {
   const setNoNewPrivileges = 38
   libc.prctl('giving up new privileges', setNoNewPrivileges, 1)
@@ -100,7 +100,7 @@ function dropPrivileges(libc: Libc) {
   libc.syscall('giving up capabilities', setCapabilities, header, none)
 }
 
-/** Descriptors that others left open must not reach the program. */
+/** File descriptors left open by others must not reach the program. */
 function hideDescriptors(libc: Libc) {
   const closeRange = 436
   const closeOnExec = 4
@@ -108,7 +108,7 @@ function hideDescriptors(libc: Libc) {
   libc.syscall('hiding open files', closeRange, controlDescriptor + 1, highest, closeOnExec)
 }
 
-/** Last: this process already holds more than the program may. */
+/** Must be last: this process already exceeds the program's limits. */
 function setLimits(libc: Libc) {
   const mebibyte = 1024 * 1024
   const limits = [
@@ -116,7 +116,7 @@ function setLimits(libc: Libc) {
     { name: 'open files', resource: 7, value: 256 },
     { name: 'file size', resource: 1, value: 64 * mebibyte },
     { name: 'processor seconds', resource: 0, value: 300 },
-    // Less than 4 GiB disables Bun's JIT. The server watches the memory that is used.
+    // Less than 4 GiB disables Bun's JIT. The server monitors the memory actually used.
     { name: 'data size', resource: 2, value: 8192 * mebibyte },
   ]
   for (const { name, resource, value } of limits) {

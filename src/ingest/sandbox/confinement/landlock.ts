@@ -1,6 +1,7 @@
 /**
- * Landlock: which files this thread, and what it executes, may use. Single steps are not atomic for a
- * process with several threads, so the rules count for the program that replaces this process.
+ * Landlock: which files this thread, and what it executes, may use. The individual calls are not
+ * atomic for a process with several threads, so the rules are meant for the program that replaces
+ * this process.
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import type { Libc } from './libc'
@@ -16,7 +17,7 @@ const rights = {
   removeFile: 1n << 5n,
   makeFolder: 1n << 7n,
   makeFile: 1n << 8n,
-  /** Move between folders. */
+  /** Allows moving between folders. */
   refer: 1n << 13n,
   truncate: 1n << 14n,
   deviceControl: 1n << 15n,
@@ -29,7 +30,7 @@ const access = {
   read: rights.readFile | rights.readFolder,
   execute: rights.execute | rights.readFile,
   readAndWrite: rights.readFile | rights.writeFile,
-  /** No links, pipes, sockets and devices: the server reads this folder, too. */
+  /** No links, pipes, sockets or devices: the server also reads this folder. */
   manage:
     rights.readFile |
     rights.readFolder |
@@ -42,7 +43,7 @@ const access = {
     rights.truncate,
 }
 
-/** Number of file rights that each version of the interface knows. */
+/** Number of file access rights in each ABI version. */
 const rightsOfVersion = [0, 13, 14, 15, 15, 16]
 const bothTcpRights = 3n
 const bothScopes = 3n
@@ -52,7 +53,7 @@ export interface PathRule {
   access: keyof typeof access
 }
 
-/** 0: the system has no Landlock. */
+/** 0: the system does not have Landlock. */
 export function getLandlockVersion(libc: Libc): number {
   const asVersion = 1
   try {
@@ -62,7 +63,7 @@ export function getLandlockVersion(libc: Libc): number {
   }
 }
 
-/** Everything that no rule allows is refused. */
+/** Denies everything that is not allowed by a rule. */
 export function restrictFiles(libc: Libc, rules: readonly PathRule[]) {
   const version = getLandlockVersion(libc)
   if (version === 0) throw new Error('This system has no Landlock')

@@ -1,4 +1,4 @@
-/** Calls into the C library of this process (Linux, glibc and musl). */
+/** Calls into this process's C library (Linux, glibc and musl). */
 import { readFileSync } from 'node:fs'
 import { dlopen, ptr, read } from 'bun:ffi'
 
@@ -15,11 +15,11 @@ type Argument = number | bigint | Uint8Array | BigUint64Array
 export interface Libc {
   isMusl: boolean
   addressOf(bytes: Uint8Array): bigint
-  /** Throws with the name of the action and the error number if the call fails. */
+  /** If the call fails, throws with the name of the action and the error number. */
   syscall(action: string, number: number, ...args: Argument[]): number
   prctl(action: string, option: number, ...args: Argument[]): void
   setrlimit(action: string, resource: number, limits: BigUint64Array): void
-  /** Returns only by throwing. */
+  /** Returns only by throwing an error. */
   execve(path: string, args: readonly string[], environment: Readonly<Record<string, string>>): void
 }
 
@@ -71,7 +71,9 @@ const toWord = (argument: Argument): number | bigint =>
 
 const toCString = (text: string) => Buffer.from(`${text}\0`)
 
-/** A null-terminated array of C strings. The pointers are valid as long as the strings are referenced. */
+/**
+ * A null-terminated array of C strings. The pointers remain valid while the strings are referenced.
+ */
 function createStringList(texts: readonly string[]) {
   const strings = texts.map(toCString)
   return { strings, pointers: new BigUint64Array([...strings.map((one) => BigInt(ptr(one))), 0n]) }

@@ -1,4 +1,4 @@
-/** The seccomp filter: which system calls a program may use, and with which arguments. */
+/** The seccomp filter: which system calls a program may make, and with which arguments. */
 import type { Libc } from './libc'
 import {
   clone,
@@ -12,7 +12,7 @@ import {
   truncatingCalls,
 } from './system-calls'
 
-/** An instruction of the kernel's packet filter; `yes` and `no` are numbers of instructions to skip. */
+/** A BPF instruction; `yes` and `no` are the number of instructions to skip. */
 type Instruction = readonly [code: number, yes: number, no: number, value: number]
 
 const errors = { notPermitted: 1, accessDenied: 13, notImplemented: 38 }
@@ -27,7 +27,7 @@ const architectures = {
   arm64: { id: 0xc00000b7, column: 1 },
 } as const
 
-/** Installs the filter for this thread and what it executes. */
+/** Installs the filter for this thread and anything it executes. */
 export function restrictSystemCalls(libc: Libc, landlockVersion: number) {
   const instructions = buildFilter(libc.isMusl, landlockVersion)
   const program = new DataView(new ArrayBuffer(instructions.length * 8))
@@ -65,7 +65,7 @@ function buildFilter(isMusl: boolean, landlockVersion: number): Instruction[] {
   ]
 }
 
-/** Each way through `body` must end. */
+/** Every path through `body` must return. */
 type When = (numbers: Numbers, body: readonly Instruction[]) => Instruction[]
 
 const whenCalled = (number: number | undefined, body: readonly Instruction[]): Instruction[] =>
@@ -122,7 +122,9 @@ function refuseTruncatingUnlessWritable(argument: number): Instruction[] {
   ]
 }
 
-/** Process ids and commands have 32 bits: the upper half of the argument is ignored by the kernel, too. */
+/**
+ * Process IDs and commands have 32 bits: the kernel also ignores the upper half of the argument.
+ */
 function skipNextIfArgument(argument: number, values: readonly number[]): Instruction[] {
   const comparisons = values.map((value, position): Instruction => [
     codes.ifEqual,

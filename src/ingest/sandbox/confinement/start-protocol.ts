@@ -1,9 +1,9 @@
-/** What the server, `quire confine` and the started program tell each other at the start. */
+/** Messages between the server, `quire confine` and the started program during startup. */
 
-/** A stream between the server and the program, beside standard input and output. */
+/** A stream between the server and the program, in addition to standard input and output. */
 export const controlDescriptor = 3
 
-/** In the environment of `quire confine`: arguments of a process are visible to other users. */
+/** Passed in the environment of `quire confine`: process arguments are visible to other users. */
 export interface ConfinementSettings {
   parentPid: number
   codeFolder: string
@@ -13,7 +13,7 @@ export interface ConfinementSettings {
   environment: Readonly<Record<string, string>>
 }
 
-/** Lines on the control descriptor before the code of the program runs. */
+/** Lines on the control descriptor before the program's code runs. */
 export type StartMessage =
   | { type: 'confined'; landlockVersion: number }
   | { type: 'refused'; reason: string }
@@ -21,9 +21,9 @@ export type StartMessage =
 
 export interface DetectedConfinement {
   isAvailable: boolean
-  /** 0: no Landlock. */
+  /** 0: Landlock is not available. */
   landlockVersion: number
   hasSeccomp: boolean
-  /** Why it is not available. */
+  /** Why it is unavailable. */
   reason?: string
 }

@@ -1,17 +1,17 @@
 /**
- * System calls that reach beyond a process and that Landlock does not cover, or not in all versions. Each
- * with its number on x64 and arm64; arm64 lacks the oldest.
+ * System calls that affect more than the process and that Landlock does not cover, or not in all
+ * versions. Each has its number on x64 and arm64; arm64 lacks the oldest ones.
  */
 export type Numbers = readonly [x64: number, arm64?: number]
 
 export const refusedCalls = {
-  // A pair of datagram sockets could send to any Unix socket.
+  // A pair of datagram sockets could send data to any Unix socket.
   socket: [41, 198],
   socketpair: [53, 199],
   connect: [42, 203],
   bind: [49, 200],
 
-  // The memory of further processes would not be watched.
+  // The memory of additional processes would not be monitored.
   fork: [57],
   vfork: [58],
   unshare: [272, 97],
@@ -43,7 +43,7 @@ export const refusedCalls = {
   utimensat: [280, 88],
   file_setattr: [469, 469],
 
-  // They tell the names of files in folders that cannot be listed.
+  // They reveal the names of files in folders that cannot be listed.
   inotify_init: [253],
   inotify_init1: [294, 26],
   fanotify_init: [300, 262],
@@ -58,17 +58,20 @@ export const refusedCalls = {
   mq_open: [240, 180],
   mq_unlink: [241, 181],
 
-  // Programs do not need these, and they have a history of errors.
+  // Programs do not need these, and they have a history of vulnerabilities.
   syslog: [103, 116],
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
 } as const satisfies Record<string, Numbers>
 
-/** Landlock covers truncating since its third version. Before, it is refused by path and for reading. */
+/**
+ * Landlock covers truncation since its third version. In earlier versions, it is denied by path and
+ * for reading.
+ */
 export const truncatingCalls = {
   truncate: [76, 45] as Numbers,
-  /** With the position of the flags. */
+  /** With the position of the flags argument. */
   opening: [
     { numbers: [2], argument: 1 },
     { numbers: [257, 56], argument: 2 },
@@ -77,24 +80,24 @@ export const truncatingCalls = {
   openat2: [437, 437] as Numbers,
 }
 
-/** Cannot be limited to the process itself, and musl needs it for its threads. */
+/** Cannot be limited to the process itself, and musl needs it for threads. */
 export const tkill: Numbers = [200, 130]
 
 /** May only create threads. */
 export const clone: Numbers = [56, 220]
 
-/** The C library and Bun know what to do without them. */
+/** The C library and Bun have fallbacks for these. */
 export const missingCalls = {
   io_uring_setup: [425, 425],
   clone3: [435, 435],
-  // Memory that belongs to no process would not be watched.
+  // Memory that does not belong to a process would not be monitored.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
-  // It takes any space at once, before the data folder is measured again.
+  // It allocates any amount of space at once, before the data folder is measured again.
   fallocate: [285, 47],
 } as const satisfies Record<string, Numbers>
 
-/** Pretend to succeed: copying a file sets the mode of the copy. */
+/** These pretend to succeed: copying a file sets the mode of the copy. */
 export const ignoredCalls = {
   fchmod: [91, 52],
   fchown: [93, 55],
@@ -102,15 +105,15 @@ export const ignoredCalls = {
 
 interface OwnProcessCall {
   numbers: Numbers
-  /** Position of the argument that names a process. */
+  /** Index of the argument that identifies a process. */
   argument: number
-  /** Also with 0, which stands for the caller. */
+  /** 0, which refers to the caller, is also allowed. */
   isZeroAllowed: boolean
 }
 
-/** Only for the process itself. */
+/** Allowed only for the process itself. */
 export const ownProcessCalls: Record<string, OwnProcessCall> = {
-  // Here 0 stands for the group of processes, and thus for the server, too.
+  // Here 0 refers to the process group, which includes the server.
   kill: { numbers: [62, 129], argument: 0, isZeroAllowed: false },
   tgkill: { numbers: [234, 131], argument: 0, isZeroAllowed: false },
   rt_sigqueueinfo: { numbers: [129, 138], argument: 0, isZeroAllowed: false },
@@ -126,13 +129,13 @@ export const ownProcessCalls: Record<string, OwnProcessCall> = {
 
 interface CommandCall {
   numbers: Numbers
-  /** Refused values of the second argument. */
+  /** Rejected values of the second argument. */
   commands: readonly number[]
 }
 
 export const commandCalls: Record<string, CommandCall> = {
-  // F_SETOWN, F_SETSIG, F_SETOWN_EX: the kernel would signal another process.
+  // F_SETOWN, F_SETSIG, F_SETOWN_EX: the kernel would send signals to a different process.
   fcntl: { numbers: [72, 25], commands: [8, 10, 15] },
-  // TIOCSTI types into a terminal; FIOSETOWN and SIOCSPGRP are like F_SETOWN.
+  // TIOCSTI injects terminal input; FIOSETOWN and SIOCSPGRP are like F_SETOWN.
   ioctl: { numbers: [16, 29], commands: [0x5412, 0x8901, 0x8902] },
 }

@@ -2,15 +2,17 @@ import type { FileSink } from 'bun'
 import { maxUnreadBytes } from '../limits'
 
 export interface LineWriter {
-  /** Resolves when the pipe has taken the message as a line, or the program has ended. */
+  /**
+   * Resolves when the message has been written to the pipe as a line, or the program has exited.
+   */
   write(message: object): Promise<void>
-  /** Closes the pipe after what was written. */
+  /** Closes the pipe after everything has been written. */
   close(): Promise<void>
 }
 
 /**
- * Writes JSON lines one after the other to a program that may not read them. After `onFailure` the program
- * must be ended.
+ * Writes JSON lines one at a time to a program that may not read them. After `onFailure`, the
+ * program must be stopped.
  */
 export function createLineWriter(sink: FileSink, onFailure: (reason: string) => void): LineWriter {
   let unreadBytes = 0
@@ -26,7 +28,7 @@ export function createLineWriter(sink: FileSink, onFailure: (reason: string) => 
   }
   return {
     write(message) {
-      // Its descriptor may belong to something else by now.
+      // Its descriptor may already have been reused.
       if (isClosed) return last
       const line = Buffer.from(`${JSON.stringify(message)}\n`)
       unreadBytes += line.length
@@ -48,6 +50,6 @@ export function createLineWriter(sink: FileSink, onFailure: (reason: string) => 
 
 const closedPipeCodes = new Set(['EPIPE', 'ECONNRESET', 'ENOTCONN'])
 
-/** That the program has ended is told by its exit. */
+/** The exit of the program is reported separately. */
 const isClosedPipe = (error: unknown) =>
   closedPipeCodes.has((error as { code?: string }).code ?? '')

@@ -1,15 +1,15 @@
 interface SplitterOptions {
   maxBytes: number
   onLine(line: Uint8Array): void
-  /** Gets the beginning of a line that is too long. The rest of it is skipped. */
+  /** Receives the beginning of a line that is too long. The rest of it is skipped. */
   onTooLong(start: Uint8Array): void
 }
 
 const lineFeed = 10
 
 /**
- * Splits a stream of bytes into lines. Bytes and not text: a pipe may cut a character in two. A last
- * line without an end is dropped by `onLine` and returned by `takeRest`.
+ * Splits a byte stream into lines. Works on bytes, because a pipe may split a character. `onLine`
+ * does not get an unterminated last line; `takeRest` returns it.
  */
 export function createLineSplitter({ maxBytes, onLine, onTooLong }: SplitterOptions) {
   let parts: Uint8Array[] = []

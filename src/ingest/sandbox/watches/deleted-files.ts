@@ -2,8 +2,9 @@ import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Bytes of files that a process has deleted from a folder but still has open or mapped: they take space and are in
- * no folder. 0 where the system does not tell (not Linux), or when the process has ended.
+ * Bytes of files that a process has deleted from a folder but still has open or mapped: they take
+ * up space without being in a folder. 0 if the system cannot provide this (not Linux), or if the
+ * process has exited.
  */
 export async function measureDeletedFiles(pid: number, folder: string): Promise<number> {
   const process = join('/proc', String(pid))
@@ -12,7 +13,7 @@ export async function measureDeletedFiles(pid: number, folder: string): Promise<
     const sizes = new Map<string, number>()
     for (const name of await readdir(join(process, 'fd'))) {
       const path = join(process, 'fd', name)
-      // Without a path if that is too long, which is no reason to leave it out.
+      // Uses the folder if the path is too long, so that the file is still counted.
       const target = await readlink(path).catch(() => within)
       const file = target.startsWith(within) && (await stat(path).catch(() => undefined))
       if (file && file.isFile() && file.nlink === 0) sizes.set(String(file.ino), file.size)
@@ -26,11 +27,11 @@ export async function measureDeletedFiles(pid: number, folder: string): Promise<
 
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ \S+ \S+ (\d+) +(\/.*) \(deleted\)$/gm
 
-/** A file that is also open has been counted. One that is mapped twice counts twice. */
+/** A file that is also open has already been counted. One that is mapped twice is counted twice. */
 function addMapped(sizes: Map<string, number>, maps: string, within: string) {
   const opened = new Set(sizes.keys())
   for (const [, from = '', to = '', inode = '', path = ''] of maps.matchAll(mapping)) {
-    // Others are the executable and libraries that were updated.
+    // Others are the executable and updated libraries.
     if (!path.startsWith(within) || opened.has(inode)) continue
     const bytes = Number.parseInt(to, 16) - Number.parseInt(from, 16)
     sizes.set(inode, (sizes.get(inode) ?? 0) + bytes)

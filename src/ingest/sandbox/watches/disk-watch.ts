@@ -8,10 +8,10 @@ interface DiskWatchOptions {
   onExcess(): void
 }
 
-/** Also of an idle program: in more time it could fill a disk. */
+/** Also applies to idle programs: with more time, they could fill a disk. */
 const checkMs = 1000
 
-/** Whether a program keeps more in its data folder than it may. */
+/** Whether a program stores more in its data folder than allowed. */
 export async function isFolderFull(folder: string): Promise<boolean> {
   return isTooMuch(folder, 0)
 }
@@ -19,13 +19,13 @@ export async function isFolderFull(folder: string): Promise<boolean> {
 async function isTooMuch(folder: string, otherBytes: number): Promise<boolean> {
   const limits = { files: maxDataFiles, bytes: maxDataBytes - otherBytes }
   const { files, bytes, unreadable } = await measureFolderTree(folder, limits)
-  // Only the program itself makes a file unreadable, for example by its permissions.
+  // Only the program itself can make a file unreadable, for example through its permissions.
   return files > limits.files || bytes > limits.bytes || unreadable > 0
 }
 
 /**
- * Checks the size of a data folder, because the kernel limits only single files. Returns a function that
- * ends the checks.
+ * Checks the size of a data folder, because the kernel limits only individual files. Returns a
+ * function that stops the checks.
  */
 export function watchDisk({ pid, folder, onExcess }: DiskWatchOptions): () => void {
   let isEnded = false

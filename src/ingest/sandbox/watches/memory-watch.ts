@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 interface MemoryWatchOptions {
   pid: number
   maxMb: number
-  /** Checked ten times as often. */
+  /** While busy, it is checked ten times as often. */
   isBusy(): boolean
   onExcess(): void
 }
@@ -12,8 +12,8 @@ const checkMs = 100
 const idleChecks = 10
 
 /**
- * Checks how much memory a program uses of its own. A limit of the kernel would disable Bun's JIT.
- * Returns a function that ends the checks.
+ * Checks how much private memory a program uses. A kernel limit would disable Bun's JIT. Returns a
+ * function that stops the checks.
  */
 export function watchMemory({ pid, maxMb, isBusy, onExcess }: MemoryWatchOptions): () => void {
   let checks = 0
@@ -28,7 +28,7 @@ export function watchMemory({ pid, maxMb, isBusy, onExcess }: MemoryWatchOptions
   return () => clearInterval(timer)
 }
 
-/** Undefined where the system does not tell (not Linux), or when the process has ended. */
+/** Undefined if the system cannot provide this (not Linux), or if the process has exited. */
 function readOwnMegabytes(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')

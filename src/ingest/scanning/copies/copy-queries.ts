@@ -1,4 +1,4 @@
-/** Queries of books in the trash that have copies, and of their merges. */
+/** Queries for books in the trash that have copies, and for their merges. */
 import {
   and,
   asc,
@@ -25,14 +25,17 @@ import { copyMerges, scans } from '../schema'
 import { hasCopy } from './has-copy'
 import { releases, seriesAliases } from '../../releases/schema'
 
-/** Books in the trash, or the other books of a library in the trash. */
+/** Books in the trash, or the remaining books of a library in the trash. */
 export type TrashScope = 'books' | { libraryId: string }
 
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`
 
 const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
 
-/** Numbers of those trashed books that have a copy and were not merged since they were trashed. */
+/**
+ * The given trashed books that have a copy and have not been merged since they were trashed, by
+ * number.
+ */
 export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promise<number[]> {
   const rows = await db
     .select({ n: books.n })
@@ -44,7 +47,10 @@ export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promis
   return rows.map(({ n }) => n)
 }
 
-/** Numbers of the next trashed books that have a copy and were not merged since they were trashed. */
+/**
+ * Numbers of the next trashed books that have a copy and have not been merged since they were
+ * trashed.
+ */
 export async function listUnmergedBooks(
   heavy: Db,
   scope: TrashScope,
@@ -65,7 +71,7 @@ export async function listUnmergedBooks(
   return rows.map(({ n }) => n)
 }
 
-/** Present books with these contents in libraries outside the trash. */
+/** Present books with the same content in libraries outside the trash. */
 export async function findPresentCopies(
   db: Db,
   contents: readonly string[],
@@ -86,7 +92,7 @@ export async function findTrashedLibraries(db: Db, ids: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Libraries that are being scanned or soon will be. */
+/** Libraries that are being scanned or will be soon. */
 export async function listScannedLibraryIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: scans.libraryId })
@@ -108,7 +114,10 @@ export async function storeMerge(tx: Tx, merge: typeof copyMerges.$inferInsert) 
     .onConflictDoUpdate({ target: copyMerges.fromId, set: { toId, mergedAt, isPending: false } })
 }
 
-/** Records that books of a series have moved to copies in another one. Keeps the time of a former merge. */
+/**
+ * Records that books of a series have moved to copies in a different one. Keeps the time of an
+ * earlier merge.
+ */
 export async function storePendingMerge(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
@@ -133,7 +142,10 @@ export async function endPendingMerge(tx: Tx, fromId: string) {
   await tx.update(copyMerges).set({ isPending: false }).where(eq(copyMerges.fromId, fromId))
 }
 
-/** The series with most of the books that continue those of a series; undefined without any. */
+/**
+ * The series that contains most of the books that continue those of a series; undefined if there
+ * are none.
+ */
 export async function findContinuingSeries(db: Db, seriesId: string): Promise<string | undefined> {
   const isOfSeries = sql`${copyMerges.fromId} in (select ${books.id} from ${books}
     where ${books.seriesId} = ${seriesId})`
@@ -152,7 +164,7 @@ const selectContinuing = (db: Db, condition: SQL, seriesId: string) =>
     .orderBy(desc(count()), asc(series.id))
     .limit(1)
 
-/** The series with its library; undefined if it was deleted. */
+/** The series and its library; undefined if it was deleted. */
 export async function findSeriesPlace(db: Db, id: string) {
   const [row] = await db
     .select({

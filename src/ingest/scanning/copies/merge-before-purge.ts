@@ -1,4 +1,7 @@
-/** Adds what users did with books that are about to be purged to their copies, also where paths decide nothing. */
+/**
+ * Adds user activity on books that are about to be purged to their copies, even where paths are
+ * inconclusive.
+ */
 import { findWithContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'
 import { findBooksWithUserDataOrSeries } from '../match/books-with-user-data'
@@ -7,7 +10,7 @@ import { mergeBook } from './merge-books'
 import { mergeSeries } from './merge-series'
 import { pickCopy } from './pick-copy'
 
-/** One transaction per book. */
+/** Runs one transaction per book. */
 export async function mergeBeforePurge(ctx: Context, ns: readonly number[]) {
   const unmerged = await findWithContent(ctx.db, await filterUnmergedBooks(ctx.db, ns))
   const withUserData = await findBooksWithUserDataOrSeries(ctx.db, unmerged)

@@ -1,6 +1,6 @@
 /**
- * Adds what users did with a book in the trash to a copy of it. The trashed book keeps everything, so that
- * nothing is lost when its file returns. See docs/decisions.
+ * Adds user activity on a book in the trash to a copy of it. The trashed book keeps everything, so
+ * nothing is lost if its file returns. See docs/decisions.
  */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'
@@ -35,7 +35,10 @@ interface Pair {
   to: BookByContent
 }
 
-/** One transaction. Returns undefined if the books have changed and are no longer such a pair. */
+/**
+ * Runs in one transaction. Returns undefined if the books have changed and are no longer such a
+ * pair.
+ */
 export async function mergeBook(
   ctx: Context,
   merge: BookMerge,

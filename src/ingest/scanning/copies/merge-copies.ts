@@ -19,9 +19,9 @@ const booksPerPage = 200
 
 interface MergeOptions {
   signal: AbortSignal
-  /** The library of the scan that runs this. */
+  /** The library whose scan runs this. */
   library?: { id: string }
-  /** Other libraries that will be scanned next. */
+  /** Other libraries that are due to be scanned. */
   awaited?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export async function enqueueMerge(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
 }
 
-/** Each merge is one transaction, so an interrupted run continues where it stopped. */
+/** Each merge is a single transaction, so an interrupted run resumes where it stopped. */
 export async function mergeCopies(ctx: Context, { signal, library, awaited = [] }: MergeOptions) {
   const scanned = new Set([...awaited, ...(await listScannedLibraryIds(ctx.db))])
   if (library) scanned.delete(library.id)
@@ -86,7 +86,7 @@ async function findPairs(
     ctx.db,
     books.map(({ id }) => id),
   )
-  /** The scan of its library may still move the book itself to the place of the copy. */
+  /** The scan of its library may still move the book itself to the copy's location. */
   const mayBeReplaced = (copy: BookByContent) => !used.has(copy.n) && scanned.has(copy.libraryId)
   return books.flatMap((book) => {
     const undone = undonePaths.get(book.id)

@@ -1,4 +1,4 @@
-/** Adds what users did with a series in the trash to the series that continues its books. */
+/** Adds user activity on a series in the trash to the series that continues its books. */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
 import { collectionTables } from '../../../catalog/collections/schema'
 import { mergeMembership } from '../../../catalog/item-lists/entries/merge-membership'
@@ -35,13 +35,13 @@ export async function mergePendingSeries(
     const places = [await findSeriesPlace(ctx.db, fromId), await findSeriesPlace(ctx.db, toId)]
     if (places.some((place) => place && scanned.has(place.libraryId))) continue
     const [from] = places
-    // While a book of the series is present, it waits for the next run.
+    // While a book of the series is present, the merge waits for the next run.
     if (from?.isTrashed) await mergeSeries(ctx, fromId, toId)
     if (!from || from.isTrashed) await ctx.write((tx) => endPendingMerge(tx, fromId))
   }
 }
 
-/** One transaction. Does nothing while a book of the series is present. */
+/** Runs in one transaction. Does nothing while a book of the series is present. */
 export async function mergeSeries(ctx: Context, fromId: string, target?: string) {
   const toId = target ?? (await findContinuingSeries(ctx.db, fromId))
   if (toId === undefined) return

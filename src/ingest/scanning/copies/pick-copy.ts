@@ -3,8 +3,8 @@ import type { BookByContent } from '../../../catalog/books/scanned/book-moves'
 type Place = Pick<BookByContent, 'path'>
 
 /**
- * The copy that continues a book: the only one, or the only one with the most similar path.
- * Undefined if several are equally similar; then a person decides.
+ * The copy that continues a book: the only one, or the one with the most similar path. Undefined if
+ * several are equally similar; a person then has to decide.
  */
 export function pickCopy<Copy extends Place>(
   book: Place,

@@ -1,4 +1,4 @@
-/** API models of scan changes, previews and undo. */
+/** API models for scan changes, previews and undo. */
 import { findingCodes } from '../../../media/contents/contents'
 import { PageOf, PageQuery } from '../../../platform/http/pagination'
 import {

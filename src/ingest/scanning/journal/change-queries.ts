@@ -1,4 +1,4 @@
-/** Queries of the scan journal. */
+/** Queries for the scan journal. */
 import {
   and,
   asc,
@@ -53,7 +53,7 @@ export async function listChangeRows(
   const which = and(
     eq(scanChanges.scanId, scanId),
     kind === undefined ? undefined : eq(scanChanges.kind, kind),
-    // A displaced book without a new place is reported as missing, not as moved.
+    // A displaced book without a new location is reported as missing, not as moved.
     not(and(eq(scanChanges.kind, 'moved'), like(scanChanges.path, '%//%'))!),
   )
   const data = await db
@@ -73,7 +73,7 @@ interface NextChanges {
   newestFirst?: boolean
 }
 
-/** Lists the next changes of a kind with this undo state. */
+/** Lists the next changes of a given type with this undo state. */
 export const listNextChanges = (
   db: Db,
   scanId: string,
@@ -95,7 +95,7 @@ export const listNextChanges = (
 const isMove = (scanId: string) =>
   and(eq(scanChanges.scanId, scanId), eq(scanChanges.kind, 'moved'))
 
-/** Moves that no undo has started. */
+/** Moves that no undo has started on. */
 export const listPendingMoves = (
   db: Db,
   scanId: string,
@@ -114,7 +114,7 @@ export const listPendingMoves = (
     .orderBy(asc(scanChanges.id))
     .limit(limit)
 
-/** Moves of these series that no undo has started. */
+/** Moves of these series that no undo has started on. */
 export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readonly string[]) =>
   db
     .select({ seriesId: scanChanges.seriesId, libraryBefore: scanChanges.libraryBefore })
@@ -128,14 +128,14 @@ export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readon
       ),
     )
 
-/** True once an undo has taken books from their places. */
+/** True once an undo has taken books from their locations. */
 export const hasStartedUndo = async (db: Db, scanId: string) =>
   (await db.$count(
     scanChanges,
     and(isMove(scanId), inArray(scanChanges.undo, ['aside', 'done'])),
   )) > 0
 
-/** True if the undo will move this book too. */
+/** True if the undo will also move this book. */
 export const isPendingMove = async (db: Db, scanId: string, bookId: string) =>
   (await db.$count(
     scanChanges,
@@ -191,7 +191,10 @@ export async function hasLaterScan(
   return found.length > 0
 }
 
-/** Deletes in batches, because one scan may have thousands of changes. Returns the number of deleted rows. */
+/**
+ * Deletes in batches, because a scan may have thousands of changes. Returns the number of deleted
+ * rows.
+ */
 export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx
     .select({ id: scanChanges.id })

@@ -1,4 +1,4 @@
-/** Files that scans ignore at a person's request. */
+/** Files that scans ignore at a user's request. */
 import { restoreTrashedBooks } from '../../../catalog/books/scanned/trash-books'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -28,7 +28,7 @@ export async function listIgnored(
   return listIgnoredRows(ctx.db, libraryId, paging)
 }
 
-/** Restores the book at once. If the book was purged, the next scan adds the file again. */
+/** Restores the book immediately. If the book was purged, the next scan adds the file again. */
 export async function stopIgnoring(
   ctx: Context,
   viewer: Viewer,

@@ -35,7 +35,10 @@ export async function recordBooks(
   await recordChanges(tx, ns, () => ({ scanId, kind }))
 }
 
-/** Moves books and records their old places. Returns false if one of them is no longer at its old place. */
+/**
+ * Moves books and records their old locations. Returns false if one of them is no longer at its old
+ * location.
+ */
 export async function relocateBooks(
   tx: Tx,
   { id: scanId }: Scan,
@@ -107,7 +110,7 @@ export async function regroupAndRecord(
   const ns = wanted.map(({ n }) => n)
   const before = await loadPlacesBefore(tx, ns)
   const regrouped = await regroupBooks(tx, libraryId, wanted, now)
-  // Books that this scan added have no earlier place.
+  // Books added by this scan do not have an earlier location.
   const existing = await tx
     .select({ n: books.n, scannedSeriesId })
     .from(books)
@@ -122,8 +125,8 @@ export async function regroupAndRecord(
 }
 
 /**
- * A book that this scan had only set aside gets one recorded move, from its original place to its final
- * one.
+ * A book that this scan had only set aside gets one recorded move, from its original location to
+ * its final one.
  */
 async function redirectMoves(tx: Tx, scanId: string, ns: readonly number[]): Promise<Set<number>> {
   const redirected = new Set<number>()

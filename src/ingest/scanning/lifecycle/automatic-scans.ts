@@ -1,4 +1,4 @@
-/** Scans that Quire starts itself: on schedule, at server start and after changes of watched files. */
+/** Scans that Quire starts itself: on schedule, at server start and when watched files change. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { enqueueScan } from './enqueue'
@@ -12,7 +12,10 @@ export async function enqueueScheduledScan(ctx: Context, tx: Tx, name: string) {
   await enqueueScan(ctx, tx, { libraryId: library.id, mode: library.scanMode, trigger: 'schedule' })
 }
 
-/** Ends scans of an earlier process, then enqueues scans of libraries that are set to scan on start. */
+/**
+ * Ends scans left over from an earlier process, then enqueues scans of libraries that are set to
+ * scan on start.
+ */
 export async function enqueueStartupScans(ctx: Context) {
   const messages = [scanResultMessages.interrupted()]
   const orphaned = { status: 'failed' as const, messages, completedAt: ctx.now() }

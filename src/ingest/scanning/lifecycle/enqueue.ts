@@ -10,7 +10,7 @@ import { withText } from '../../../platform/messages/message'
 
 const busyWaitMs = 10_000
 
-/** Scans that a person requested run before automatic ones. */
+/** Scans requested by a user run before automatic ones. */
 const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0, names: 10 } as const
 
 export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Promise<ScanView> {
@@ -22,12 +22,14 @@ export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Pro
   throw new Refusal('conflict', scanMessages.already_running())
 }
 
-/** An automatic scan that ends by itself can be followed by another one. */
+/**
+ * Maximum number of attempts: an automatic scan that ends by itself can be followed by another one.
+ */
 const maxPreemptions = 5
 
 /**
- * The running scan may already have passed the changed files, so a requested scan replaces an automatic
- * one. A normal scan never replaces a deep one.
+ * The running scan may already have passed the changed files, so a requested scan replaces an
+ * automatic one. A normal scan never replaces a deep one.
  */
 async function preemptAutomaticScan(
   ctx: Context,
@@ -45,7 +47,10 @@ async function preemptAutomaticScan(
   return true
 }
 
-/** Returns undefined if a scan of the library is waiting or running. A job of any kind gets a scan record. */
+/**
+ * Returns undefined if a scan of the library is waiting or running. Jobs of any type get a scan
+ * record.
+ */
 export async function enqueueScan(
   ctx: Context,
   tx: Tx,

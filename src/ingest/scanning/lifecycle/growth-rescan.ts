@@ -1,9 +1,9 @@
-/** Scans a library again after files were still growing. */
+/** Rescans a library after some files were still growing. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { scanAgainJob, type ScanOrder } from '../model'
 
-/** First wait before a growing file is scanned again. Doubles up to the maximum. */
+/** Initial delay before a growing file is rescanned. Doubles up to the maximum. */
 const growthWaitMs = 5_000
 
 const maxGrowthWaitMs = 300_000

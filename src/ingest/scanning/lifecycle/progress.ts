@@ -1,4 +1,4 @@
-/** Progress of a scan: stores it, publishes it and detects that the scan has ended. */
+/** Tracks the progress of a scan: stores it, publishes it and detects that the scan has ended. */
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -14,7 +14,7 @@ export type Phase = 'walk' | 'compare' | 'analyze' | 'tidy'
 /** Resolves to false after one interval. */
 const waitForInterval = () => Bun.sleep(reportIntervalMs).then(() => false)
 
-/** The scan was cancelled or taken over. Its runner must stop and write nothing more. */
+/** The scan was canceled or taken over. Its runner must stop without writing anything else. */
 export class ScanEnded extends Error {
   override name = 'ScanEnded'
 }
@@ -57,7 +57,9 @@ export class Progress {
     await this.report()
   }
 
-  /** Every write of a scan checks this first, so that a scan that has ended writes nothing. */
+  /**
+   * Every write of a scan checks this first, so that a scan that has ended does not write anything.
+   */
   async requireLive(tx: Tx) {
     if (!(await isScanLive(tx, this.#scan.id))) throw new ScanEnded()
   }

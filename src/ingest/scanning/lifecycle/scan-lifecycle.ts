@@ -1,4 +1,4 @@
-/** Start and end of every job that has a scan record. */
+/** Start and end of every job with a scan record. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -27,7 +27,7 @@ export interface StartedScan {
 
 type FinishTransaction = (tx: Tx) => Promise<void>
 
-/** The record shares its id with the job, so a restarted job continues the same record. */
+/** The record has the same ID as the job, so a restarted job continues the same record. */
 export async function runAsScan(
   ctx: Context,
   job: Job<ScanOrder>,
@@ -46,7 +46,7 @@ export async function runAsScan(
   }
 }
 
-/** Returns undefined if the library was deleted or the scan was cancelled. */
+/** Returns undefined if the library was deleted or the scan was canceled. */
 async function startScanRecord(
   ctx: Context,
   id: string,
@@ -76,7 +76,7 @@ async function startScanRecord(
   })
 }
 
-/** Either the program is shutting down and the scan continues later, or the scan was cancelled. */
+/** Either the program is shutting down and the scan continues later, or the scan was canceled. */
 async function closeInterruptedScan(ctx: Context, { scan, library }: StartedScan) {
   const completedAt = ctx.now()
   await ctx.write((tx) => endScansWithoutJob(tx, { status: 'cancelled', completedAt }, scan.id))
@@ -94,8 +94,8 @@ export async function storePreviousNaming(tx: Tx, id: string, namesBefore: Namin
 }
 
 /**
- * Resets a cancelled or failed scan to pending. Its creation time becomes now, because its changes start
- * now.
+ * Resets a canceled or failed scan to pending. Its creation time becomes now, because its changes
+ * start now.
  */
 export async function resetScanForRetry(tx: Tx, id: string, now: Date) {
   const reset = {

@@ -1,6 +1,6 @@
 /**
  * Finds new or changed files whose content belongs to a known book, and the known books that are no
- * longer at their places.
+ * longer at their locations.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, findByContent } from '../../../catalog/books/scanned/book-moves'
@@ -18,11 +18,11 @@ const pathsPerSlice = 1000
 
 export interface ArrivalSearch {
   arrivals: Arrival[]
-  /** Books with each found content, in any library. */
+  /** Books with each content that was found, in any library. */
   booksByContent: Map<string, BookByContent[]>
-  /** Content of these books by place. */
+  /** Content of these books by location. */
   contentByPlace: Map<string, string>
-  /** New content of changed files at known places. */
+  /** New content of changed files at known locations. */
   changedContents: Map<string, string | null>
 }
 
@@ -68,7 +68,7 @@ async function collectArrivals(
   }
 }
 
-/** Queries each content once, because thousands of files may be equal. */
+/** Queries each content once, because thousands of files may be identical. */
 async function loadBooksByContent(
   db: Db,
   { booksByContent, contentByPlace }: ArrivalSearch,
@@ -99,11 +99,11 @@ function addArrival(
   }
 }
 
-/** The hash of the whole file comes first, because it proves more. */
+/** The hash of the whole file comes first, because it is stronger evidence. */
 const listContents = (evidence: Evidence | null | undefined) =>
   [evidence?.fileHash, evidence?.content].filter((content) => content != null)
 
-/** Checks the old place too: a book whose file is still there was copied, not moved. */
+/** Also checks the old location: a book whose file is still there was copied, not moved. */
 export async function findMovableBooks(
   run: Run,
   rootScans: readonly RootScan[],
@@ -130,7 +130,7 @@ export async function findMovableBooks(
     const root = rootById.get(rootId)!
     const isPresent = missingSince === null && root.trashedAt === null
     const expectedDevice = isPresent ? getExpectedDevice(root, rootScanById.get(rootId)) : undefined
-    // No scan has completed on this root, so no file in it can be called missing.
+    // No scan has completed on this root, so files in it cannot be considered missing.
     if (expectedDevice === null) continue
     const options = {
       ...buildWalkOptions(root),
@@ -146,7 +146,10 @@ export async function findMovableBooks(
   return movable
 }
 
-/** Separates books whose place holds different content from those whose place was not compared. */
+/**
+ * Separates books whose location contains different content from those whose location was not
+ * compared.
+ */
 async function splitByCertainty({ arrivals, booksByContent, changedContents }: ArrivalSearch) {
   const wantedContents = new Set(arrivals.map(({ content }) => content))
   const movable: BookByContent[] = []
@@ -167,8 +170,8 @@ const getExpectedDevice = ({ device }: RootWithRules, rootScans: RootScan | unde
     : device
 
 /**
- * Mounts that must be present before a book below the root can be called missing, unless a person
- * confirmed the loss.
+ * Mounts that must be present before a book below the root can be considered missing, unless a
+ * person confirmed the loss.
  */
 const getRequiredMounts = (
   { confirmed }: Run,

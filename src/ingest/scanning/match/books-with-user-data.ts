@@ -19,7 +19,7 @@ interface Book {
   id: string
 }
 
-/** Returns numbers `n`. */
+/** Returns book numbers (`n`). */
 export async function findBooksWithUserData(db: Db, books: readonly Book[]): Promise<Set<number>> {
   if (books.length === 0) return new Set()
   const edited = await findBooksWithSetMetadata(
@@ -62,7 +62,7 @@ async function findCustomizedBooks(db: Db, bookIds: readonly string[]): Promise<
   return new Set(ids.filter((id) => customized.has(id)))
 }
 
-/** Finds series with user data of their own, beyond that of their books. */
+/** Finds series with their own user data, beyond that of their books. */
 export async function findSeriesWithUserData(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const edited = (await findSeriesStates(db, ids)).filter(hasSetMetadata).map(({ id }) => id)

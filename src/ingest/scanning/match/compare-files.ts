@@ -1,6 +1,6 @@
 /**
- * Phase 2: compares found files with known books. Stores a million books as one map of paths and a few
- * numeric columns.
+ * Phase 2: compares found files with known books. Stores a million books as a single map of paths
+ * and a few numeric columns.
  */
 import type { KnownFile } from './known-file-queries'
 import type { FileBatch } from '../walk/tree-walker'
@@ -11,19 +11,19 @@ export interface Candidate {
   size: number
   modifiedAtMs: number
   n?: number
-  /** How often a reader crashed on this file. */
+  /** How many times a reader has crashed on this file. */
   crashes: number
-  /** The file differs from the one that was read before. */
+  /** The file differs from the version that was read before. */
   isChanged?: boolean
 }
 
-/** A file of a book that was at another place. */
+/** A file of a book that was at a different location. */
 export type Recognized = Pick<Candidate, 'size' | 'modifiedAtMs'> & { n: number }
 
 export interface ComparisonTally {
-  /** Books that were present when the scan started. */
+  /** Number of books that were present when the scan started. */
   knownPresent: number
-  /** Present books whose file was found. */
+  /** Number of present books whose file was found. */
   knownSeen: number
   /** Present books without a file. */
   missing: { n: number; path: string }[]
@@ -46,13 +46,13 @@ export class Comparison {
   readonly changed: Candidate[] = []
   /** Books that an interrupted scan did not finish reading. */
   readonly unread: Candidate[] = []
-  /** Numbers `n` of missing books whose files are back. */
+  /** Numbers (`n`) of missing books whose files are back. */
   readonly returned: number[] = []
   /** Unchanged files. Collected for deep scans only. */
   readonly unchanged: Candidate[] = []
   filesFound = 0
 
-  /** Number of found files that a person chose to ignore. */
+  /** Number of found files that a user chose to ignore. */
   ignored = 0
 
   readonly #isDeep: boolean
@@ -129,7 +129,7 @@ export class Comparison {
     else this.added.push(file)
   }
 
-  /** Most files are unchanged, so this path allocates nothing. */
+  /** Most files are unchanged, so this path does not allocate anything. */
   #compareFile(path: string, size: number, modifiedAtMs: number) {
     const index = this.#indexByPath.get(path)
     if (index === undefined) return this.#addNew({ path, size, modifiedAtMs, crashes: 0 })
@@ -177,7 +177,7 @@ class Columns {
     this.ns[index] = n
     this.sizes[index] = size
     this.times[index] = modifiedAtMs
-    // Attempts no longer matter once the file was read.
+    // Attempts no longer matter once the file has been read.
     this.crashes[index] = unread ? Math.min(attempts, 255) : 0
     this.flags[index] = (missing ? missingFlag : 0) | (unread ? unreadFlag : 0)
   }

@@ -5,19 +5,21 @@ import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'
 
 export interface Evidence extends Fingerprint {
-  /** Alternative content hash: a file that crashed the reader is identified by the hash of the whole file. */
+  /**
+   * Alternative content hash: a file that crashed the reader is identified by its whole-file hash.
+   */
   fileHash?: string | undefined
 }
 
 interface ProbedFile {
   path: string
-  /** No book is at this path. */
+  /** There is no book at this path. */
   isNew: boolean
 }
 
 /**
- * Reads the archive directory, asks a decoder for packed archives, and hashes the whole file only if a
- * book with a whole-file hash has the same size.
+ * Reads the archive directory, uses a decoder for packed archives, and hashes the whole file only
+ * if a book with a whole-file hash has the same size.
  */
 export async function findEvidence(
   { ctx, readers }: Pick<Run, 'ctx' | 'readers'>,

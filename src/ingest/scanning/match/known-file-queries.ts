@@ -1,9 +1,9 @@
-/** Queries of known files below a root. */
+/** Queries for known files below a root. */
 import { sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import type { Db } from '../../../platform/db/store'
 
-/** The fields that tell whether a file has changed. */
+/** The fields that indicate whether a file has changed. */
 export interface KnownFile {
   n: number
   path: string
@@ -26,7 +26,7 @@ interface KnownRow {
 }
 
 /**
- * One page of the books of a root, sorted by path. Every scan reads all of them, and mapping full rows
+ * One page of a root's books, sorted by path. Every scan reads all of them, and mapping full rows
  * takes several times as long as the query.
  */
 export async function listKnownFiles(

@@ -1,7 +1,7 @@
 /**
- * Matches missing books to equal files that a scan took for copies. This happens when a folder is moved to
- * another disk file by file during scans. A book with user data takes the place of a copy without user
- * data, and the copy goes to the trash.
+ * Matches missing books to identical files that a scan mistook for copies. This happens when a
+ * folder is moved to a different disk file by file during scans. A book with user data takes the
+ * location of a copy without user data, and the copy goes to the trash.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
@@ -47,7 +47,7 @@ async function findMissingWithUserData(
   return missingBooks
 }
 
-/** Keeps books with user data whose file is certainly missing. */
+/** Keeps books with user data whose file is definitely missing. */
 async function filterConfirmedMissing(
   { ctx, walker }: Run,
   { walkOptions, summary }: RootScan,
@@ -59,7 +59,7 @@ async function filterConfirmedMissing(
     missing.map(({ n }) => n),
   )
   const withUserData = await findBooksWithUserDataOrSeries(ctx.db, books)
-  // A chosen series means nothing in another library, so it does not make a book orphaned.
+  // A chosen series has no meaning in a different library, so it does not make a book orphaned.
   const valuable = books.filter(({ n, isSeriesChosen }) => withUserData.has(n) || isSeriesChosen)
   if (valuable.length === 0) return []
   const paths = valuable.map(({ path }) => path)
@@ -90,7 +90,9 @@ class CopyFinder {
     this.#missing = new Set(rootScans.flatMap(({ missing }) => missing.map(({ n }) => n)))
   }
 
-  /** Matches all books at once, so that each of thousands of equal files is checked only once. */
+  /**
+   * Matches all books at once, so that each of thousands of identical files is checked only once.
+   */
   async addPairs(missingBooks: readonly BookByContent[]) {
     const open = missingBooks.filter(({ n }) => !this.#used.has(n))
     if (open.length === 0) return
@@ -104,7 +106,7 @@ class CopyFinder {
     }
   }
 
-  /** Copies in this library without user data or a chosen series whose file is unchanged. */
+  /** Copies in this library that have no user data or chosen series and whose file is unchanged. */
   async #findUnusedCopies(missingBooks: readonly BookByContent[]): Promise<BookByContent[]> {
     const contents = [...new Set(missingBooks.map(({ content }) => content))]
     const copies: BookByContent[] = []
@@ -138,7 +140,7 @@ class CopyFinder {
   }
 }
 
-/** Matches by name first. A single remaining book takes any of its copies. */
+/** Matches by name first. If a single book remains, it takes any of its copies. */
 async function pairByContent(
   copies: readonly BookByContent[],
   missingBooks: readonly BookByContent[],
@@ -162,7 +164,7 @@ async function pairByContent(
   return moves
 }
 
-/** A scan never repeats a move that a person has undone. */
+/** A scan never repeats a move that a user has undone. */
 async function excludeUndone({ ctx }: Run, pairs: readonly Pair[]): Promise<Pair[]> {
   if (pairs.length === 0) return []
   const undonePaths = await findUndonePaths(

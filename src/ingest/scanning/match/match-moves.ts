@@ -6,38 +6,38 @@ export interface Place {
   path: string
 }
 
-/** A file whose content belonged to another book or to none. */
+/** A file whose content belonged to a different book or to none. */
 export interface Arrival extends Place {
   size: number
   modifiedAtMs: number
   directory: string | null
   content: string
-  /** The book currently at this place. */
+  /** The book currently at this location. */
   n: number | undefined
   /**
-   * This scan created a book for the file before it was interrupted. The file still takes part in
-   * matching, but does not move.
+   * This scan created a book for the file before it was interrupted. The file is still matched but
+   * not moved.
    */
   isSettled?: boolean
 }
 
-/** A book whose content is no longer at its place. */
+/** A book whose content is no longer at its location. */
 export interface MovableBook extends Place {
   n: number
   libraryId: string
   size: number
   directory: string | null
   content: string
-  /** Earlier places as `buildPlaceKey` returns them. Absent if no query was needed. */
+  /** Earlier locations as returned by `buildPlaceKey`. Absent if no query was needed. */
   formerPlaces?: ReadonlySet<string>
 }
 
 export interface Move<Book extends MovableBook = MovableBook> {
   file: Arrival
   book: Book
-  /** Temporary place of a displaced book. */
+  /** Temporary location of a displaced book. */
   from?: Place
-  /** The book at this place was visible to users. */
+  /** The book at this location was visible to users. */
   isVisible?: boolean
 }
 
@@ -48,7 +48,7 @@ const lastNames = (count: number) => (one: Matchable) => one.path.split('/').sli
 const archiveKey: Key = ({ directory, size }) => `${directory ?? ''} ${size}`
 const hasDirectory = ({ directory }: Matchable) => directory !== null
 
-/** All candidates have equal content. A key that two of them share decides nothing. */
+/** All candidates have identical content. A key shared by two of them is not decisive. */
 const matchSteps: { key: Key; appliesTo?: (one: Matchable) => boolean }[] = [
   { key: (one) => `${archiveKey(one)} ${one.path}`, appliesTo: hasDirectory },
   { key: (one) => `${archiveKey(one)} ${lastNames(3)(one)}`, appliesTo: hasDirectory },
@@ -77,7 +77,7 @@ export function matchMoves<Book extends MovableBook>(
 
 function matchSameContent<Book extends MovableBook>(files: Arrival[], books: Book[]): Move<Book>[] {
   const [file, book] = [files[0], books[0]]
-  // The usual case, and thousands of times when a folder is renamed.
+  // The usual case, and repeated thousands of times when a folder is renamed.
   if (files.length === 1 && books.length === 1)
     return file!.isSettled ? [] : [{ file: file!, book: book! }]
   const moves: Move<Book>[] = []
@@ -110,7 +110,7 @@ const matchByKey =
     })
   }
 
-/** A place that only one of the books has had identifies that book. */
+/** A location that only one of the books has had identifies that book. */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,
@@ -127,20 +127,20 @@ function matchFormerPlaces<Book extends MovableBook>({
   return moves.filter(({ book }) => claims.get(book)!.length === 1)
 }
 
-/** Moves that depend on each other, because one book takes the place that another leaves. */
+/** Moves that depend on each other, because one book takes the location that another one leaves. */
 export interface Chain<Book extends MovableBook = MovableBook> {
   moves: Move<Book>[]
-  /** A book that loses its place while its own content was not found. */
+  /** A book that loses its location while its own content was not found. */
   displaced: { n: number; from: Place; to: Place } | undefined
-  /** The place that the last book leaves free. Undefined for a cycle. */
+  /** The location that the last book leaves free. Undefined for a cycle. */
   vacated: Place | undefined
-  /** A book that must leave its place before its own move is stored. */
+  /** A book that must leave its location before its own move is stored. */
   aside?: { n: number; from: Place; to: Place }
 }
 
 /**
- * Splits a chain into parts of at most `maxMoves`. Each part can be stored on its own after the parts
- * before it.
+ * Splits a chain into parts of at most `maxMoves`. Each part can be stored separately after the
+ * preceding parts.
  */
 export function splitChain<Book extends MovableBook>(
   chain: Chain<Book>,
@@ -192,7 +192,7 @@ export function buildChains<Book extends MovableBook>(moves: readonly Move<Book>
       : undefined
     return { moves: chain, displaced, vacated }
   }
-  // Chains start where no book moves away. The remaining moves form cycles.
+  // Chains start at a location that no book leaves. The remaining moves form cycles.
   const chains: Chain<Book>[] = []
   for (const move of moves)
     if (!vacatedKeys.has(buildPlaceKey(move.file))) chains.push(followChain(move))
@@ -200,7 +200,7 @@ export function buildChains<Book extends MovableBook>(moves: readonly Move<Book>
   return chains
 }
 
-/** Place of a displaced book. No file can have this path. */
+/** Location of a displaced book. No file can have this path. */
 const buildAsidePlace = ({ rootId, path }: Place, n: number): Place => ({
   rootId,
   path: `${path}//${n}`,

@@ -1,4 +1,4 @@
-/** Queries of books without files, beyond the scanned library. */
+/** Queries for books without files outside the scanned library. */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import type { Db } from '../../../platform/db/store'
@@ -11,7 +11,7 @@ export async function listTrashedLibraryIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Paths from which a person moved these books back, by book id. */
+/** Paths that users moved these books back from, by book ID. */
 export async function findUndonePaths(
   db: Db,
   bookIds: readonly string[],
@@ -61,7 +61,7 @@ export function listBooksMissingSince(
     .limit(limit)
 }
 
-/** Other active libraries that hold books with these contents. */
+/** Other active libraries that contain books with this content. */
 export async function listLibrariesWithContents(
   db: Db,
   libraryId: string,

@@ -1,6 +1,6 @@
 /**
- * Books whose files or libraries are gone, while the scanned library holds an equal book. Nobody trashed
- * them on purpose.
+ * Books whose files or libraries are gone, while the scanned library contains an identical book.
+ * They were not trashed on purpose.
  */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import {
@@ -52,7 +52,10 @@ export class OrphanedBooks {
     }
   }
 
-  /** An earlier scan already missed these books. A file that is visible again is not missing. */
+  /**
+   * An earlier scan already missed these books. A file that has become visible again is not
+   * missing.
+   */
   async #filterMissing(books: readonly BookByContent[]): Promise<BookByContent[]> {
     const { ctx, walker } = this.#run
     const byRoot = Map.groupBy(books, ({ rootId }) => rootId)

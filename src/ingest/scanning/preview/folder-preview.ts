@@ -16,14 +16,17 @@ import { type Message, withText } from '../../../platform/messages/message'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import { defaultNaming, type Naming, placeFile, readFile } from '../../../media/naming/naming'
 
-/** A network drive may take minutes. After this time the preview returns what was found so far. */
+/**
+ * A network drive may take minutes. After this time, the preview returns what has been found so
+ * far.
+ */
 const timeoutMs = 8_000
-/** Each preview uses a Worker of its own. */
+/** Each preview uses its own Worker. */
 const maxConcurrent = 2
 const maxExamples = 6
-/** Counts this many folders only. */
+/** Counts only this many folders. */
 const maxFolders = 100_000
-/** Determines the expected series of this many files only. */
+/** Determines the expected series of only this many files. */
 const maxGrouped = 2_000
 const textFormats = new Set(['epub', 'pdf'])
 
@@ -103,7 +106,7 @@ class FolderTally {
     }
   }
 
-  /** By the same function as a scan. Metadata of e-books is not read. */
+  /** Uses the same function as a scan. E-book metadata is not read. */
   #addToSeries(path: string) {
     const file = readFile(this.#naming, { rootId: '', path }, [])
     const { key, title, because } = placeFile(this.#naming, file)

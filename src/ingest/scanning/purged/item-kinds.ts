@@ -1,4 +1,7 @@
-/** Everything beside reading that users attach to books and series: how it is found, and how it is put back. */
+/**
+ * User data attached to books and series, other than reading: how to find it, and how to restore
+ * it.
+ */
 import { and, inArray, ne } from 'drizzle-orm'
 import { collectionTables } from '../../../catalog/collections/schema'
 import { addMembership, type ListEntry } from '../../../catalog/item-lists/entries/merge-membership'
@@ -30,7 +33,7 @@ import { wantToRead } from '../../../reading/want-to-read/schema'
 type Owner = Item['kind']
 
 interface FoundRow {
-  /** Id of the book or series. */
+  /** ID of the book or series. */
   itemId: string
   userId: string | null
   row: object
@@ -40,7 +43,7 @@ interface ItemKind {
   kind: PreservedKind
   of: readonly Owner[]
   find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
-  /** Adds to what users have attached since; nothing is overwritten by something older. */
+  /** Adds to what users have attached since; newer data is never overwritten by older data. */
   putBack: (tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
 }
 
@@ -58,7 +61,7 @@ const bySeries = found<{ userId: string; seriesId: string }>(({ seriesId }) => s
 const isMeasuredIn = (bookIds: readonly string[]) =>
   and(inIds(readingSessions.bookId, bookIds), ne(readingSessions.origin, 'events'))
 
-/** Tables whose rows are of a book or of a series. */
+/** Tables whose rows belong to either a book or a series. */
 const findOfEither =
   (table: typeof ratings | typeof wantToRead | typeof preferences): ItemKind['find'] =>
   async (tx, owner, ids) => {
@@ -131,7 +134,7 @@ export const itemKinds: readonly ItemKind[] = [
 
 const getListTables = (owner: Owner) => (owner === 'book' ? readingListTables : collectionTables)
 
-/** Lists may have been deleted since. */
+/** Lists may have been deleted since then. */
 async function addToLists(tx: Tx, { kind, id }: Item, entries: readonly ListEntry[]) {
   const { lists, items } = getListTables(kind)
   const ids = [...new Set(entries.map(({ listId }) => listId))]

@@ -1,5 +1,5 @@
 /**
- * Preserves what users did with books and series that are purged, and puts it back when a scan finds a book
+ * Preserves user data of books and series that are purged, and restores it when a scan finds a book
  * with the same content.
  */
 import { and, eq } from 'drizzle-orm'
@@ -32,8 +32,9 @@ export async function preserveBooks(tx: Tx, ns: readonly number[]) {
 }
 
 /**
- * A series returns with the books that scans find for it, whatever a person put there: the choice is purged
- * too. One without such books returns with those that a person put there.
+ * A series is restored with the books that scans find for it, regardless of manual grouping: that
+ * choice is purged too. A series without such books is restored with those that were placed in it
+ * manually.
  */
 async function listMemberships(tx: Tx, found: readonly IdentifiedBook[]) {
   const chosen = found.filter((book) => book.seriesId !== book.scannedSeriesId)
@@ -56,7 +57,7 @@ async function findSeriesWithOwnBooks(tx: Tx, ids: readonly string[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Call this before series are deleted whose books were purged, in the same transaction. */
+/** Call this before deleting series whose books were purged, in the same transaction. */
 export async function preserveSeries(tx: Tx, ids: readonly string[]) {
   const preserved = await preserveItems(tx, 'series', new Map(ids.map((id) => [id, id])))
   await deleteMemberships(
@@ -65,7 +66,7 @@ export async function preserveSeries(tx: Tx, ids: readonly string[]) {
   )
 }
 
-/** Returns the ids of those that had something. */
+/** Returns the IDs of those that had user data. */
 async function preserveItems(
   tx: Tx,
   owner: Item['kind'],
@@ -84,7 +85,7 @@ async function preserveItems(
 }
 
 /**
- * Call this for books that a scan added or hashed. What users have done with them since stays. The caller
+ * Call this for books that a scan added or hashed. Later user activity on them is kept. The caller
  * refreshes their series.
  */
 export async function restoreBooks(tx: Tx, ns: readonly number[]) {
@@ -98,7 +99,10 @@ export async function restoreBooks(tx: Tx, ns: readonly number[]) {
   await putItemsBack(tx, items)
 }
 
-/** By the id of a purged series: the series that continues it, which is that of its first book to return. */
+/**
+ * Keyed by the ID of a purged series: the series that continues it, which is that of its first book
+ * to return.
+ */
 async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, IdentifiedBook>) {
   const memberships = await takeMemberships(tx, [...bookByIdentity.keys()])
   return memberships.map(({ identity, seriesId }): [string, Item] => [

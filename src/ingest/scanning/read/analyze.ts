@@ -25,7 +25,7 @@ import { seriesCreated } from '../../../catalog/series/model'
 import { bookCreated } from '../../../catalog/books/model'
 import { readMessages } from '../messages'
 
-/** Small enough for writes of a few milliseconds, large enough to be efficient. */
+/** Small enough for writes that take a few milliseconds, large enough to be efficient. */
 const sliceSize = 25
 /** Above this number, no events are published per book. */
 const maxSingleEvents = 200
@@ -46,7 +46,7 @@ export class Analysis {
   readonly #rootScans: RootScan[]
   #publishesEach = false
   #recountedAt = Date.now()
-  /** Rows marked as being read without a result yet. */
+  /** Rows marked as being read that do not have a result yet. */
   readonly #inProgress = new Set<number>()
   /** Series that continue in the next slice. */
   #undescribed: ReadonlySet<string> = new Set()
@@ -113,8 +113,8 @@ export class Analysis {
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
-        // Stores before the next file is opened, so that a power cut does not make that file a suspect
-        // too.
+        // Starts storing before the next file is opened, so that a power failure does not make that
+        // file a suspect as well.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         const unfinishedKey = findNextGroupKey(this.#run.naming, queue[from + size])
@@ -125,8 +125,8 @@ export class Analysis {
         storing = reading.then((results) =>
           this.#storeResults({ opened, results, unfinishedKey }, retries),
         )
-        // The error is thrown where `storing` is awaited. This prevents an unhandled rejection before
-        // that.
+        // The error is thrown where `storing` is awaited. This prevents an unhandled rejection
+        // before then.
         storing.catch(() => undefined)
       }
     } finally {
@@ -149,7 +149,7 @@ export class Analysis {
     }
   }
 
-  /** Inserts rows for new files and records that all files of the slice are about to be read. */
+  /** Inserts rows for new files and records that all files in the slice are about to be read. */
   async #openSlice(slice: QueuedFile[]): Promise<OpenedFile[]> {
     const { ctx, library, progress, signal } = this.#run
     signal.throwIfAborted()

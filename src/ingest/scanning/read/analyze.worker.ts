@@ -1,5 +1,5 @@
 /**
- * Reads book files one after the other outside the main thread. It can only be terminated, not
+ * Reads book files one at a time outside the main thread. It can only be terminated, not
  * interrupted.
  */
 import { lowerThreadPriority } from '../../../workers'
@@ -28,7 +28,7 @@ declare const self: Worker
 export interface ReadRequest {
   key: number
   path: string
-  /** Reads only evidence of identity: from a quick probe, the whole file or KOReader's samples. */
+  /** Reads only identity evidence: from a quick probe, the whole file or KOReader's samples. */
   only?: 'glance' | 'whole' | 'document'
 }
 
@@ -38,8 +38,8 @@ export interface FileState {
 }
 
 /**
- * `native`: a decoder process must read the file. `failed`: the file could not be accessed, which says
- * nothing about the book.
+ * `native`: a decoder process must read the file. `failed`: the file could not be accessed, so
+ * nothing is known about the book.
  */
 export type ReadResponse =
   | {
@@ -91,14 +91,14 @@ async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResp
   }
 }
 
-/** Samples of the file. KOReader opens no folders. */
+/** Samples of the file. KOReader does not open folders. */
 const identify = (path: string, isFolder: boolean) =>
   isFolder
     ? { fingerprint: fingerprintFolder(path), partialMd5: null }
     : { fingerprint: fingerprintFile(path), partialMd5: computePartialMd5(path) }
 const noIdentity = { fingerprint: '', partialMd5: null }
 
-/** Probing a folder already reads all of its pages. */
+/** Probing a folder already reads all its pages. */
 const probeFolder = (path: string): QuickFingerprint => ({
   ...readFolderFingerprint(path),
   size: 0,
@@ -148,7 +148,10 @@ const rejectNative: NativeReaders = {
 
 const sampleBytes = 64 * 1024
 
-/** Start and end identify most files, because an archive ends with its directory and all checksums. */
+/**
+ * The start and end identify most files, because an archive ends with its directory and all
+ * checksums.
+ */
 function fingerprintFile(path: string): string {
   using file = new BookFile(path)
   const head = Bun.hash.xxHash3(file.readUpTo(0, sampleBytes), BigInt(file.size))

@@ -32,7 +32,7 @@ import { scanLogMessages } from '../messages'
 
 const rowsPerSlice = 25
 
-/** A sidecar file to read, with the stored one. */
+/** A sidecar file to read, and the stored one. */
 interface ChangedSidecar {
   file: FoundSidecar
   known: KnownSidecar | undefined
@@ -42,7 +42,7 @@ interface ChangedSidecar {
 interface SidecarEffect {
   folder: string
   isCover: boolean
-  /** Id of the cover. */
+  /** ID of the cover. */
   coverId: string | undefined
   books: (string | null)[]
 }
@@ -195,7 +195,7 @@ async function storeWithEffects(
   })
 }
 
-/** Publishes cover updates of series. Books publish their own when the thumbnail is made. */
+/** Publishes cover updates of series. Books publish their own when the thumbnail is created. */
 async function publishCoverUpdates(
   tx: Tx,
   { run, root }: Pick<Scope, 'run' | 'root'>,

@@ -3,7 +3,9 @@ import { findSeriesWithProgress } from '../../../reading/progress/books-with-rea
 import { deleteNewSeriesWithoutBooks } from '../../../catalog/series/scanned/move-series'
 import { findSeriesWithUserData } from '../match/books-with-user-data'
 
-/** Deletes series without books and user data that were created since then. Returns the deleted ids. */
+/**
+ * Deletes series without books or user data that were created since then. Returns the deleted IDs.
+ */
 export async function deleteEmptyNewSeries(
   tx: Tx,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Identifies the documents of books that were scanned before Quire stored KOReader's identities. */
+/** Computes KOReader document IDs for books that were scanned before Quire stored them. */
 import { listBooksWithoutDocument, storeDocument } from '../../../catalog/books/documents'
 import type { Context } from '../../../context'
 import { applyWaitingPositions } from '../../../reading/progress/clients/waiting-positions'
@@ -6,7 +6,7 @@ import type { FileReaders } from './file-readers'
 
 const booksPerPage = 100
 
-/** Can be interrupted and continued: what is stored is not read again. */
+/** Can be interrupted and resumed: stored results are not computed again. */
 export async function hashDocuments(ctx: Context, readers: FileReaders, signal: AbortSignal) {
   for (let after = 0; ;) {
     const page = await listBooksWithoutDocument(ctx.heavy, { after, limit: booksPerPage })

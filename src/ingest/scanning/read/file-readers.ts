@@ -41,7 +41,7 @@ export class FileReaders implements Disposable {
     )
   }
 
-  /** The first of several: a Worker that is needed rarely is not started. */
+  /** The first of several, so that a Worker that is rarely needed is not started. */
   #findFreestLane(): ReaderLane {
     return this.#lanes.reduce((free, lane) => (lane.waiting < free.waiting ? lane : free))
   }
@@ -52,7 +52,7 @@ export class FileReaders implements Disposable {
     return results.map((result) => ('glance' in result ? result.glance : null))
   }
 
-  /** Hashes each file completely and returns the state of the hashed file. */
+  /** Hashes each file completely and returns its state at the time. */
   async hashFiles(paths: readonly string[]): Promise<(HashedFile | null)[]> {
     const results = await this.read(paths.map((path, key) => ({ key, path, only: 'whole' })))
     return results.map((result) =>
@@ -60,7 +60,7 @@ export class FileReaders implements Disposable {
     )
   }
 
-  /** Computes KOReader's identity of each file. Returns null for unreadable files. */
+  /** Computes KOReader's document ID for each file. Returns null for unreadable files. */
   async hashDocuments(paths: readonly string[]) {
     const results = await this.read(paths.map((path, key) => ({ key, path, only: 'document' })))
     return results.map((result) =>
@@ -81,7 +81,7 @@ class ReaderLane {
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
-  /** Ends the listeners of this lane. */
+  /** Removes this lane's listeners. */
   #listening = new AbortController()
 
   constructor(timeoutMs: number, workers: WorkerSource) {
@@ -153,7 +153,7 @@ class ReaderLane {
     this.#restartTimer()
   }
 
-  /** Each file has its own time limit, starting when the file before it was done. */
+  /** Each file has its own time limit, starting when the previous file was finished. */
   #restartTimer() {
     clearTimeout(this.#timer)
     if (this.#tasks.length === 0) return
@@ -175,7 +175,7 @@ class ReaderLane {
     this.#restartTimer()
   }
 
-  /** The Worker failed to start, so no file is to blame. */
+  /** The Worker failed to start, so it is not the fault of a file. */
   #rejectAll(error: Error) {
     this.#stopWorker()
     for (const { reject } of this.#tasks.splice(0)) reject(error)

@@ -1,6 +1,7 @@
 /**
- * Identifies files on which a reader crashed. Hashing reads bytes only and parses nothing, so it does not
- * crash. Without a hash, a file that was never read completely is not recognized when it moves.
+ * Identifies files on which a reader crashed. Hashing only reads bytes without parsing them, so it
+ * does not crash. Without a hash, a file that was never read completely is not recognized when it
+ * moves.
  */
 import { storeContentHash } from '../../../catalog/books/scanned/book-moves'
 import type { Run } from '../run'
@@ -8,7 +9,7 @@ import type { OpenedFile } from './store-slice'
 
 type Suspect = Pick<OpenedFile, 'n' | 'root' | 'path'>
 
-/** Stores the hashes of files whose books have none, before they are opened again. */
+/** Stores the hashes of files whose books do not have one, before they are opened again. */
 export async function hashSuspects(
   { ctx, readers, signal }: Pick<Run, 'ctx' | 'readers' | 'signal'>,
   suspects: readonly Suspect[],
@@ -20,7 +21,7 @@ export async function hashSuspects(
   }
 }
 
-/** Content hashes of files that crashed a reader too often, by number. */
+/** Content hashes of files that crashed a reader too many times, by number. */
 export async function hashCrashingFiles(readers: Run['readers'], files: readonly Suspect[]) {
   const contents = new Map<number, string>()
   for (const file of files) {
@@ -32,6 +33,6 @@ export async function hashCrashingFiles(readers: Run['readers'], files: readonly
 
 async function hashSuspect(readers: Run['readers'], { root, path }: Suspect) {
   const [hashed] = await readers.hashFiles([`${root.path}/${path}`])
-  // Folders of images have no hash of their own.
+  // Folders of images do not have their own hash.
   return hashed?.content ? { ...hashed, content: hashed.content } : undefined
 }

@@ -9,7 +9,7 @@ import { sanitizeForStorage } from './sanitize'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** A Worker's final answer, which needs no decoder. */
+/** A final result from a Worker, which does not need a decoder. */
 export type FinalResult = Exclude<
   ReadResult,
   { native: unknown } | { glance: unknown } | { whole: unknown }
@@ -50,7 +50,7 @@ export async function decodeNativeFiles(
   )
 }
 
-/** Returns null where packed archives cannot be identified. */
+/** Returns null for packed archives that cannot be identified. */
 export async function decodePackedEvidence({ config }: Context, paths: readonly string[]) {
   const decoders = decoder(config.thumbnails)
   const readEvidence = async (path: string): Promise<Fingerprint | null> => {

@@ -1,4 +1,4 @@
-/** Moves books whose file metadata names another series than their path did. */
+/** Moves books whose file metadata names a different series than their path. */
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/file-metadata'

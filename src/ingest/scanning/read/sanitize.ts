@@ -1,6 +1,6 @@
 /**
- * Makes strings valid for both databases. PostgreSQL rejects NUL and lone surrogates, and an untrusted
- * archive may contain either.
+ * Makes strings valid for both databases. PostgreSQL rejects NUL characters and lone surrogates,
+ * and an untrusted archive may contain either.
  */
 export function sanitizeForStorage<Value>(value: Value): Value {
   return sanitizeValue(value) as Value

@@ -1,4 +1,4 @@
-/** Determines the series of a file by the naming settings of its library. Pure. */
+/** Determines the series of a file according to its library's naming settings. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { getStem } from '../../../platform/lib/path-names'
 import { type Naming, placeFile, readFile } from '../../../media/naming/naming'
@@ -10,7 +10,10 @@ export interface Root {
   path: string
 }
 
-/** `files`: metadata of the file and its siblings where that may decide; empty before they are read. */
+/**
+ * `files`: metadata of the file and its siblings if it can affect the result; empty before they are
+ * read.
+ */
 export function buildSeriesDraft(
   naming: Naming,
   root: Root,
@@ -31,5 +34,5 @@ const toSeriesDraft = (
   isCorrected: corrected !== undefined,
 })
 
-/** Title until the file is read. */
+/** Title used until the file is read. */
 export const buildInitialTitle = (path: string) => getStem(path).slice(0, 500).toWellFormed()

@@ -30,7 +30,7 @@ import { bookUpdated } from '../../../catalog/books/model'
 import { makeThumbnails } from '../../../artwork/thumbnails/model'
 import { scanLogMessages } from '../messages'
 
-/** A file with the number of its row. */
+/** A file with its row number. */
 export interface OpenedFile extends Candidate {
   n: number
   root: Root
@@ -43,7 +43,7 @@ export interface ReadSlice {
   unfinishedKey: string | undefined
   /** Publishes an event for each book. */
   publishesEach: boolean
-  /** Hashes of the files that crashed a reader too often, by number. */
+  /** Hashes of the files that crashed a reader too many times, by number. */
   crashedContents: ReadonlyMap<number, string>
 }
 
@@ -192,7 +192,10 @@ function buildReading(
 
 const rankFinding = ({ code }: Finding) => findingCodes.indexOf(code)
 
-/** An access error may go away, so the file is read again. A reader that crashed would crash again. */
+/**
+ * An access error may be temporary, so the file is read again. A reader that crashed would crash
+ * again.
+ */
 export const isGivenUp = (result: FinalResult) =>
   'failed' in result && (result.failed === 'died' || result.failed === 'endless')
 
@@ -220,7 +223,7 @@ async function storeFailures(
   }
 }
 
-/** Recomputes series metadata from all files. Edited and provider values are kept. */
+/** Recomputes series metadata from all files. Edited values and provider values are kept. */
 export async function recomputeSeriesMetadata(tx: Tx, seriesIds: readonly string[], now: Date) {
   const suggestions = await addPathMetadata(tx, await collectFileMetadata(tx, seriesIds))
   for (const parts of await applySuggestions(tx, suggestions, now)) {

@@ -8,7 +8,7 @@ import { analyzeBook, analyzeLibrary, analyzeSeries, retryFindings } from './rea
 const description =
   'Starts a scan that analyzes the files again. Edits and reading progress are kept.'
 
-/** Routes to read files again on request. */
+/** Routes for rereading files on request. */
 export const reanalyzeRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(itemRoutes(ctx)).use(bulkRoutes(ctx))
 

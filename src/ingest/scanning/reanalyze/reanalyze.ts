@@ -1,5 +1,5 @@
 /**
- * Reads files again on request: marks them as unread and enqueues scans. Edits and reading progress are
+ * Rereads files on request: marks them as unread and enqueues scans. Edits and reading progress are
  * kept.
  */
 import { requestReading } from '../../../catalog/books/scanned/store-books'

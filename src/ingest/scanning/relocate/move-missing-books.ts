@@ -1,6 +1,6 @@
 /**
- * A series that moves to another library takes its missing books along. Their reading progress belongs to
- * the series, and the books return with their files.
+ * When a series moves to a different library, its missing books move with it. Their reading
+ * progress belongs to the series, and the books return with their files.
  */
 import { findBookIdAt } from '../../../catalog/books/scanned/restore-location'
 import type { listBooksInSeries } from '../../../catalog/books/scanned/book-moves'
@@ -32,7 +32,7 @@ export async function moveMissingBooks(
   }
 }
 
-/** Returns the expected place in this library if it is free, otherwise a place aside. */
+/** Returns the expected location in this library if it is free, otherwise a temporary one. */
 async function choosePlace(
   tx: Tx,
   { n, rootId, path }: Book,

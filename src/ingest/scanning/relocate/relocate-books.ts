@@ -1,6 +1,6 @@
 /**
- * Runs between compare and analyze: moves books to the new places of their content. A moved book keeps its
- * id and everything that refers to it.
+ * Runs between compare and analyze: moves books to the new locations of their content. A moved book
+ * keeps its ID and everything that refers to it.
  */
 import { isWholeFileHash } from '../../../media/reader/fingerprint'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
@@ -36,14 +36,14 @@ const booksPerQuery = 100
 /** Above this number, no events are published per book. */
 const maxSingleEvents = 200
 
-/** Moves books whose files are at another place now. */
+/** Moves books whose files are now at a different location. */
 export async function relocateMovedBooks(run: Run, rootScans: readonly RootScan[]) {
   const { moves, displaced: movable } = await findMoves(run, rootScans)
   await storeAllMoves(run, rootScans, moves)
   await recountOtherLibraries(run, movable)
 }
 
-/** Finds the moves without storing them. */
+/** Finds moves without storing them. */
 export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
   if (!(await isAnyContentKnown(run.ctx.db))) return { moves: [], displaced: [] }
   const search = await findArrivals(run, rootScans)
@@ -55,7 +55,7 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
     matchMoves(claims, await loadFormerPlaces(run, claims, movable)),
   )
   const moves = matched.filter(
-    // A book of another library cannot exchange its place.
+    // A book in a different library cannot swap locations.
     ({ file, book }) =>
       book.libraryId === run.library.id || !search.changedContents.has(buildPlaceKey(file)),
   )
@@ -63,7 +63,9 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
   return { moves: await excludeUnwantedReplacements(run, withReturns), displaced: movable }
 }
 
-/** The hash of a whole file proves more than its pages, which another book may share. */
+/**
+ * The hash of a whole file is stronger evidence than its pages, which a different book may share.
+ */
 function keepOneOfEachFile(moves: readonly Move<BookByContent>[]): Move<BookByContent>[] {
   const byPlace = Map.groupBy(moves, ({ file }) => buildPlaceKey(file))
   return [...byPlace.values()].map(
@@ -71,7 +73,10 @@ function keepOneOfEachFile(moves: readonly Move<BookByContent>[]): Move<BookByCo
   )
 }
 
-/** Loads earlier places of books that share their content, because a file may return to one of them. */
+/**
+ * Loads earlier locations of books that share their content, because a file may return to one of
+ * them.
+ */
 async function loadFormerPlaces(
   { ctx, signal }: Run,
   claims: readonly Arrival[],
@@ -96,7 +101,7 @@ async function loadFormerPlaces(
 
 const noPlaces: ReadonlySet<string> = new Set()
 
-/** Moves missing books to equal files elsewhere before they go to the trash. */
+/** Moves missing books to identical files elsewhere before they go to the trash. */
 export async function relocateToCopies(run: Run, rootScans: readonly RootScan[]) {
   const moves = await findCopyMoves(run, rootScans)
   await storeAllMoves(run, rootScans, moves)
@@ -134,7 +139,7 @@ async function storeAllMoves(
   applyMovesToScans(rootScans, stored)
 }
 
-/** An interrupted scan already created books for some files. They take part in matching again. */
+/** An interrupted scan already created books for some files. They are matched again. */
 function findSettledArrivals(
   { scan, library }: Run,
   { booksByContent, arrivals }: ArrivalSearch,
@@ -151,8 +156,8 @@ function findSettledArrivals(
 }
 
 /**
- * A file that replaces a book with user data is a better version of that book. A book without user data
- * does not take its place.
+ * A file that replaces a book with user data is a better version of that book. A book without user
+ * data does not take its location.
  */
 async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<BookByContent>[]) {
   const excluded = new Set<Move>()
@@ -175,7 +180,7 @@ async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<Boo
   return moves.filter((move) => !excluded.has(move))
 }
 
-/** Updates the comparisons as if the books had been at their new places during the walk. */
+/** Updates the comparisons as if the books had been at their new locations during the walk. */
 export function applyMovesToScans(
   rootScans: readonly RootScan[],
   chains: readonly Chain<BookByContent>[],

@@ -1,6 +1,6 @@
 /**
- * Moves series whose folder was renamed or moved, with their metadata, covers and list entries. Runs
- * before the books move, so that a scan that is interrupted in between can continue.
+ * Moves series whose folder was renamed or moved, with their metadata, covers and list entries.
+ * Runs before the books move, so that a scan interrupted in between can continue.
  */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -36,11 +36,11 @@ interface SeriesTarget {
   books: number
 }
 
-/** A series with its target. `holder` is the series that has the target key now. */
+/** A series with its target. `holder` is the series that currently has the target key. */
 interface PlannedSeries extends SeriesTarget {
   standing: SeriesState
   holder: SeriesState | undefined
-  /** Missing books of another library that move along. */
+  /** Missing books in a different library that move along. */
   missing: Book[]
 }
 
@@ -57,7 +57,10 @@ export async function relocateSeries(
   await storePlan(run, await excludeBlocked(run, plan), { roots, movedNumbers })
 }
 
-/** Picks the target that most books of a series have. Of series with one target, the one with the most books gets it. */
+/**
+ * Picks the target of most of a series' books. If several series have the same target, the one with
+ * the most books gets it.
+ */
 async function collectTargets(
   { ctx, naming }: Run,
   moves: readonly Move<BookByContent>[],
@@ -85,7 +88,7 @@ async function collectTargets(
 const pickLargest = (targets: readonly SeriesTarget[]) =>
   targets.reduce((best, target) => (target.books > best.books ? target : best))
 
-/** Keeps series whose books have all left the old place. */
+/** Keeps series whose books have all left the old location. */
 async function findFullyMovedSeries(
   { ctx, library, signal }: Run,
   rootScans: readonly RootScan[],
@@ -127,7 +130,7 @@ const collectMissing = (rootScans: readonly RootScan[]) =>
       .flatMap(({ missing }) => [...missing].map(({ n }) => n)),
   )
 
-/** Books that a person put into a series keep it in its library. */
+/** Manually grouped books keep their series within its library. */
 function isFullyMoved(
   books: readonly Book[],
   chosen: readonly Book[],
@@ -142,7 +145,8 @@ function isFullyMoved(
   },
 ) {
   const hasMoved = ({ n }: Book) => movedNumbers.has(n)
-  // A trashed book of another library that still has its file would end up in a series of this library.
+  // A trashed book in a different library that still has its file would end up in a series in this
+  // library.
   const isGone = ({ n, isTrashed, isMissing }: Book) =>
     isMissing || (isOwnLibrary && (isTrashed || missingNumbers.has(n)))
   const areChosenMoved = isOwnLibrary || chosen.every(hasMoved)
@@ -167,8 +171,8 @@ async function loadHolders({ ctx, library, signal }: Run, plan: readonly Planned
 }
 
 /**
- * A target is free if its series moves too or is in the trash. It is also free if its series has no user
- * data and the moving one has: half of the folder was moved before the last scan.
+ * A target is free if its series also moves or is in the trash. It is also free if its series has
+ * no user data and the moving one does: half of the folder was moved before the last scan.
  */
 async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise<PlannedSeries[]> {
   const leaving = new Map(plan.map((one) => [one.seriesId, one]))
@@ -198,7 +202,7 @@ async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
   return wanted
 }
 
-/** Displaces all holders first, because they may need each other's places. */
+/** Displaces all holders first, because they may need each other's locations. */
 async function storePlan(
   run: Run,
   plan: readonly PlannedSeries[],
@@ -265,13 +269,13 @@ async function storePlanSlice(
   )
 }
 
-/** Targets computed with old naming settings are no longer valid. */
+/** Targets computed with previous naming settings are no longer valid. */
 async function requireUnchangedNaming({ library, naming }: Run, tx: Tx) {
   if ((await loadNaming(tx, library.id)) === naming) return
   throw new Error('naming settings changed during the scan: restarting')
 }
 
-/** A person may have put a book that stays in its library into a series that leaves it. */
+/** A book that stays in its library may have been manually moved into a series that leaves it. */
 async function requireUnchangedChoices(
   { library }: Run,
   tx: Tx,

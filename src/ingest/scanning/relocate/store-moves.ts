@@ -24,9 +24,9 @@ interface StoreOptions {
   rootScans: readonly RootScan[]
   /** Publishes an event for each book. */
   publishesEach: boolean
-  /** Chains with a book that has moved elsewhere. Their remaining pieces are skipped. */
+  /** Chains containing a book that has moved elsewhere. Their remaining pieces are skipped. */
   failed: Set<Chain>
-  /** Numbers of books that moved to copies, by their former series and then by their new one. */
+  /** Numbers of books that moved to copies, by their previous series and then by their new one. */
   copied: Map<string, Map<string, number>>
 }
 
@@ -75,7 +75,7 @@ export async function storeMoves(
   })
 }
 
-/** A series that a person chose is not the one of the new path. */
+/** Looks up the current series: a manually chosen one differs from that of the new path. */
 async function refreshMoved(
   run: Run,
   tx: Tx,
@@ -102,7 +102,10 @@ async function refreshMoved(
   tx.afterCommit(() => publishMoves(run, placed, places))
 }
 
-/** What users did with a series continues in the series with most of the copies that its books moved to. */
+/**
+ * User activity on a series is transferred to the series with most of the copies that its books
+ * moved to.
+ */
 async function storeContinuedSeries(
   tx: Tx,
   moved: readonly Move<BookByContent>[],
@@ -126,7 +129,7 @@ async function storeContinuedSeries(
   }
 }
 
-/** Finds chains that would displace a copy that gained user data since it was checked. */
+/** Finds chains that would displace a copy that has gained user data since it was checked. */
 async function findClaimedChains(tx: Tx, pieces: readonly ChainPiece[]): Promise<Chain[]> {
   const replacing = pieces.filter(({ piece }) => piece.moves.some(({ isVisible }) => isVisible))
   const copies = await findBookIdsByNumber(

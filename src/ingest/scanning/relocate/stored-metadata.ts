@@ -1,4 +1,4 @@
-/** Loads stored file metadata where it decides the series of a book. */
+/** Loads stored file metadata if it determines the series of a book. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { BookByContent } from '../../../catalog/books/scanned/book-moves'
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
@@ -9,7 +9,7 @@ import type { Arrival, Move } from '../match/match-moves'
 
 const movesPerQuery = 500
 
-/** By file. Empty if only paths decide. */
+/** By file. Empty if only paths are used. */
 export async function loadStoredMetadata(
   db: Db,
   { grouping }: Naming,

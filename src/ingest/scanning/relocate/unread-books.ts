@@ -2,7 +2,10 @@ import { findBooksNeverRead } from '../../../catalog/books/scanned/book-moves'
 import type { Tx } from '../../../platform/db/store'
 import { findBooksWithUserData } from '../match/books-with-user-data'
 
-/** Rows of files that no scan has read and nobody has used. Deleting them loses nothing. */
+/**
+ * Rows of files that no scan has read and nobody has used. They can be deleted without losing
+ * anything.
+ */
 export async function findUnreadBooks(tx: Tx, ns: readonly number[]): Promise<Set<number>> {
   const rows = await findBooksNeverRead(tx, ns)
   const withUserData = await findBooksWithUserData(tx, rows)

@@ -1,4 +1,4 @@
-/** Queries of undos and ignored files. */
+/** Queries for undos and ignored files. */
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../../../catalog/books/schema'
@@ -29,7 +29,7 @@ export async function findUndo(db: Db, scanId: string) {
   return row
 }
 
-/** By scan id. */
+/** By scan ID. */
 export async function findUndoStates(db: Db, scanIds: string[]) {
   const rows = await db
     .select({ scanId: scanUndos.scanId, status: scanUndos.status })
@@ -67,7 +67,7 @@ export async function addUndoProgress(tx: Tx, scanId: string, done: number, skip
   })
 }
 
-/** Returns the ids of roots and series that still exist. */
+/** Returns the IDs of roots and series that still exist. */
 export async function findExistingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const roots = await db
     .select({ id: libraryRoots.id })
@@ -94,7 +94,7 @@ const isBookOfFile = and(
   eq(books.relativePath, ignoredFiles.relativePath),
 )
 
-/** Newest first, with the book of each file. */
+/** Newest first, with the book for each file. */
 export async function listIgnoredRows(
   db: Db,
   libraryId: string,
@@ -120,7 +120,7 @@ export async function listIgnoredRows(
   return { data, total: await db.$count(ignoredFiles, isInLibrary) }
 }
 
-/** The ignored file and its book. */
+/** An ignored file and its book. */
 export async function findIgnored(db: Db, libraryId: string, id: string) {
   const [row] = await db
     .select({ id: ignoredFiles.id, bookN: books.n, bookId: books.id, seriesId: books.seriesId })

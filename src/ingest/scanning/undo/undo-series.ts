@@ -58,14 +58,16 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
   return true
 }
 
-/** Books that a person put into one of the series, but that are in another library now. */
+/** Books that were manually moved into one of the series, but are now in a different library. */
 async function releaseBooks(tx: Tx, slice: readonly ChangeRow[], now: Date) {
   const seriesIds = slice.map(({ seriesId }) => seriesId)
   const joined = await leaveForeignSeries(tx, seriesIds, now)
   if (joined.length > 0) await refreshSeriesProgressAndSearch(tx, [...seriesIds, ...joined])
 }
 
-/** Returns false if another series has the old key. The series then keeps its current place. */
+/**
+ * Returns false if a different series has the old key. The series then keeps its current location.
+ */
 async function restoreSeries(
   tx: Tx,
   change: ChangeRow,
@@ -75,7 +77,7 @@ async function restoreSeries(
   const [standing] = await findSeriesStates(tx, [id])
   if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
   const holders = await findSeriesStatesByKey(tx, libraryBefore, [keyBefore])
-  // Series that the scan created for books that have returned to their places.
+  // Series that the scan created for books that have returned to their locations.
   const holderIds = holders.map((one) => one.id)
   await deleteEmptyNewSeries(tx, holderIds, since)
   const isRestored = await isKeyFree(tx, libraryBefore, keyBefore)

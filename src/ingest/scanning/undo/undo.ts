@@ -1,6 +1,6 @@
 /**
- * Undoes the newest scan of a library: restores missing books, moves books back and trashes added ones.
- * Edits, reading progress and files are never changed. Works in slices and continues after any
+ * Undoes the newest scan of a library: restores missing books, moves books back and trashes added
+ * ones. Edits, reading progress and files are never changed. Works in slices and resumes after any
  * interruption.
  */
 import { restoreFoundBooks } from '../../../catalog/books/scanned/store-books'
@@ -116,7 +116,7 @@ async function requireScan(ctx: Context, viewer: Viewer, { id, scanId }: ScanIds
   return scan
 }
 
-/** Runs the job. Changes that are not marked as done remain to be undone. */
+/** Runs the job. Changes that are not marked as done can still be undone. */
 export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSignal) {
   const { libraryId, scanId } = job.payload
   const scan = await findScan(ctx.db, libraryId, scanId)
@@ -141,7 +141,7 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
   }
 }
 
-/** Restored series get the places of the earlier naming settings, which may have changed. */
+/** Restored series get the locations of the previous naming settings, which may have changed. */
 async function enqueueNamingAfterUndo(ctx: Context, tx: Tx, libraryId: string) {
   const options = { key: `names-after-undo:${libraryId}`, priority: 5 }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, ifAstray: true }, options)
@@ -154,7 +154,7 @@ export const failUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) =>
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.now() })
 }
 
-/** Called by the job queue on retry. Finished changes stay undone. */
+/** Called by the job queue on retry. Completed changes remain undone. */
 export const retryUndo = () => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
   await resetUndoForRetry(tx, scanId)

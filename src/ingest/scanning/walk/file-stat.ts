@@ -1,4 +1,4 @@
-/** Reads file and folder states. Synchronous, for Workers. */
+/** Reads the state of files and folders. Synchronous, for Workers. */
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { isComicInfo, isPageName } from '../../../media/archives/page-names'
 
@@ -37,8 +37,8 @@ export function measureBook(path: string): FileMeasure | 'absent' | 'unreadable'
 }
 
 /**
- * The newest time of the folder, its images and its description. The folder's own time covers added,
- * removed and renamed files.
+ * The most recent time of the folder, its images and its description. The folder's own time covers
+ * added, removed and renamed files.
  */
 export function measureFolder(
   path: string,
@@ -86,7 +86,7 @@ export function resolveRealPath(path: string): string | undefined {
   }
 }
 
-/** Rethrows errors that are not system errors. */
+/** Rethrows errors other than system errors. */
 function getSystemErrorCode(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') throw error

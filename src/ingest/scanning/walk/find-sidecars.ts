@@ -18,14 +18,14 @@ export interface FoundSidecar extends Sidecar {
 export interface Sidecar {
   name: string
   kind: SidecarKind
-  /** File name without extension of the described book; null for all books of the folder. */
+  /** File name (without extension) of the described book; null for all books in the folder. */
   book: string | null
 }
 
 /**
- * A sidecar file with the name of a book describes that book. In a folder of one book, in any number of
- * formats, a metadata file describes that book, and a cover beside a metadata file belongs to it, as
- * calibre writes them.
+ * A sidecar file with the name of a book describes that book. In a folder with a single book, in
+ * any number of formats, a metadata file describes that book, and a cover next to a metadata file
+ * belongs to it, as written by calibre.
  */
 export function findSidecars(
   names: readonly string[],

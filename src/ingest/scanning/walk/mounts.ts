@@ -11,7 +11,7 @@ export interface Mount {
   device: string
 }
 
-/** Devices of file systems mounted below a root, by relative path. */
+/** Devices of file systems mounted below a root, keyed by relative path. */
 export type NestedMounts = Record<string, string>
 
 const mountTable = '/proc/self/mountinfo'
@@ -20,7 +20,7 @@ const maxNested = 200
 export const readMounts = (): string =>
   existsSync(mountTable) ? readFileSync(mountTable, 'utf8') : ''
 
-/** In mount order: the last mount of a path is the visible one. */
+/** In mount order: the last mount at a path is the visible one. */
 export function parseMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [place = '', kind = ''] = line.split(' - ', 2)
@@ -30,7 +30,7 @@ export function parseMounts(text: string): Mount[] {
   })
 }
 
-/** `realRoot` contains no links. */
+/** `realRoot` does not contain links. */
 export function findNestedMounts(mounts: readonly Mount[], realRoot: string): NestedMounts {
   const prefix = realRoot === '/' ? '/' : `${realRoot}/`
   const nested = mounts.filter(({ path }) => path.startsWith(prefix) && path !== prefix)
@@ -39,7 +39,7 @@ export function findNestedMounts(mounts: readonly Mount[], realRoot: string): Ne
   )
 }
 
-/** Earlier mounts that are missing or replaced now. */
+/** Earlier mounts that are now missing or replaced. */
 export const findLostMounts = (before: NestedMounts, now: NestedMounts): string[] =>
   Object.keys(before).filter((path) => before[path] !== now[path])
 

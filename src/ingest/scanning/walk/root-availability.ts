@@ -1,6 +1,6 @@
 /**
- * Assesses whether a walked root is plausible. A disconnected disk looks like a folder without books, so
- * the assessment comes before any book is marked as missing. Pure.
+ * Assesses whether a walked root is plausible. A disconnected disk looks like a folder without
+ * books, so the assessment happens before any book is marked as missing. Pure.
  */
 import type { RootProblem } from './file-stat'
 import type { WalkSummary } from './walk'
@@ -23,13 +23,13 @@ export interface RootObservation {
 export interface AssessmentLimits {
   sharePercent: number
   minimum: number
-  /** The state that a person confirmed: the files are really gone. */
+  /** The state confirmed by a person: the files are really gone. */
   confirmed: UnconfirmedState | undefined
 }
 
 export interface RootAssessment {
   state: 'available' | UnconfirmedState
-  /** Contains no paths. */
+  /** Does not contain paths. */
   reason: Message | null
 }
 
@@ -74,7 +74,7 @@ export const isDiskRecognized = (
   knownSeen: number,
 ): boolean => knownSeen > 0 || missing === knownPresent
 
-/** The state of a library is the worst state of its roots. */
+/** A library's state is the worst state of its roots. */
 export function findWorstAssessment(assessments: readonly RootAssessment[]): RootAssessment {
   for (const state of ['unavailable', 'awaiting_confirmation'] as const) {
     const found = assessments.find((assessment) => assessment.state === state)

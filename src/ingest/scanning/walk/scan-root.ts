@@ -64,7 +64,8 @@ async function walkAndCompare(
   const { walker, progress, signal } = run
   const earlyBatches: FileBatch[] = []
   let isLoaded = false
-  // The Worker walks while this thread loads known files. Later batches are compared at once.
+  // The Worker walks while this thread loads known files. Later batches are compared as they
+  // arrive.
   const foundBefore = progress.filesTotal
   progress.currentPath = root.path
   const walked = walker.walk(walkOptions, (batch) => {

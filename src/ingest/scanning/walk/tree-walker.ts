@@ -1,6 +1,6 @@
 /**
- * Visits folders and collects the files that are books. Synchronous, for a Worker. An unreadable folder
- * never hides the rest of the tree.
+ * Visits folders and collects the files that are books. Synchronous, for a Worker. An unreadable
+ * folder never hides the rest of the tree.
  */
 import type { Dirent, Stats } from 'node:fs'
 import { type FoundSidecar, findSidecars } from './find-sidecars'
@@ -24,7 +24,10 @@ export interface FileBatch {
 /** What a walk reports while it runs. */
 export interface WalkObserver {
   onBatch(batch: FileBatch): void
-  /** Called regularly, however few files there are, so that a slow disk is not taken for a hanging one. */
+  /**
+   * Called regularly, even if there are few files, so that a slow disk is not mistaken for a
+   * hanging one.
+   */
   onHeartbeat(): void
 }
 
@@ -32,19 +35,22 @@ export interface WalkObserver {
 export interface FoundPart {
   /** Hash of all paths, sizes and times. */
   hash: bigint
-  /** Unreadable paths. Known books below them are kept unchanged. */
+  /** Unreadable paths. Known books below them are left unchanged. */
   unreadable: string[]
-  /** Too many unreadable paths to call any file missing. */
+  /** Too many unreadable paths to consider any file missing. */
   tooMuchUnreadable: boolean
-  /** Number of names that are invalid text or too long to store. */
+  /** Number of names that are not valid text or are too long to store. */
   badNames: number
-  /** One of these names, as far as it can be shown; null if there is none. */
+  /** One of these names, if it can be displayed; null if there is none. */
   badName: string | null
   /** Number of links that were not followed. */
   linksSkipped: number
-  /** Those of them that lead out of all libraries or nowhere. Known books behind them are kept unchanged. */
+  /**
+   * Links that lead out of all libraries or to a missing target. Known books behind them are left
+   * unchanged.
+   */
   links: string[]
-  /** Real paths outside the root to which followed links lead. */
+  /** Real paths outside the root that followed links lead to. */
   linkTargets: readonly string[]
   /** Sidecar files. */
   sidecars: FoundSidecar[]
@@ -54,7 +60,7 @@ const batchSize = 2000
 export const maxUnreadable = 1000
 export const maxSidecars = 500_000
 const heartbeatMs = 1000
-/** Longer paths do not fit into an index row of PostgreSQL. */
+/** Longer paths do not fit into a PostgreSQL index row. */
 const maxPathBytes = 2400
 
 export class TreeWalker {
@@ -86,7 +92,7 @@ export class TreeWalker {
     this.#observer = observer
   }
 
-  /** Returns the folders that are left once at least `enough` wait. */
+  /** Returns the remaining folders once at least `enough` are waiting. */
   visitTop(enough: number): string[] {
     const waiting = ['']
     while (waiting.length > 0 && waiting.length < enough) {
@@ -139,7 +145,7 @@ export class TreeWalker {
     this.#observer.onHeartbeat()
   }
 
-  /** A folder of images is a book of its own, without the contents of its subfolders. */
+  /** A folder of images is a separate book, which excludes its subfolders. */
   #addImageBook(path: string, entries: readonly Dirent[]) {
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
     if (!this.#rules.isImageBook(files)) return
@@ -153,7 +159,10 @@ export class TreeWalker {
     else this.#addFile(path, found)
   }
 
-  /** Plain files only, because a link may lead anywhere. Files inside an image folder belong to that book. */
+  /**
+   * Regular files only, because a link may lead anywhere. Files inside an image folder belong to
+   * that book.
+   */
   #collectSidecars(folder: string, entries: readonly Dirent[]) {
     if (this.found.sidecars.length >= maxSidecars) return
     const pathOf = (name: string) => (folder === '' ? name : `${folder}/${name}`)
@@ -175,15 +184,15 @@ export class TreeWalker {
     if (this.#rules.acceptsFolder(name, path)) subfolders.push(path)
   }
 
-  /** Handles files, links and entries without a known type. */
+  /** Handles files, links and entries of unknown type. */
   #visitEntry(entry: Dirent, path: string, subfolders: string[]) {
     const isLink = entry.isSymbolicLink()
     const isBook = this.#rules.acceptsFile(entry.name, path)
     if (entry.isFile() && !isBook) return
     const found = statPath(`${this.#root}/${path}`)
     if (found === 'absent') return this.#handleAbsent(path, { isLink, isBook })
-    // Some network drives do not report folder types. Files below such an entry must not count as
-    // missing.
+    // Some network drives do not report folder types. Files below such an entry must not be
+    // considered missing.
     if (found === 'unreadable') return isBook || !isLink ? this.#addUnreadable(path) : undefined
     if (isLink && !this.#canFollowLink(path, found)) return this.#skipLink(path)
     if (found.isDirectory()) return this.#queueFolder(entry.name, path, subfolders)

@@ -22,18 +22,18 @@ export class DiskNotResponding extends Error {
 /** Allows for a disk that spins up, or a network folder with a hundred thousand files. */
 const defaultTimeoutMs = 120_000
 
-/** Workers blocked on unresponsive disks, by root: at most those of one walk. */
+/** Workers blocked on unresponsive disks, by root: at most those of a single walk. */
 const blockedWorkers = new Map<string, Set<Worker>>()
 
 /**
- * One request at a time, in a Worker; walks of large trees use a second one. A walk that blocks on a dead
- * drive is abandoned.
+ * Handles one request at a time, in a Worker; walks of large trees use a second one. A walk that
+ * blocks on a dead drive is abandoned.
  */
 export class WalkClient implements Disposable {
   readonly #timeoutMs: number
   #worker: Worker
   #pending: PendingRequest | undefined
-  /** Ends the listeners of this client. */
+  /** Removes this client's listeners. */
   #listening = new AbortController()
   #isDisposed = false
   /** Walks parts of large trees. */
@@ -108,7 +108,7 @@ export class WalkClient implements Disposable {
     const ends = await Promise.allSettled(
       clients.map((client) =>
         work(client).finally(() => {
-          // After a failure the other Worker starts no further part.
+          // After a failure, the other Worker does not start any more parts.
           next = parts.length
         }),
       ),
@@ -135,7 +135,7 @@ export class WalkClient implements Disposable {
     })
   }
 
-  /** Returns the paths that are certainly missing. Returns none if the disk does not respond. */
+  /** Returns the paths that are definitely missing. Returns none if the disk does not respond. */
   async findMissingFiles(
     options: WalkOptions,
     device: string | undefined,
@@ -192,7 +192,7 @@ export class WalkClient implements Disposable {
     request: WalkRequest,
     onResponse: (answer: WalkResponse, done: (answer: Answer) => void) => void,
   ): Promise<Answer> {
-    // A terminated Worker never answers.
+    // A terminated Worker never responds.
     if (this.#isDisposed) throw new Error(endedMessage)
     if (blockedWorkers.has(root)) throw new DiskNotResponding('the disk is still not responding')
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()

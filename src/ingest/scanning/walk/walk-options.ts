@@ -3,7 +3,7 @@ import { listLibraryFolders, type RootWithRules } from '../queries'
 import { bookFormats, parsePatterns } from './rules/file-rules'
 import type { WalkOptions } from './tree-walker'
 
-/** Builds the walk options of a root of any library. */
+/** Builds the walk options for a root of any library. */
 export const buildWalkOptions = ({
   path,
   allowedFormats,
@@ -19,7 +19,7 @@ export const buildWalkOptions = ({
   followLinks,
 })
 
-/** What links are not followed into: the folders of all libraries, and the data folder. */
+/** Folders that links are not followed into: the folders of all libraries, and the data folder. */
 export const listFoldersOfServer = async (ctx: Context) => [
   ...(await listLibraryFolders(ctx.db)),
   ctx.config.data_dir,

@@ -1,6 +1,6 @@
 /**
- * Phase 1: walks a root. Synchronous, for a Worker, so that a hanging network drive blocks nothing else.
- * An unreadable folder never hides the rest of the tree.
+ * Phase 1: walks a root. Synchronous, for a Worker, so that a hanging network drive does not block
+ * anything else. An unreadable folder never hides the rest of the tree.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { FoundSidecar } from './find-sidecars'
@@ -32,13 +32,16 @@ export interface WalkSummary extends Omit<FoundPart, 'hash'> {
 
 export type WalkResult = { problem: RootProblem } | { summary: WalkSummary }
 
-/** A walk whose upper folders are done. */
+/** A walk whose upper folders have been visited. */
 export interface StartedWalk {
   device: number
   inode: number
   mounts: NestedMounts
   top: FoundPart
-  /** Folders still to visit with everything below them, in groups that can be visited at the same time. */
+  /**
+   * Folders still to be visited with everything below them, in groups that can be visited in
+   * parallel.
+   */
   parts: string[][]
 }
 
@@ -134,14 +137,14 @@ function hashSidecars(beside: readonly FoundSidecar[]): string {
   return hash.toString(36)
 }
 
-/** A file state to compare with the state a moment later. */
+/** A file's state, to be compared with its state a moment later. */
 export interface SeenFile {
   path: string
   size: number
   modifiedAtMs: number
 }
 
-/** Returns recently changed files that are still being written. They wait for the next scan. */
+/** Returns recently changed files that are still being written. They are left for the next scan. */
 export function findGrowingFiles(
   root: string,
   files: readonly SeenFile[],

@@ -9,15 +9,15 @@ const windowBytes = 4096
 /** Includes comments, recovery records and folders. */
 const maxBlocks = 2 * maxEntries
 
-/** `hasEnd`: the archive must end with an end block. Old versions have none. */
+/** `hasEnd`: the archive must end with an end block. Old versions do not have one. */
 const versions = {
   4: { start: 7, hasEnd: false, headerLength: rar4HeaderLength, read: readRar4Block },
   5: { start: 8, hasEnd: true, headerLength: rar5HeaderLength, read: readRar5Block },
 }
 
 /**
- * Lists a RAR archive by its headers without unpacking. A truncated or damaged archive returns the
- * entries before the damage.
+ * Lists a RAR archive from its headers without unpacking. For a truncated or damaged archive,
+ * returns the entries before the damage.
  */
 export function listRar(file: BookFile): RarList {
   const version = versions[detectVersion(file)]
@@ -66,7 +66,7 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
   list.entries.push({ ...entry, index })
 }
 
-/** Identical files may be stored once; the copies only refer to the first one. */
+/** Identical files may be stored only once; the copies then refer to the first one. */
 function resolveCopies(list: RarList): RarList {
   if (!list.entries.some((entry) => entry.copyOf !== null)) return list
   const originals = new Map(

@@ -17,7 +17,10 @@ import { archiveMessages } from '../messages'
 /** A larger dictionary would exhaust the memory of a small server. */
 const maxDictionaryBytes = 256 << 20
 
-/** `gleanings`: results of a decoder for packed entries. Without them these have no dimensions. */
+/**
+ * `gleanings`: results from a decoder for packed entries. Without them, these entries have no
+ * dimensions.
+ */
 export function createRarArchive(
   file: BookFile,
   list: RarList,
@@ -47,7 +50,7 @@ export function createRarArchive(
   }
 }
 
-/** Why an entry is not unpacked, or null. */
+/** Why an entry is not unpacked, or null if it can be. */
 export function findRarRefusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.encrypted) return lockedArchive()
   if (entry.split) return splitArchive()

@@ -1,6 +1,6 @@
 import type { NumberedEntry } from '../archive'
 
-/** One file in a RAR archive. Folders and links are left out but keep their number. */
+/** One file in a RAR archive. Folders and links are omitted, but still count in the numbering. */
 export interface RarEntry extends NumberedEntry {
   packedSize: number
   /** Start of its packed bytes. */
@@ -10,7 +10,7 @@ export interface RarEntry extends NumberedEntry {
   /** 0 stored; 1 (fastest) to 5 (best). */
   method: number
   encrypted: boolean
-  /** Starts or continues in another volume. */
+  /** Starts or continues in a different volume. */
   split: boolean
   /** Dictionary size in bytes. */
   dictionary: number

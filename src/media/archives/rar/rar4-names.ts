@@ -3,7 +3,7 @@ import { decodeEntryName } from '../zip/entry-names'
 const nothing = Buffer.alloc(0)
 
 /**
- * `unicode`: the plain name, a zero byte, and the encoded differences of the Unicode name; or plain
+ * `unicode`: the plain name, a NUL byte, and the encoded differences of the Unicode name; or plain
  * UTF-8.
  */
 export function rar4Name(raw: Buffer, unicode: boolean): string {

@@ -10,7 +10,7 @@ import { archiveMessages } from '../messages'
 
 /** Maximum number of bytes that a scan unpacks to measure the pages of one book. */
 const maxMeasuredBytes = 64 << 20
-/** Maximum number of bytes unpacked to reach one page of a solid archive. */
+/** Maximum number of bytes unpacked to reach a page in a solid archive. */
 const maxPassBytes = 4 * 2 ** 30
 /** Each failure restarts the pass from the beginning. */
 const maxFailures = 20
@@ -19,7 +19,8 @@ const maxFailures = 20
 export type Sink = (entry: RarEntry, bytes: Uint8Array | BadFile) => boolean
 
 /**
- * Unpacks all readable files of a RAR archive in one pass, in archive order, for the page cache.
+ * Unpacks all readable files in a RAR archive in a single pass, in archive order, for the page
+ * cache.
  */
 export async function unpackRar(
   path: string,
@@ -31,7 +32,7 @@ export async function unpackRar(
   await unpackEntries(file, list, { sink, wants })
 }
 
-/** Unpacks one file of a RAR archive. In a solid archive all previous files are unpacked first. */
+/** Unpacks one file in a RAR archive. In a solid archive, all previous files are unpacked first. */
 export async function unpackFromRar(path: string, index: number): Promise<Uint8Array> {
   let found: Uint8Array | BadFile | undefined
   const sink: Sink = (_, bytes) => {
@@ -113,7 +114,7 @@ class DueEntries {
     return this.#entries.get(index)?.[0]
   }
 
-  /** False to stop. */
+  /** Returns false to stop. */
   deliver(index: number, bytes: Uint8Array | BadFile): boolean {
     const entries = this.#entries.get(index) ?? []
     this.#entries.delete(index)
@@ -125,7 +126,7 @@ class DueEntries {
   }
 }
 
-/** All entries, each with the reason why it is not unpacked, if any. */
+/** All entries, with the reason for any that are not unpacked. */
 function* listWithRefusals({ entries, solid }: RarList) {
   let before = 0
   for (const entry of entries) {
@@ -137,7 +138,7 @@ function* listWithRefusals({ entries, solid }: RarList) {
 
 /**
  * Reads up to the last wanted entry. `here`: the last delivered entry failed. `anywhere`: an entry
- * failed that every pass must cross.
+ * failed that every pass must go through.
  */
 async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'here' | 'anywhere'> {
   using archive = await UnrarFile.open(file)

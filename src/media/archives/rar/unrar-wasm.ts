@@ -6,8 +6,8 @@ import { archiveMessages } from '../messages'
 
 /**
  * UnRAR compiled to WebAssembly. It reads through our file object and writes to memory, never to
- * disk. One instance per process and not re-entrant, so it runs in a decoder child. Its licence
- * forbids one use: creating a program that makes RAR archives.
+ * disk. One instance per process and not reentrant, so it runs in a decoder child process. Its
+ * license prohibits only one use: creating a program that makes RAR archives.
  */
 interface Unrar {
   HEAPU8: Uint8Array
@@ -68,7 +68,7 @@ export class UnrarFile implements Disposable {
     return true
   }
 
-  /** Unpacks the current file. Throws if it has more than `maxBytes` bytes. */
+  /** Unpacks the current file. Throws if it is larger than `maxBytes`. */
   unpack(maxBytes: number): Uint8Array {
     this.#callbacks.collect(maxBytes)
     const state = this.#run(() => this.#archive.readFile(false))
@@ -76,7 +76,7 @@ export class UnrarFile implements Disposable {
     return this.#callbacks.collected()
   }
 
-  /** Skips the current file. In a solid archive it is unpacked and discarded. */
+  /** Skips the current file. In a solid archive, it is unpacked and discarded. */
   skip() {
     const state = this.#run(() => this.#archive.readFile(true))
     if (state.errCode !== OK) throw createFailure(state)
@@ -102,8 +102,7 @@ export class UnrarFile implements Disposable {
 }
 
 /**
- * File callbacks of UnRAR. The module's memory moves when it grows, so views of it must not be
- * kept.
+ * UnRAR file callbacks. The module's memory moves when it grows, so views of it must not be kept.
  */
 class Callbacks {
   readonly #unrar: Unrar
@@ -138,7 +137,7 @@ class Callbacks {
     return WRITER
   }
 
-  /** The file object belongs to the caller and stays open. */
+  /** The file object is owned by the caller and stays open. */
   close() {
     return undefined
   }

@@ -4,13 +4,13 @@ export interface SevenZipEntry extends NumberedEntry {
   encrypted: boolean
   /** Checksum of the unpacked bytes; null if missing or encrypted. */
   crc: number | null
-  /** Solid block: a file can only be unpacked together with the files before it in its block. */
+  /** Solid block: a file can only be unpacked together with the preceding files in its block. */
   block: number
   /** Number of bytes before it in its block. */
   before: number
-  /** Memory in bytes that unpacking needs. */
+  /** Memory required for unpacking, in bytes. */
   memory: number
-  /** Hexadecimal number of a compression method that 7-Zip does not support. */
+  /** Hexadecimal ID of a compression method that 7-Zip does not support. */
   unknownMethod: string | null
 }
 
@@ -34,7 +34,7 @@ export class ListingReader {
     }
   }
 
-  /** Call this after the last line too. */
+  /** Also call this after the last line. */
   end() {
     const record = this.#record
     const name = record.get('Path')
@@ -88,8 +88,7 @@ const findUnknownMethod = (method: string) =>
   method.split(' ').find((name) => /^[0-9A-F]{2,16}$/.test(name)) ?? null
 
 /**
- * `LZMA2:24` is a window of 2^24 bytes, `LZMA:1536m` one of 1536 MB; `PPMD:o6:mem24` uses 2^24
- * bytes.
+ * `LZMA2:24` is a 2^24-byte window, `LZMA:1536m` a 1536 MB window; `PPMD:o6:mem24` uses 2^24 bytes.
  */
 function parseMemory(method: string): number {
   let most = 0

@@ -8,7 +8,7 @@ import { archiveMessages } from '../messages'
 /**
  * 7-Zip compiled to WebAssembly: a command-line program with a virtual file system. It contains the
  * archive, read through our file object, and an output folder in memory; nothing is written to
- * disk. One instance per process and one call at a time, so it runs in a decoder child.
+ * disk. One instance per process and one call at a time, so it runs in a decoder child process.
  */
 export interface Run {
   /** Exit code 0 or 1 (warning). */
@@ -17,11 +17,11 @@ export interface Run {
   errors: string
 }
 
-/** Progress of unpacking. */
+/** Progress while unpacking. */
 interface Progress {
   /** Number of packed bytes read. */
   read: number
-  /** Memory of the module in bytes. */
+  /** The module's memory in bytes. */
   memory: number
 }
 
@@ -30,13 +30,13 @@ interface MemoryNode extends FSNode {
   stream_ops: Record<string, unknown>
 }
 
-/** Members that the package's types lack. */
+/** Members that are missing from the package's types. */
 type OpenFileSystem = FileSystem & {
   streams: ({ stream_ops: Record<string, unknown> } | undefined)[]
   ErrnoError: new (code: number) => Error
 }
 
-/** EIO in the module's error numbers. */
+/** EIO among the module's error numbers. */
 const ioError = 29
 const archivePath = '/book.7z'
 const listPath = '/list.txt'
@@ -76,7 +76,9 @@ export function listSevenZipEntries(file: BookFile, onLine: (line: string) => vo
   return run(file, ['l', '-slt', '-p-', '--', archivePath], onLine)
 }
 
-/** Unpacks the files of these names into memory and hands them over one by one, null if absent. */
+/**
+ * Unpacks the files with these names into memory and passes them on one at a time, null if absent.
+ */
 export async function extract(
   file: BookFile,
   names: readonly string[],
@@ -85,7 +87,7 @@ export async function extract(
   const { FS } = (await startSevenZip()).module
   // Quoted, because unquoted names lose leading and trailing spaces.
   FS.writeFile(listPath, names.map((name) => `"${name}"`).join('\n'))
-  // No wildcards, case-sensitive. The first of several equal names wins.
+  // No wildcards, case-sensitive. If names are repeated, the first one wins.
   const options = ['-p-', '-y', '-spd', '-ssc', '-aos', '-scsUTF-8', `-o${outPath}`]
   try {
     const ended = await run(file, ['x', ...options, `-ir-@${listPath}`, '--', archivePath])
@@ -97,7 +99,7 @@ export async function extract(
 }
 
 /**
- * Unpacks a compressed stream. `take` receives each piece, which is only valid during the call. It
+ * Unpacks a compressed stream. `take` receives each piece, which is valid only during the call. It
  * returns false to stop without an error.
  */
 export async function unpackWholeStream(
@@ -119,13 +121,13 @@ export async function unpackWholeStream(
   }
 }
 
-/** Passes standard output to `take`. If that returns false, writing fails and the program ends. */
+/** Passes standard output to `take`. If that returns false, writing fails and the program exits. */
 function redirectOutput(fs: FileSystem, take: (piece: Uint8Array, memory: number) => boolean) {
   const { streams, ErrnoError } = fs as OpenFileSystem
   const output = streams[1]
   if (!output) throw new Error('the 7-Zip module has no output')
   const before = output.stream_ops
-  // `from` is the whole memory of the module.
+  // `from` is the module's entire memory.
   const write = (_: unknown, from: Int8Array, at: number, length: number) => {
     const piece = new Uint8Array(from.buffer, from.byteOffset + at, length)
     if (!take(piece, from.length)) throw new ErrnoError(ioError)
@@ -167,7 +169,7 @@ async function run(
 /** Starts loading before the first archive is opened. */
 export const startSevenZip = (): Promise<Engine> => (engine ??= Engine.start())
 
-/** Mounts our file object as a file of the module. */
+/** Mounts our file object as a file in the module. */
 function mount(into: Engine, file: BookFile) {
   const fs = into.module.FS
   fs.writeFile(archivePath, '')
@@ -189,7 +191,7 @@ function readOutput(fs: FileSystem, name: string): Uint8Array | null {
     if (!fs.isFile(fs.lstat(path).mode)) return null
     return fs.readFile(path)
   } catch {
-    // Different from the error of a broken archive.
+    // Distinct from the error for a broken archive.
     return null
   }
 }

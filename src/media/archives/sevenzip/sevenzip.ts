@@ -173,7 +173,7 @@ const unknownMethod = (number: string) =>
     archiveMessages.sevenzip_method({ method: methodNames[number] ?? number }),
   )
 
-/** Methods added by other programs. */
+/** Compression methods added by other programs. */
 const methodNames: Record<string, string> = {
   '04F71101': 'Zstandard',
   '04F71102': 'Brotli',

@@ -16,11 +16,11 @@ import { type Take, TarPass } from './tar-pass'
 import type { TarEntry, TarList, Wanted } from './tar'
 import { unpackInPieces } from './decompress'
 
-/** Every JPEG contains its size within this many bytes. */
+/** Every JPEG contains its dimensions within this many bytes. */
 const measuredBytes = 1 << 20
 
 /**
- * A compressed TAR can only be read sequentially: one pass lists it, measures the images and reads
+ * A compressed TAR can be read only sequentially: one pass lists it, measures the images and reads
  * the ComicInfo file.
  */
 export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {
@@ -37,7 +37,7 @@ function needsEntry(entry: TarEntry): number {
   return isComicInfo(entry.name) ? maxComicInfoBytes : measuredBytes
 }
 
-/** Lists all files, pages with their checksums, in one pass; undefined if the file is truncated. */
+/** Lists all files in one pass, pages with their checksums; undefined if the file is truncated. */
 export async function checkPackedTar(path: string) {
   const crcs = new Map<number, number>()
   const { entries, cut } = await runTarPass(
@@ -55,7 +55,7 @@ export async function checkPackedTar(path: string) {
   })
 }
 
-/** Reads `wanted` bytes of each file. */
+/** Reads `wanted` bytes from each file. */
 async function runTarPass(path: string, wanted: Wanted, take: Take): Promise<TarList> {
   const pass = new TarPass(wanted, take)
   const whole = await unpackInPieces(path, (piece) => pass.push(piece))

@@ -11,10 +11,10 @@ const chunkBytes = 1 << 20
 const maxUnpackedBytes = 4 * 2 ** 30
 const suspiciousBytes = 64 << 20
 const suspiciousRatio = 200
-/** The decompressor needs a few megabytes besides its dictionary. */
+/** The decompressor needs a few megabytes in addition to its dictionary. */
 const maxMemoryBytes = 300 << 20
 
-/** Receives a piece that is only valid during the call. Returns false to stop. */
+/** Receives a piece that is valid only during the call. Returns false to stop. */
 type PieceSink = (piece: Uint8Array) => boolean
 
 /**

@@ -9,7 +9,7 @@ const beginnings: [Packing, string][] = [
   ['zstd', '\x28\xb5\x2f\xfd'],
   ['xz', '\xfd7zXZ\0'],
 ]
-/** The first block follows the digit of the block size. */
+/** The first block follows the block size digit. */
 const bzip2 = /^BZh[1-9]1AY&SY/
 
 /** Detects compression from the first bytes of a file; undefined if there is none. */
@@ -20,8 +20,8 @@ export function detectPacking(head: Buffer): Packing | undefined {
 }
 
 /**
- * Whether it may contain a TAR. Only GZIP can be checked here: the first block of the others may be
- * longer than the bytes read so far.
+ * Whether it may contain a TAR. Only GZIP can be checked here: for the others, the first block may
+ * be longer than the bytes read so far.
  */
 export const mayHoldTar = (packing: Packing, head: Buffer) =>
   packing !== 'gzip' || hasTarHeader(head)

@@ -4,7 +4,7 @@ import { type TarEntry, type TarList, walkTar } from './tar'
 
 const windowBytes = 4096
 
-/** Lists a TAR archive by its headers. */
+/** Lists a TAR archive from its headers. */
 export function listTar(file: BookFile): TarList {
   const walk = walkTar()
   let step = walk.next()

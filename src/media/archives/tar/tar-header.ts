@@ -2,7 +2,7 @@
 export interface TarHeader {
   /** `0` file, `5` folder, `L` long name, `x` attributes of the next file … */
   type: string
-  /** As in this block; a preceding extension block may contain a longer name. */
+  /** As stored in this block; a preceding extension block may contain a longer name. */
   name: string
   /** Size of the content in bytes, without padding. */
   size: number
@@ -18,7 +18,7 @@ export function parseTarHeader(block: Buffer): TarHeader | null {
   return { type: String.fromCharCode(block[156] ?? 0), name: parseEntryName(block), size }
 }
 
-/** Sum of all bytes with the checksum field as spaces. Old tools add signed bytes. */
+/** Sum of all bytes, treating the checksum field as spaces. Old tools add signed bytes. */
 function hasValidChecksum(block: Buffer): boolean {
   const claimed = parseNumber(block, 148, 8)
   if (claimed === null) return false
@@ -48,7 +48,7 @@ function parseBinaryNumber(block: Buffer, at: number, length: number): number | 
 
 function parseEntryName(block: Buffer): string {
   const name = decodeField(block, 0, 100)
-  // Old GNU archives store times where the standard stores the start of a long path.
+  // Old GNU archives store times in the field where the standard stores the start of a long path.
   const isStandard = block.toString('latin1', 257, 263) === 'ustar\0'
   const prefix = isStandard ? decodeField(block, 345, 155) : ''
   return prefix ? `${prefix}/${name}` : name

@@ -1,9 +1,7 @@
 import { maxEntryBytes } from '../archive'
 import { type Ask, type TarEntry, type TarList, type Wanted, walkTar } from './tar'
 
-/**
- * Receives the wanted bytes of a file, fewer if the archive is truncated. Returns false to stop.
- */
+/** Receives a file's wanted bytes, fewer if the archive is truncated. Returns false to stop. */
 export type Take = (entry: TarEntry, bytes: Buffer) => boolean
 
 /** Reads a TAR from sequential chunks. */
@@ -28,7 +26,7 @@ export class TarPass {
     this.#step = this.#walk.next()
   }
 
-  /** Copies the wanted bytes of a chunk. Returns false if no more chunks are needed. */
+  /** Copies the wanted bytes from a chunk. Returns false if no more chunks are needed. */
   push(piece: Uint8Array): boolean {
     const end = this.#at + piece.length
     while (!this.#step.done) {

@@ -2,7 +2,7 @@ import { type ArchiveEntry, maxEntries, tooManyEntries } from '../archive'
 import { type TarHeader, blockBytes, parseTarHeader } from './tar-header'
 
 export interface TarEntry extends ArchiveEntry {
-  /** Index among the files of the archive. */
+  /** Index among the archive's files. */
   index: number
   /** Offset of its bytes in the uncompressed archive. */
   offset: number
@@ -20,7 +20,7 @@ export interface TarList {
   cut: boolean
 }
 
-/** Number of bytes of a file to request during the walk. */
+/** Number of bytes to request from a file during the walk. */
 export type Wanted = (entry: TarEntry) => number
 
 const maxExtensionBytes = 1 << 20
@@ -73,7 +73,7 @@ const isEndBlock = (block: Buffer) =>
 const padToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
 /**
- * Regular files in the old and new format, and "contiguous" ones. A trailing slash means a folder.
+ * Regular files in the old and new formats, and "contiguous" ones. A trailing slash means a folder.
  */
 const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
 
@@ -91,7 +91,7 @@ function parseAttributes(type: string, body: Buffer): Attributes {
   return type === 'x' || type === 'X' ? parsePaxAttributes(body) : {}
 }
 
-/** Records such as `25 path=some/long/name\n`; the number is the length of the record. */
+/** Records such as `25 path=some/long/name\n`; the number is the record length. */
 function parsePaxAttributes(body: Buffer): Attributes {
   const found: Attributes = {}
   let at = 0

@@ -25,7 +25,10 @@ const RECORD = 0x02014b50
 const LOCAL = 0x04034b50
 const UNIX = 3
 
-/** Fits the end record and a directory of about 400 pages: one read for nearly every book. */
+/**
+ * Large enough for the end record and a directory of about 400 pages: one read for nearly every
+ * book.
+ */
 const usualTailBytes = 32 << 10
 /** Longest possible comment, plus padding after it. */
 const longestTailBytes = 65_557 + (128 << 10)
@@ -74,7 +77,8 @@ function findEnd(file: BookFile): { tail: Tail; at: number } {
 }
 
 /**
- * Searches backwards. An end record followed by other bytes only counts if a directory precedes it.
+ * Searches backwards. An end record followed by other bytes is accepted only if a directory
+ * precedes it.
  */
 function findEndRecord(file: BookFile, tail: Tail): number | null {
   const { bytes } = tail
@@ -171,7 +175,7 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
   return entry
 }
 
-/** Contains only those of the three numbers that do not fit into 32 bits, in this order. */
+/** Contains only those of the three numbers that do not fit in 32 bits, in this order. */
 function applyZip64(entry: ZipEntry, extra: Buffer) {
   for (const { id, data } of listExtraFields(extra)) {
     if (id !== 1) continue
@@ -184,10 +188,7 @@ function applyZip64(entry: ZipEntry, extra: Buffer) {
   }
 }
 
-/**
- * Corrects offsets if other data precedes the archive. The first local header shows whether it
- * does.
- */
+/** Corrects offsets if other data precedes the archive, as shown by the first local header. */
 function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
   const first = entries[0]
   if (shift === 0 || !first) return

@@ -9,7 +9,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const lenientUtf8 = new TextDecoder('utf-8')
 const strictShiftJis = new TextDecoder('shift_jis', { fatal: true })
 
-/** Decodes a name by the Unicode extra field, then the UTF-8 flag, then a guess. */
+/** Decodes a name using the Unicode extra field, then the UTF-8 flag, then a guess. */
 export function decodeEntryName(raw: Buffer, flags: number, extra: Buffer): string {
   const fromExtra = extra.length > 0 ? readUnicodePath(raw, extra) : null
   if (fromExtra !== null) return fromExtra
@@ -65,7 +65,7 @@ function decodeStrictly(decoder: TextDecoder, bytes: Uint8Array): string | null 
   try {
     return decoder.decode(bytes)
   } catch {
-    // Not this encoding; the caller tries another.
+    // Not in this encoding; the caller tries a different one.
     return null
   }
 }

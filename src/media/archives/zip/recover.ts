@@ -10,7 +10,7 @@ const headerWindowBytes = 4096
 
 /**
  * Recovers the entries of an archive without a usable directory, such as an unfinished download, by
- * walking the local headers. Leaves out a truncated last entry.
+ * walking the local headers. Omits a truncated last entry.
  */
 export function recoverEntries(file: BookFile): ZipEntry[] {
   const entries: ZipEntry[] = []

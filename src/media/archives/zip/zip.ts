@@ -6,7 +6,10 @@ import { type ZipEntry, readDirectory } from './central-directory'
 import { recoverEntries } from './recover'
 import { archiveMessages } from '../messages'
 
-/** A ZIP archive read in place: one read for the directory, one for an entry. Nothing is extracted to disk. */
+/**
+ * A ZIP archive read in place: one read for the directory and one per entry. Nothing is extracted
+ * to disk.
+ */
 export interface Zip {
   file: BookFile
   entries: ZipEntry[]
@@ -19,7 +22,7 @@ const ENCRYPTED = 1
 const suspiciousBytes = 8 << 20
 const suspiciousRatio = 100
 /**
- * Room for a local extra field longer than the directory's, so that one read is nearly always
+ * Slack for a local extra field longer than the directory's, so that one read is nearly always
  * enough.
  */
 const extraSlackBytes = 64
@@ -35,7 +38,7 @@ export function openZip(file: BookFile): Zip {
   }
 }
 
-/** Why an entry is not unpacked, or null. */
+/** Why an entry is not unpacked, or null if it can be. */
 export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.flags & ENCRYPTED || entry.method === 99) {
     return lockedArchive()
@@ -83,7 +86,8 @@ export function findEntry(zip: Zip, name: string): ZipEntry | undefined {
 }
 
 /**
- * Reads header and data at once. The data may be short if the local extra field is unusually long.
+ * Reads the header and data at once. The data may be incomplete if the local extra field is
+ * unusually long.
  */
 function readPacked(zip: Zip, entry: ZipEntry, length: number) {
   const wanted = 30 + Buffer.byteLength(entry.name) + extraSlackBytes + length
@@ -98,7 +102,7 @@ function readPacked(zip: Zip, entry: ZipEntry, length: number) {
 
 function inflate(packed: Buffer, size: number): Buffer {
   try {
-    // The exact chunk size is up to 1.6 times faster than the default.
+    // Using the exact chunk size is up to 1.6 times faster than the default.
     const chunkSize = Math.min(Math.max(64, size), 16 << 20)
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize })
   } catch {

@@ -1,4 +1,4 @@
-/** Finds the number of the book among numbers without a counting word. Pure. */
+/** Finds the book's number among numbers without a counting word. Pure. */
 import type { Bracket } from '../brackets'
 import type { Numeral } from './numerals'
 
@@ -78,7 +78,8 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
 }
 
 /**
- * `Series 1901` in the folder `Series` without other numbers: some series have that many chapters.
+ * `Series 1901` in the folder `Series` without other numbers: some series do have that many
+ * chapters.
  */
 function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(
@@ -89,7 +90,7 @@ function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   return /^\s*$/.test(removeBrackets(around.plain.slice(found.end))) ? found : undefined
 }
 
-/** Years have no leading zeros. */
+/** Years do not have leading zeros. */
 const isLikelyYear = ({ value, last, padded }: Numeral) => last === null && !padded && isYear(value)
 
 /** Neither a year nor part of a word: `2U`. */
@@ -98,7 +99,7 @@ const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
   suffix !== null && suffix.length <= 3 && !padded && value < 100
 
-/** Prefers a number in the style of a sequence, as in `Zom 100 - 005`; otherwise the last one. */
+/** Prefers a number formatted like a sequence, as in `Zom 100 - 005`; otherwise the last one. */
 const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
 
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
@@ -116,14 +117,14 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
-/** `Series -1`, the number of a prologue. Other numbers with a dash in front are not negative. */
+/** `Series -1`, the number of a prologue. Other numbers preceded by a dash are not negative. */
 const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   value === 1 &&
   !padded &&
   /\S\s-$/.test(plain.slice(0, start)) &&
   /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(end))
 
-/** Text before it; at its end, the name ends or a new part begins. */
+/** There is text before it, and the name ends or a new part begins after it. */
 function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
   const after = plain.slice(one.end)
@@ -170,7 +171,7 @@ export function findNumberBesideVolume(
     ) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
     }
-    // `072 (v17)`; `Zone 100 (v02)` ends its title with a number.
+    // `072 (v17)`; but in `Zone 100 (v02)`, the number ends the title.
     const isSet = one.padded || /\s-\s$/.test(plain.slice(0, one.start))
     if (isSet && plain.slice(one.end, volume.start) === ' (') {
       return { ...one, rule: 'number before the volume' }

@@ -7,8 +7,8 @@ import { listPhrases, listWords, type WordList } from '../words'
 export type Counted = 'volume' | 'chapter' | 'season' | 'special'
 
 /**
- * A lower rank has priority regardless of position. 4 only applies if the name has no other number,
- * because these words often occur in titles.
+ * A lower rank has priority regardless of position. Rank 4 applies only if the name does not
+ * contain any other number, because these words often appear in titles.
  */
 export type Rank = 1 | 2 | 3 | 4
 
@@ -17,7 +17,7 @@ export interface CountingRule {
   name: string
   counts: Counted
   rank: Rank
-  /** The word may follow a cardinal number: `3 том`. Other words need an ordinal: `3. Band`. */
+  /** The word can follow a cardinal number: `3 том`. Other words need an ordinal: `3. Band`. */
   numberFirst: boolean
 }
 
@@ -57,7 +57,7 @@ export interface Sign {
   rule: CountingRule
 }
 
-/** Longer ones first: `เล่มที่` before `เล่ม`. */
+/** Longest first: `เล่มที่` before `เล่ม`. */
 function listRules(meanings: Meaning[], unspaced: boolean): Sign[] {
   const signs = meanings.flatMap(({ lists, label, ...meaning }) =>
     listWords(lists, unspaced).map(({ text, language, numberFirst }) => ({
@@ -68,7 +68,7 @@ function listRules(meanings: Meaning[], unspaced: boolean): Sign[] {
   return signs.toSorted((a, b) => b.text.length - a.text.length)
 }
 
-/** The first language that has the word names the rule. */
+/** The rule is named after the first language that has the word. */
 const byText = (signs: Sign[]) =>
   new Map(signs.toReversed().map(({ text, rule }) => [text, rule] as const))
 
@@ -78,7 +78,10 @@ export const wordsInFront = byText(listRules(inFront, false))
 /** Several words before the number: `Hors-série 2`. */
 export const specialPhrases = listRules(specials, false).filter(({ text }) => /[\s-]/.test(text))
 
-/** Whole words after the number: `3 том`, `2nd season`. Titles and signs only precede it. */
+/**
+ * Whole words after the number: `3 том`, `2nd season`. Words for specials, and words that often
+ * appear in titles, only come before it.
+ */
 export const wordsBehind = byText(
   listRules(
     inFront.filter(({ counts, rank }) => counts !== 'special' && rank < 4),
@@ -115,7 +118,7 @@ const oneVolume = new Set([
   's',
 ])
 
-/** Words for a single volume: another number after ` - ` is a chapter, not the end of a range. */
+/** Words for a single volume: a second number after ` - ` is a chapter, not the end of a range. */
 export const isOneVolume = (word: string) => oneVolume.has(word)
 
 /** Text after a number that marks it as a date, page or image size. */

@@ -1,4 +1,4 @@
-/** Numbers with an adjacent counting word or character. Pure. */
+/** Numbers next to a counting word or character. Pure. */
 import { type Bracket, isInside } from '../brackets'
 import type { Numeral } from './numerals'
 import { listPhrases, toPattern } from '../words'
@@ -25,7 +25,7 @@ export interface Mark extends Numeral {
 /** The word and the characters allowed between it and the number. */
 const findWordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
-/** `from`: words before this position belong to another number. */
+/** `from`: words before this position belong to a different number. */
 function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
   const front = findFrontMark(before, numeral)
@@ -93,7 +93,10 @@ const findPhrase = (before: string) =>
       before.endsWith(text) && !/[\p{L}\p{N}]/u.test(before[before.length - text.length - 1] ?? ''),
   )
 
-/** An ordinal and a word, or in some languages a cardinal and a word: `2nd season`, `3 том`. */
+/**
+ * An ordinal followed by a word, or in some languages a cardinal followed by a word: `2nd season`,
+ * `3 том`.
+ */
 const wordBehind =
   /^(?<ordinal>\.|[ªº°]|-?(?:st|nd|rd|th|er|ère|ème|e|й|я|е|ый|ая))?\s?(?<word>\p{L}[\p{L}\p{M}]{0,15})(?<rest>(?![\p{L}\p{N}]).*)$/su
 
@@ -108,13 +111,13 @@ function findBehindWord(plain: string, numeral: Numeral): Mark | null {
   return explained(rule, { ...numeral, suffix: null, end }, numeral.start)
 }
 
-/** A dot may also end the number of a list: `01. Volume 2`. */
+/** A dot may also follow a list number: `01. Volume 2`. */
 const isOrdinal = (ordinal: string | undefined) => ordinal !== undefined && ordinal !== '.'
 
 const freeYear = /^\s(?:18|19|20)\d{2}(?!\d)/
 const nextNumber = /^\.?\s{0,2}#?\d+(?:[.,-]\d+)?\s?(?<word>[\p{L}\p{M}]{0,16})(?<tail>.*)$/su
 
-/** In `2 Глава 5` the word belongs to the 5, in `2 том 14 глава` to the 2. */
+/** In `2 Глава 5`, the word belongs to the 5; in `2 том 14 глава`, to the 2. */
 function isBoundary(rest: string): boolean {
   const next = nextNumber.exec(rest)
   if (next && !freeYear.test(rest)) {
@@ -205,7 +208,7 @@ export function explainNumbers(
   return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets, plain)) }
 }
 
-/** A number in brackets without a counting word must be alone: `(02)`, `霧の港 (2)`. */
+/** A number in brackets without a counting word must be by itself: `(02)`, `霧の港 (2)`. */
 const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[], plain: string) => {
   const around = brackets.find((one) => start >= one.start && start < one.end)
   if (!around) return true
@@ -220,7 +223,7 @@ const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[], plain: str
 /** Properties of a scan, anywhere in a name: `c2c`, `52p`, `1080p`. */
 export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 
-/** In square and curly brackets a mark must be alone, otherwise it is part of a group name. */
+/** In square and curly brackets, a mark must be by itself; otherwise it is part of a group name. */
 function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
   const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
   if (!around) return true

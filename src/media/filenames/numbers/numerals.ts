@@ -16,7 +16,7 @@ export interface Numeral {
   spelled: boolean
 }
 
-/** In a name with more numbers, only the first and last ones are parsed. */
+/** In a name with more numbers than this, only the first and last ones are parsed. */
 const maxNumerals = 60
 
 export function findNumerals(plain: string): Numeral[] {
@@ -30,7 +30,7 @@ export function findNumerals(plain: string): Numeral[] {
   )
 }
 
-/** Fractions may have a comma. A second separator means that it is not a fraction. */
+/** Fractions can use a comma. If there is a second separator, it is not a fraction. */
 const number = /\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
 const quarters: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 const maxDigits = 7
@@ -54,7 +54,7 @@ function* digits(plain: string): Generator<Numeral> {
   }
 }
 
-/** `t3dio`, but `v1c2`, `11v2` and `22BEY` are numbers. */
+/** Part of a word in `t3dio`, but not in `v1c2`, `11v2` or `22BEY`. */
 const isInsideWord = (plain: string, start: number, end: number) =>
   /\p{L}$/u.test(plain.slice(Math.max(0, start - 1), start)) &&
   /^(?!(?:end|fix|raw|v|c|ch|chp|chap|ep|p|e|x|t)(?![a-z]))[a-z]{2,}/.test(
@@ -104,7 +104,7 @@ const chineseDigits = '〇一二三四五六七八九'
 const chineseNumber =
   /(?:第|(?<=[巻卷]))([〇零一二三四五六七八九十百]{1,7})|([上中下])(?=[巻卷册冊])/g
 
-/** `第十二話`; `上巻`, `中巻`, `下巻` of two or three volumes. */
+/** `第十二話`; `上巻`, `中巻`, `下巻` for two or three volumes. */
 function* chineseNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, 1: counted, 2: third, index } of plain.matchAll(chineseNumber)) {
     const value = third ? '上中下'.indexOf(third) + 1 : parseChinese(counted ?? '')
@@ -134,7 +134,7 @@ const spelled = (start: number, text: string, value: number): Numeral => ({
   spelled: true,
 })
 
-/** Characters between both ends; the word may be repeated: `c01-c04`, `T1 à T3`. */
+/** Characters between the two ends; the word can be repeated: `c01-c04`, `T1 à T3`. */
 const between = new RegExp(
   String.raw`^[巻卷冊册話话章回권화]?(?<space>\s?)(?:[-~]|(?<plus>[+&])|(?<to>to(?!\p{L})|(?<=\s)(?:${toPattern(listPhrases(['to'], false))})(?=\s)))(?<after>\s?)(?<word>[\p{L}\p{M}]{0,8}\.?\s?#?)$`,
   'u',
@@ -183,11 +183,11 @@ function findPart(plain: string, first: Numeral, last: Numeral): Numeral | null 
     : null
 }
 
-/** `V1-067` contains two numbers: both ends of a range are written in the same way. */
+/** `V1-067` contains two numbers: both ends of a range are written the same way. */
 const tightRange = (first: Numeral, last: Numeral) =>
   last.padded && !first.padded ? null : rangeTo(first, last)
 
-/** The word before the end of the range must equal the word before its start, if present. */
+/** The word before the end of the range must match the word before its start, if present. */
 const isSameWord = (plain: string, { start }: Numeral, word: string) =>
   plain
     .slice(Math.max(0, start - 12), start)
@@ -198,7 +198,7 @@ const isSameWord = (plain: string, { start }: Numeral, word: string) =>
 const isDate = (first: Numeral, last: Numeral) =>
   first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
 
-/** With spaces only if nothing else follows, unlike `Vol 15 - Vol 20 Extras`. */
+/** With spaces, only if nothing else follows, unlike `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value &&
   !isDate(first, last) &&

@@ -59,7 +59,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   ],
 ])
 
-/** All years and dates in order. The first one in brackets has priority. */
+/** All years and dates in order. The first one in brackets takes precedence. */
 export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
   const bracketed = brackets.flatMap((bracket) => parseBracketYear(bracket) ?? [])
   const free = listFreeYears().flatMap(([rule, pattern]) => {

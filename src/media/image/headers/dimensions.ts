@@ -17,7 +17,7 @@ const maxHeadBytes = 1 << 20
 const maxSide = 1_000_000
 const maxRounds = 6
 
-/** Returns the dimensions, or the number of bytes needed, or null for an unknown format. */
+/** Returns the dimensions, the number of bytes needed, or null for an unknown format. */
 export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number } | null {
   const image = new ImageBytes(bytes)
   try {

@@ -14,7 +14,7 @@ interface Box {
 /** Collected box data, needed to find the primary image and its size. */
 interface Found {
   primary: number
-  /** In order of the property container. Images refer to indexes starting at 1. */
+  /** In the order of the property container. Images refer to 1-based indexes. */
   sizes: (Size | null)[]
   rotations: (number | null)[]
   propertiesOf: Map<number, number[]>
@@ -41,7 +41,7 @@ function findMeta(bytes: ImageBytes): Box | null {
   for (const box of boxes(bytes, 0, Number.MAX_SAFE_INTEGER)) {
     if (box.type !== 'meta') continue
     if (box.end - box.start > maxMetaBytes) return null
-    // Requests the whole box at once, because all of it is needed.
+    // Requests the whole box up front, because all of it is needed.
     bytes.u8(box.end - 1)
     return box
   }

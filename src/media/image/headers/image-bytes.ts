@@ -8,7 +8,7 @@ export class NeedMore extends Error {
   }
 }
 
-/** The first bytes of an image with bounds checks. */
+/** The first bytes of an image, with bounds checks. */
 export class ImageBytes {
   readonly length: number
   readonly #bytes: Buffer

@@ -47,7 +47,7 @@ function readExifOrientation(bytes: ImageBytes, at: number, end: number): number
   try {
     return readOrientation(bytes, at + 6)
   } catch (error) {
-    // Broken EXIF data may point anywhere. More bytes only help if the segment is incomplete.
+    // Broken EXIF data may point anywhere. More bytes help only if the segment is incomplete.
     if (error instanceof NeedMore && end <= bytes.length) return undefined
     if (error instanceof NeedMore) throw new NeedMore(end)
     throw error

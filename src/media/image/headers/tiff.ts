@@ -6,7 +6,7 @@ const ORIENTATION = 274
 const SHORT = 3
 const maxFields = 500
 
-/** Width and height of the first image of a TIFF. */
+/** Width and height of the first image in a TIFF. */
 export function readTiffSize(bytes: ImageBytes): [number, number] | null {
   const fields = readFields(bytes, 0)
   const width = fields.get(WIDTH)
@@ -20,7 +20,7 @@ export function readOrientation(bytes: ImageBytes, start: number): number | unde
   return readFields(bytes, start).get(ORIENTATION)
 }
 
-/** Orientations 5 to 8 are rotated by 90 degrees. */
+/** Orientations 5 to 8 involve a 90-degree rotation. */
 export const swapsWidthAndHeight = (value: number | undefined) =>
   value !== undefined && value > 4 && value < 9
 

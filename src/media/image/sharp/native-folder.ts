@@ -19,8 +19,8 @@ const staleAfterMs = 60 * 60 * 1000
 const writableByOthers = 0o022
 
 /**
- * Unpacks and verifies the native files and returns the path of the addon. Safe with several
- * processes at once.
+ * Unpacks and verifies the native files and returns the addon path. Safe for concurrent use by
+ * several processes.
  */
 export function unpackNativeFiles(directory: string, native: NativeFiles): string {
   const name = `sharp-${native.platform}-${native.version}`
@@ -36,13 +36,13 @@ export function unpackNativeFiles(directory: string, native: NativeFiles): strin
 
 function prepare(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  // A volume may have widened the permissions since the last start; restores them.
+  // A volume may have widened the permissions since the last start, so they are restored.
   if (isOurs(directory, 'directory') || process.platform === 'win32') return
   chmodSync(directory, 0o700)
   if (!isOurs(directory, 'directory')) throw new Error(`${directory} belongs to another user`)
 }
 
-/** All folders and files belong to us alone, and the content matches the embedded bytes. */
+/** Whether all folders and files belong only to us, and the content matches the embedded bytes. */
 function isIntact(folder: string, native: NativeFiles) {
   if (!isOurs(folder, 'directory')) return false
   return native.files.every((file) => isIntactFile(folder, file))
@@ -84,7 +84,7 @@ function writeDurably(path: string, bytes: Uint8Array) {
   }
 }
 
-/** Renames into place. The slower of two processes uses the other's folder if it is intact. */
+/** Renames it into place. The slower of two processes uses the other's folder if it is intact. */
 function replace(scratch: string, folder: string, native: NativeFiles) {
   try {
     renameSync(scratch, folder)
@@ -98,7 +98,7 @@ function replace(scratch: string, folder: string, native: NativeFiles) {
 }
 
 /**
- * Removes leftovers of earlier versions and interrupted starts. A running older version keeps its
+ * Removes leftovers from earlier versions and interrupted starts. A running older version keeps its
  * mapped files.
  */
 function removeLeftovers(directory: string, platform: string, current: string) {
@@ -114,7 +114,7 @@ function isStale(path: string) {
   return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
 }
 
-/** Leftovers only cost space: files that cannot be removed (in use on Windows) are ignored. */
+/** Leftovers only take up space: files that cannot be removed (in use on Windows) are ignored. */
 function remove(path: string) {
   try {
     rmSync(path, { recursive: true, force: true })

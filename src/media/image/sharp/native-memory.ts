@@ -1,6 +1,6 @@
 /**
  * Loads native libraries from anonymous memory, for systems without a folder that is both writable
- * and executable. Linux with glibc only: its loader resolves the addon's dependency on libvips by
+ * and executable. Only for Linux with glibc: its loader resolves the addon's libvips dependency by
  * the soname of a library that is already loaded.
  */
 import { dlopen, FFIType } from 'bun:ffi'
@@ -10,7 +10,7 @@ import { matchesNativeFile, type NativeFiles, readEmbedded } from './native-file
 const closeOnExec = 1
 
 /**
- * Process and file descriptors of the libraries: `pid:fd,fd`. Workers inherit it through the
+ * Process ID and file descriptors of the libraries: `pid:fd,fd`. Workers inherit it through the
  * environment.
  */
 const memoryVariable = 'QUIRE_NATIVE_MEMORY'

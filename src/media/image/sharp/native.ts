@@ -1,10 +1,9 @@
 /**
- * sharp inside the single executable. Its two native files (the addon and libvips) are embedded
+ * sharp in the single executable. Its two native files (the addon and libvips) are embedded
  * compressed, but the system's loader needs files. Only the compiled program uses this module: the
- * bundler replaces sharp's own loader with it (`.ci/build.ts`).
- * The first choice is a folder in the data directory, the second is memory. Both are verified by
- * digest before every load, because a damaged or foreign library could crash or take over the
- * process.
+ * bundler replaces sharp's own loader with it (`.ci/build.ts`). It tries a folder in the data
+ * directory first, then memory. Both are verified by digest before every load, because a damaged or
+ * foreign library could crash or take over the process.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -29,7 +28,7 @@ export function setNativeDirectory(directory: string) {
   process.env[nativeDirectoryVariable] ??= directory
 }
 
-/** Loads sharp's addon. Blocks for about 15 ms, the first time after an upgrade about 80 ms. */
+/** Loads sharp's addon. Blocks for about 15 ms, or about 80 ms the first time after an upgrade. */
 export function loadNative(native: NativeFiles): unknown {
   const addon = native.files[0]
   if (!addon) throw new Error('executable was built without the image library')

@@ -1,7 +1,7 @@
 import { parseEncryptionKey } from '../formats'
 import * as kind from '../option'
 
-/** Settings of the key that seals credentials of other services. */
+/** Settings for the key that seals credentials for other services. */
 export const encryptionOptions = {
   encryption_key: {
     ...kind.formattedText(

@@ -1,4 +1,4 @@
-/** Settings of notifications. */
+/** Notification settings. */
 import { parseSender } from '../formats'
 import * as kind from '../option'
 

@@ -12,8 +12,8 @@ const perSecond = { min: 1, max: 10_000 }
 const burst = { min: 1, max: 100_000 }
 
 /**
- * All settings: type, default, bounds and description, in the order of the example file.
- * The type `Config`, the parsers and all output of settings derive from this table.
+ * All settings: type, default, bounds and description, in the order of the example file. The type
+ * `Config`, the parsers and all settings output derive from this table.
  */
 export const options = {
   data_dir: kind.path(

@@ -3,7 +3,7 @@ import * as kind from '../option'
 import type { Option } from '../option'
 
 interface ProviderEntry {
-  /** For people. */
+  /** Display name. */
   readonly title: string
   /** Where people get a key, for providers that take one. */
   readonly keySource?: string
@@ -33,7 +33,7 @@ export const providerTable = {
 
 export type ProviderName = keyof typeof providerTable
 
-/** Of a built-in provider, or of a plugin, whose name is its title here. */
+/** Title of a built-in provider. For a plugin, returns its name. */
 export const getProviderTitle = (name: string): string =>
   Object.entries<ProviderEntry>(providerTable).find(([one]) => one === name)?.[1].title ?? name
 
@@ -47,7 +47,7 @@ type NamedOptions = {
   readonly [N in KeyedProvider as `providers.${N}.key`]: Option<string | undefined>
 }
 
-/** For sign-in at the pages of a provider. */
+/** For sign-in on a provider's website. */
 const clientOptions = {
   'providers.anilist.client_id': kind.formattedText(
     undefined,

@@ -1,4 +1,4 @@
-/** Settings of the protocols that reading apps use. */
+/** Settings for the protocols that reading apps use. */
 import { parseSegment } from '../formats'
 import * as kind from '../option'
 

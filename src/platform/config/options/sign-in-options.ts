@@ -1,4 +1,4 @@
-/** Settings of other ways to sign in: OpenID Connect and a header of a proxy. */
+/** Settings for other ways to sign in: OpenID Connect and a proxy header. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import * as kind from '../option'
@@ -54,11 +54,11 @@ const fill = (given: GivenProvider) => ({
   groups_claim: given.groups_claim ?? 'groups',
   required_groups: given.required_groups ?? [],
   roles: { reader: [], maintainer: [], admin: [], ...given.roles },
-  /** Names of libraries by group; "*" stands for all. Undefined: groups do not decide. */
+  /** Library names by group; "*" stands for all. Undefined: not controlled by groups. */
   libraries: given.libraries,
 })
 
-/** One provider of OpenID Connect. */
+/** One OpenID Connect provider. */
 export type OidcProvider = ReturnType<typeof fill>
 
 function parseProviders(input: string): kind.Parsed<readonly OidcProvider[]> {
@@ -86,7 +86,7 @@ function parseJson(input: string): unknown {
   }
 }
 
-/** Never tells values: one of them is a secret. */
+/** Never includes values: one of them is a secret. */
 function findProblem(given: unknown): string | undefined {
   const first = Value.Errors(GivenProvider, given).First()
   if (first) return `${first.path.slice(1).replaceAll('/', '.') || 'the entry'} is not as expected`
@@ -114,7 +114,7 @@ export const signInOptions = {
   ),
 } as const
 
-/** Headers with a meaning of their own say nothing about a user. */
+/** Headers with another defined meaning cannot identify a user. */
 function parseHeaderName(given: string): kind.Parsed<string> {
   const name = given.toLowerCase()
   const isTaken =

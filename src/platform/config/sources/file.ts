@@ -44,7 +44,9 @@ export function readBoundedFile(
   }
 }
 
-/** Reads instead of trusting the file size: /dev/stdin and secrets in pipes report none. */
+/**
+ * Reads the content instead of trusting the file size: /dev/stdin and secrets in pipes report none.
+ */
 function readUpTo(descriptor: number, maxBytes: number): { text: string } | { error: string } {
   const buffer = Buffer.alloc(maxBytes + 1)
   let length = 0
@@ -63,7 +65,7 @@ function readUpTo(descriptor: number, maxBytes: number): { text: string } | { er
   }
 }
 
-/** Visits only nodes where settings can stand, which bounds nesting and aliases. */
+/** Visits only nodes where settings can occur, which bounds nesting and aliases. */
 class SettingsReader {
   private readonly file: string
   private readonly layer: Layer
@@ -97,7 +99,7 @@ class SettingsReader {
     this.document = document
     const [error] = document.errors
     if (error !== undefined) {
-      // Later errors mostly follow from the first one.
+      // Later errors are usually caused by the first one.
       this.layer.problems.push({
         source: this.formatLocation(error.pos[0], true),
         message: describeYamlError(error.code),
@@ -164,7 +166,7 @@ class SettingsReader {
 
   private resolveAlias(node: unknown): unknown {
     if (!isAlias(node) || this.document === undefined) return node
-    // An unresolved alias is returned as it is, and then reported as wrong.
+    // An unresolved alias is returned as is, and then reported as invalid.
     return node.resolve(this.document) ?? node
   }
 

@@ -3,7 +3,10 @@ import { type OptionKey, getOption } from '../model'
 import type { Parsed } from '../option'
 import type { Problem } from '../config-error'
 
-/** The value of one setting from one source. `undefined` resets the values of lower sources. */
+/**
+ * The value of one setting from one source. `undefined` resets the values of lower-priority
+ * sources.
+ */
 export interface SourceValue {
   readonly value: unknown
   readonly source: string
@@ -18,14 +21,14 @@ export interface Layer {
 
 export const createLayer = (): Layer => ({ values: new Map(), problems: [], warnings: [] })
 
-/** Raw text, its location and the folder where its relative paths start. */
+/** Raw text, its location and the base folder for its relative paths. */
 export interface SourceText {
   readonly text: string | readonly string[]
   readonly source: string
   readonly folder: string
 }
 
-/** Parses a text and adds it to the layer, as a value or as a problem. */
+/** Parses text and adds it to the layer, as a value or as a problem. */
 export function addText(layer: Layer, key: OptionKey, { text, source, folder }: SourceText): void {
   const option = getOption(key)
   const parsed: Parsed<unknown> | undefined =
@@ -44,7 +47,7 @@ export function addText(layer: Layer, key: OptionKey, { text, source, folder }: 
 
 const maxQuotedLength = 60
 
-/** Quotes a text for a message: shortened, without control characters and without credentials. */
+/** Quotes text for a message: shortened, without control characters and without credentials. */
 export function quote(text: string | readonly string[]): string {
   const scrubbed = redactCredentials([text].flat().join(', ')).replace(/\p{Cc}/gu, ' ')
   const cut =

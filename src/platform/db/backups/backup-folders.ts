@@ -1,4 +1,7 @@
-/** Folders of backups: created completely or not at all. Of the automatic ones, made before migrations and purges, the newest few are kept. */
+/**
+ * Backup folders: created completely or not at all. Automatic backups are created before migrations
+ * and purges; only the newest few are kept.
+ */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -15,12 +18,12 @@ import {
 /** Name prefixes of automatic backups. */
 export type CopyKind = 'before-' | 'purge-'
 
-/** Number of automatic backups to keep of each kind. */
+/** Number of automatic backups to keep per kind. */
 export const maxCopies = 3
 
 export const getBackupsFolder = (dataDir: string) => join(dataDir, 'backups')
 
-/** Size of a SQLite database with its write-ahead log. */
+/** Size of a SQLite database, including its write-ahead log. */
 export const getSqliteBytes = (path: string) => getFileBytes(path) + getFileBytes(`${path}-wal`)
 
 const getFileBytes = (path: string) => (existsSync(path) ? statSync(path).size : 0)
@@ -50,7 +53,9 @@ export async function saveCopy(folder: string, { fill, ...known }: CopyOrder): P
   }
 }
 
-/** Removes partial copies of crashed processes. Only one process at a time copies a kind. */
+/**
+ * Removes partial copies of crashed processes. Only one process at a time creates copies of a kind.
+ */
 export async function removeAbandonedCopies(parent: string, kind: CopyKind) {
   if (!existsSync(parent)) return
   const names = await readdir(parent)

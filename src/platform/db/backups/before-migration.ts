@@ -26,18 +26,18 @@ export interface BackupContext {
 const noBackupHint =
   'Without a backup the migration cannot be undone. If you have your own backup, start once with --no-backup.'
 
-/** Returns the folder of the backup. `tag`: the first pending migration. */
+/** Returns the backup folder. `tag`: the first pending migration. */
 export async function backUpSqlite(
   context: BackupContext,
   path: string,
   tag: string,
 ): Promise<string> {
-  // Room for the copy and for a migration that rebuilds the largest table.
+  // Space for the copy and for a migration that rebuilds the largest table.
   requireFreeSpace(context.dataDir, getSqliteBytes(path) * 2)
   return backUp(context, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
 }
 
-/** Returns the folder of the backup. `tag`: the first pending migration. */
+/** Returns the backup folder. `tag`: the first pending migration. */
 export async function backUpPostgres(
   context: BackupContext,
   options: PostgresOptions,

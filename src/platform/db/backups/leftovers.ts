@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import type { Config } from '../../config/model'
 import { getBackupsFolder } from './backup-folders'
 
-/** A younger one may belong to a backup that is running. */
+/** A newer one may belong to a running backup. */
 const abandonedAgeMs = 24 * 3_600_000
 
-/** Call it under the lock of the data folder: no restore is running. */
+/** Call it while holding the data folder lock: then no restore is running. */
 export async function removeLeftovers({ data_dir: folder, database }: Config) {
   await removeAbandonedBackups(getBackupsFolder(folder))
   await removeAbandoned(folder, /^verify-\w{6}$/)
   if (database.type === 'sqlite') await rm(getDraftPath(database.sqlite.path), { force: true })
 }
 
-/** The database of a restore that is not complete. */
+/** The database of an incomplete restore. */
 export const getDraftPath = (path: string) => `${path}.restoring`
 
 export const removeAbandonedBackups = (folder: string) =>

@@ -101,7 +101,7 @@ export async function computeSha256(file: string): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Flushes a file, or the entries of a folder, to disk. */
+/** Flushes a file, or a folder's entries, to disk. */
 export function syncToDisk(path: string) {
   if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')

@@ -83,7 +83,7 @@ export async function swapDatabases(options: PostgresOptions, database: string, 
   })
 }
 
-/** Counts connections of Quire servers and commands, without those of this module. */
+/** Counts connections of Quire servers and commands, excluding those of this module. */
 export async function countServerConnections(options: PostgresOptions): Promise<number> {
   return withClient(getMaintenanceOptions(options), async (client) => {
     const [row] = await client<{ servers: number }[]>`

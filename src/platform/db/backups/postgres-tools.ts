@@ -7,7 +7,7 @@ import type { PostgresOptions } from '../postgres'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
-/** Debian keeps versions here that are not on the path. */
+/** Debian installs versions here that are not on the PATH. */
 const debianFolder = '/usr/lib/postgresql'
 
 /** Returns the newest tool that supports this server version, or undefined. */
@@ -32,7 +32,7 @@ function listVersionFolders(): string[] {
   }
 }
 
-/** 0: not executable. */
+/** Returns 0 if the tool is not executable. */
 function readToolMajor(path: string): number {
   try {
     const { stdout } = Bun.spawnSync([path, '--version'], {

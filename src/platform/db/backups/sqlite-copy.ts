@@ -4,7 +4,7 @@ import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BackupRefused, countedTables, syncToDisk, isDiskError, type RowCounts } from './manifest'
 
-/** `target` appears only when the copy was checked and is on disk. */
+/** `target` appears only when the copy has been checked and is on disk. */
 export function copySqlite(source: string, target: string): RowCounts {
   const part = `${target}.part`
   rmSync(part, { force: true })

@@ -1,7 +1,7 @@
 /**
- * One server for each data folder. The lock is SQLite's own on a small file: the system releases it
- * when
- * its process dies, and it works between containers, where process ids mean nothing.
+ * One server for each data folder. The lock is SQLite's own on a small file: the operating system
+ * releases it when the process dies, and it works between containers, where process ids are
+ * meaningless.
  */
 import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const heldLocks = new Map<string, { connection: Database; holders: number }>()
 export const acquireDataLock = (folder: string, purpose: string): DataLock =>
   acquireLock(join(folder, serverFileName), purpose)
 
-/** Like `acquireDataLock`. Waits until the worker of a server that was killed has ended. */
+/** Like `acquireDataLock`. Waits until the worker of a killed server has exited. */
 export async function acquireServerLock(folder: string, purpose: string): Promise<DataLock> {
   const lock = acquireDataLock(folder, purpose)
   try {
@@ -37,15 +37,15 @@ export async function acquireServerLock(folder: string, purpose: string): Promis
   }
 }
 
-/** For a worker process. Waits until the worker of a server that was killed has ended. */
+/** For a worker process. Waits until the worker of a killed server has exited. */
 export async function acquireWorkerLock(folder: string): Promise<DataLock> {
   await waitForWorkerEnd(folder)
   return acquireLock(join(folder, workerFileName), 'worker')
 }
 
 /**
- * Waits until no worker process uses the folder. A worker outlives a killed server for some
- * milliseconds, and it may still write.
+ * Waits until no worker process uses the folder. A worker outlives a killed server for a few
+ * milliseconds and may still write.
  */
 async function waitForWorkerEnd(folder: string) {
   const path = join(folder, workerFileName)
@@ -89,7 +89,9 @@ function findHolder(path: string): string | undefined {
   }
 }
 
-/** The transaction stays open. It writes nothing, because a write would wait for the disk. */
+/**
+ * The transaction stays open. It does not write anything, because a write would wait for the disk.
+ */
 function acquire(path: string, purpose: string): Database {
   const connection = openLockFile(path)
   try {
@@ -132,7 +134,7 @@ function beginImmediate(connection: Database): boolean {
   }
 }
 
-/** Only describes the holder; the lock itself is on the file beside it. */
+/** Only describes the holder; the lock itself is on the file next to it. */
 interface Holder {
   pid: number
   host: string
@@ -151,7 +153,7 @@ function describeHolder(path: string): string {
   return `process ${pid} on ${host}, which has been "quire ${purpose}" since ${since}`
 }
 
-/** undefined if another process is just writing it. */
+/** undefined if another process is currently writing it. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(getHolderFile(path), 'utf8')) as Holder

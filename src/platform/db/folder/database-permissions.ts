@@ -1,11 +1,12 @@
-/** The database holds password hashes, sessions and e-mail addresses: only its owner may read it. */
+/** The database holds password hashes, sessions and email addresses: only its owner may read it. */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 
 const ownerOnly = 0o600
 
 /**
- * Creates a new database file for its owner only, and corrects those of older versions. SQLite gives its
- * journal files the permissions of the database. On Windows, files inherit those of their folder.
+ * Creates a new database file for its owner only, and corrects the permissions of files from older
+ * versions. SQLite gives its journal files the permissions of the database. On Windows, files
+ * inherit their folder's permissions.
  */
 export function restrictDatabaseFiles(path: string) {
   if (process.platform === 'win32') return
@@ -28,8 +29,8 @@ function tryToRestrict(file: string) {
   try {
     chmodSync(file, ownerOnly)
   } catch (error) {
-    // The file belongs to another user, or its file system has no permissions: `quire doctor`
-    // reports it.
+    // The file belongs to another user, or its file system does not support permissions: `quire
+    // doctor` reports it.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EPERM' && code !== 'EROFS' && code !== 'ENOTSUP' && code !== 'ENOENT') throw error
   }

@@ -1,4 +1,7 @@
-/** Proves that a data folder and a database belong together: ids of one name files in the other. */
+/**
+ * Verifies that a data folder and a database belong together, because database ids name files in
+ * the folder.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../log/log'
@@ -12,8 +15,8 @@ import { databaseLogMessages } from '../messages'
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**
- * Refuses a folder that belongs to another database. A folder that is new to a used database is accepted
- * with a warning: its disk may not be mounted.
+ * Refuses a folder that belongs to another database. For a database that is already in use, a new
+ * folder is accepted with a warning: the right disk may not be mounted.
  */
 export async function verifyDataFolder(store: Store, folder: string, log: Pick<Log, 'warn'>) {
   const path = getInstanceFile(folder)
@@ -33,9 +36,9 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
   }
 }
 
-/** Records the version that used the database last, so that an older one can name it. */
+/** Records the last version that used the database, so that an older version can name it. */
 export async function recordVersion(store: Store, version: string) {
-  // Writes only on a change: each write waits for the disk.
+  // Writes only if it changes: each write waits for the disk.
   if ((await readInstallation(store.db, 'version')) === version) return
   await store.write((tx) =>
     tx

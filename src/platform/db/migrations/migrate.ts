@@ -19,7 +19,9 @@ export class MigrationRefused extends Error {
 
 const computeHash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-/** Returns the pending migrations. Refuses a database written by a newer or different Quire. */
+/**
+ * Returns the pending migrations. Refuses a database written by a newer or different Quire version.
+ */
 export function findPending(applied: Applied[], all: readonly Migration[], writtenBy?: string) {
   const version = writtenBy ? ` (version ${writtenBy})` : ''
   for (const [place, { tag, hash }] of applied.entries()) {
@@ -54,10 +56,10 @@ export function readAppliedOnSqlite(connection: Database): Applied[] {
   return known ? (connection.query(readApplied).all() as Applied[]) : []
 }
 
-/** Returns the number of applied migrations: all, or none on failure. */
+/** Returns the number of applied migrations: applies all, or none on failure. */
 export function migrateSqlite(connection: Database, all: readonly Migration[]): number {
-  // Rebuilding a table drops it, which would delete its children: foreign keys are off meanwhile,
-  // which SQLite allows only outside of a transaction.
+  // Rebuilding a table drops it, which would delete its children: foreign keys are off during the
+  // migration, which SQLite allows only outside a transaction.
   connection.run('pragma foreign_keys = off')
   connection.run('begin immediate')
   try {
@@ -70,7 +72,7 @@ export function migrateSqlite(connection: Database, all: readonly Migration[]): 
         .query('insert into schema_migrations values (?, ?, ?, ?)')
         .run(applied.length + place, tag, computeHash(sql), new Date().toISOString())
     }
-    // Checks all rows: takes seconds in a big library, so it runs only after a migration.
+    // Checks all rows: this takes seconds in a large library, so it runs only after a migration.
     const broken = todo.length > 0 ? connection.query('pragma foreign_key_check').all() : []
     if (broken.length > 0) throw new Error(`foreign keys broken: ${JSON.stringify(broken[0])}`)
     connection.run('commit')

@@ -3,10 +3,10 @@ import { Database } from 'bun:sqlite'
 
 declare const self: Worker
 
-/** The log after a checkpoint. */
+/** State of the log after a checkpoint. */
 export interface LogState {
   pages: number
-  /** The checkpoint was asked for. */
+  /** The checkpoint was requested. */
   isAnswer: boolean
 }
 

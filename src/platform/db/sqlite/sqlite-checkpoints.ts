@@ -1,4 +1,7 @@
-/** Checkpoints of the write-ahead log during bulk writes, by a Worker, and otherwise by the writer. */
+/**
+ * Checkpoints of the write-ahead log during bulk writes, by a Worker, and at other times by the
+ * writer.
+ */
 import type { Database } from 'bun:sqlite'
 import { startWorker } from '../../../workers'
 import type { LogState } from './sqlite-checkpoint.worker'
@@ -7,8 +10,8 @@ const idleMs = 30_000
 /** SQLite's default. */
 const autoCheckpointPages = 1000
 /**
- * 32 MiB. A log is written from its start again only after a checkpoint of all of it, which never
- * happens while a process writes without a pause.
+ * 32 MiB. The log restarts from its beginning only after a complete checkpoint, which never happens
+ * while a process writes without a pause.
  */
 const longLogPages = 8192
 
@@ -18,7 +21,9 @@ export class BulkCheckpoints {
   #worker: Worker | undefined
   #idle: ReturnType<typeof setTimeout> | undefined
   #isLeftToOther = false
-  /** Pages of the log when the Worker reported last; 0 after a checkpoint without writes. */
+  /**
+   * Pages in the log according to the Worker's last report; 0 after a checkpoint without writes.
+   */
   #pages = 0
   #caughtUp: PromiseWithResolvers<void> | undefined
 
@@ -37,7 +42,7 @@ export class BulkCheckpoints {
     if (this.#pages > longLogPages) await this.#catchUp(this.#worker)
   }
 
-  /** True: another process checkpoints for a while. */
+  /** True: another process runs the checkpoints for a while. */
   leave(toOtherProcess: boolean) {
     this.stop()
     this.#isLeftToOther = toOtherProcess
@@ -67,10 +72,13 @@ export class BulkCheckpoints {
     return worker
   }
 
-  /** One checkpoint without writes of this process. A slow reader may prevent that it reaches the end. */
+  /**
+   * One checkpoint without writes of this process. A slow reader may prevent it from reaching the
+   * end.
+   */
   async #catchUp(worker: Worker) {
     this.#caughtUp = Promise.withResolvers()
-    // Otherwise a process that waits for nothing else would end.
+    // Otherwise a process that is not waiting for anything else would exit.
     worker.ref()
     worker.postMessage('checkpoint')
     await this.#caughtUp.promise

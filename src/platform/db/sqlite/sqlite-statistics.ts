@@ -5,7 +5,9 @@ import type { Db, Store } from '../store'
 /** Number of rows to sample from each index. */
 export const analysisLimit = 1000
 
-/** Each table is a transaction of its own, because the statement holds the write lock until it ends. */
+/**
+ * Each table is a separate transaction, because the statement holds the write lock until it ends.
+ */
 export async function refreshSqliteStatistics(reader: Db, writeBulk: Store['writeBulk']) {
   // Virtual tables have no pages.
   const tables = await reader.rows<{ name: string }>(sql`

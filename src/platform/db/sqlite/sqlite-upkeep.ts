@@ -34,7 +34,7 @@ async function runTask(
   }
 }
 
-/** Classes do not survive postMessage; refusals must not become faults. */
+/** Classes do not survive postMessage; refusals must not turn into faults. */
 function reviveError({
   name,
   message,

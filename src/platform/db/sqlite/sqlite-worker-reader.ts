@@ -7,7 +7,7 @@ import type { Db } from '../store'
 import { requestMessages } from '../../messages/common'
 
 const deadlineMs = 15_000
-/** A Worker costs memory: it ends after this time without queries. */
+/** A Worker costs memory: it is terminated after this time without queries. */
 const idleMs = 60_000
 
 interface PendingQuery {
@@ -72,7 +72,10 @@ class WorkerReader {
     }
   }
 
-  /** A running statement cannot be interrupted: its Worker is terminated with all pending queries. */
+  /**
+   * A running statement cannot be interrupted: its Worker is terminated along with all pending
+   * queries.
+   */
   #replace() {
     this.#fail(new Refusal('unavailable', requestMessages.timeout()))
   }

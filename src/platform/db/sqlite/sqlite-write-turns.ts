@@ -1,29 +1,29 @@
 /**
  * How a server and its worker process share SQLite's write lock. SQLite has no queue for it, so a
- * process that writes without a pause would keep the other one waiting. A server that finds the lock
- * held notifies the worker, which starts no transaction until the server has had its turn. The
- * notification travels over the pipe between the two processes.
+ * process that writes without a pause would keep the other one waiting indefinitely. A server that
+ * finds the lock held notifies the worker, which starts no transaction until the server has had its
+ * turn. The notification travels over the pipe between the two processes.
  */
 import type { EventEmitter } from 'node:events'
 
 export const writeTurnChannel = 'quire_write_turn'
-/** The server has waited long for the lock: its worker may be frozen. */
+/** The server has waited a long time for the lock: its worker may be frozen. */
 export const writeBlockedChannel = 'quire_write_blocked'
 
 type Message = 'wanted' | 'free'
 
 export interface WriteTurns {
-  /** Resolves when this process may ask for the lock. */
+  /** Resolves when this process may request the lock. */
   waitForTurn(): Promise<void>
-  /** The lock is held by the other process. Called once for each transaction that finds it held. */
+  /** The other process holds the lock. Called once for each transaction that finds it held. */
   onHeld(): void
-  /** The transaction has waited far longer than any other one takes. */
+  /** The transaction has waited far longer than any transaction should take. */
   onBlocked(): void
-  /** The transaction has ended. `isLast`: this process has no other one waiting. */
+  /** The transaction has ended. `isLast`: this process has no other transaction waiting. */
   onEnd(isLast: boolean): void
 }
 
-/** The server asks the worker for its turn. */
+/** The server requests its turn from the worker. */
 export function createServerTurns(channels: EventEmitter): WriteTurns {
   let isAsking = false
   const tell = (message: Message) => void channels.emit(writeTurnChannel, message)
@@ -43,12 +43,18 @@ export function createServerTurns(channels: EventEmitter): WriteTurns {
   }
 }
 
-/** The worker's main thread reads the messages of the server at least that long between two transactions. */
+/**
+ * Minimum time that the worker's main thread has for the server's messages between two
+ * transactions.
+ */
 const shortestGapMs = 2
 /** Timeout of a turn: the server may have exited without ending it. */
 const longestTurnMs = 250
 
-/** The worker leaves a gap between its transactions, and a longer one for a server that asks. */
+/**
+ * The worker leaves a gap between its transactions, and a longer one for a server that requests a
+ * turn.
+ */
 export function createWorkerTurns(channels: EventEmitter): WriteTurns {
   let endedAt = 0
   let turn: PromiseWithResolvers<void> | undefined
@@ -62,7 +68,7 @@ export function createWorkerTurns(channels: EventEmitter): WriteTurns {
   return {
     waitForTurn: async () => {
       const gapMs = shortestGapMs - (performance.now() - endedAt)
-      // The event loop turns here in any case: messages of the server, signals, leases.
+      // The event loop always runs here: server messages, signals, leases.
       await (gapMs > 0 ? Bun.sleep(gapMs) : new Promise((resolve) => void setImmediate(resolve)))
       if (!turn) return
       const pending = turn

@@ -1,9 +1,7 @@
 /**
  * The SQLite store. Reads use their own connection, so that they never wait and never see
- * uncommitted
- * data; writes are serialized on a second one. Drizzle's own transaction() is not used: over
- * bun:sqlite
- * it commits before an asynchronous callback has ended.
+ * uncommitted data; writes are serialized on a second one. Drizzle's own transaction() is not used:
+ * over bun:sqlite it commits before an asynchronous callback has finished.
  */
 import { yieldToEventLoop } from '../../lib/yield'
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
@@ -21,7 +19,7 @@ import { createServerTurns, createWorkerTurns, type WriteTurns } from './sqlite-
 import { timings } from '../../metrics/registry'
 import type { Db, Store, Tx } from '../store'
 
-/** Drizzle prepares on each call; Bun's statement cache makes that a lookup. */
+/** Drizzle prepares statements on each call; Bun's statement cache reduces that to a lookup. */
 class CachingDatabase extends Database {
   override prepare = this.query.bind(this)
 }
@@ -31,15 +29,15 @@ const busyTimeoutMs = 30_000
 /** Far longer than any transaction takes. */
 const blockedMs = 10_000
 /**
- * More than that between two attempts means that this process was suspended, which does not count
- * as waiting.
+ * A longer gap between two attempts means that this process was suspended, which does not count as
+ * waiting.
  */
 const longestAttemptMs = 100
 /** Shorter than the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
 
 export interface SqliteOptions {
-  /** True for a worker process beside a server: it leaves the write lock to the server. */
+  /** True for a worker process of a server: it leaves the write lock to the server. */
   isWorker?: boolean
 }
 
@@ -97,10 +95,10 @@ function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
   prepareConnection(writer)
   writer.run(`pragma analysis_limit = ${analysisLimit}`)
-  // A commit that truncates a long log blocks its thread. A worker may block, because it serves no
-  // requests.
+  // A commit that truncates a long log blocks its thread. A worker may block, because it does not
+  // serve requests.
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
-  // The server has done it already, and it takes the write lock.
+  // The server has already done this, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
   // From here on, timers wait for other processes; SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
@@ -140,8 +138,9 @@ function createQueryHandle<Handle extends Db>(connection: Database): Handle {
 }
 
 /**
- * A server yields between the statements of a transaction: a chain of them would block the event loop.
- * A worker does not: other tasks of its event loop would make it hold the write lock for longer.
+ * A server yields between the statements of a transaction: a chain of them would block the event
+ * loop. A worker does not: other tasks on its event loop would make it hold the write lock for
+ * longer.
  */
 function createWriteHandle<Handle extends Db>(
   connection: Database,
@@ -188,7 +187,7 @@ async function runTransaction<T>(
   } finally {
     stopTimer()
   }
-  // Outside of the write: callbacks may write again.
+  // Outside the write: callbacks may write again.
   runAfterCommit(afterCommitCallbacks)
   return result
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** One write from its start. */
+/** One write, from its start. */
 interface Write {
   isOver: boolean
 }
@@ -13,7 +13,7 @@ export function runWrite<T>(task: () => Promise<T>): Promise<T> {
   return currentWrite.run({ isOver: false }, task)
 }
 
-/** Runs the callbacks outside of the write: they may write again. */
+/** Runs the callbacks outside the write: they may write again. */
 export function runAfterCommit(waiting: (() => void)[]) {
   currentWrite.exit(() => {
     for (const run of waiting) run()

@@ -1,9 +1,9 @@
 /** The refusals that the document lists for an operation. */
 
-/** Member of a route's `detail`: the operation obeys `If-Match`. */
+/** Member of a route's `detail`: the operation supports `If-Match`. */
 export const supportsIfMatch = 'x-if-match'
 
-/** Member of a route's `detail`: statuses that the rules below do not find. */
+/** Member of a route's `detail`: statuses that the rules below do not cover. */
 export const alsoRefuses = 'x-also-refuses'
 
 export const ifMatch = {
@@ -17,9 +17,9 @@ interface Place {
   path: string
   method: string
   isPublic: boolean
-  /** The operation answers JSON. */
+  /** The operation responds with JSON. */
   isJson: boolean
-  /** The operation obeys `If-Match`. */
+  /** The operation supports `If-Match`. */
   hasCondition: boolean
   more: readonly (keyof typeof names)[]
 }

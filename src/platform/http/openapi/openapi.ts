@@ -15,10 +15,10 @@ const specName = '/openapi.json'
 export const specPath = `${apiPrefix}${specName}`
 const pagePath = '/docs'
 
-/** The document, below the prefix of the API. */
+/** The document, relative to the API prefix. */
 export function openapiRoutes(routes: () => AnyElysia['routes']) {
   let generated: Promise<Document> | undefined
-  // Everybody may read it. The base path is nearly always the same.
+  // Publicly readable. The base path is nearly always the same.
   let repaired: { basePath: string; document: Document } | undefined
   const getDocument = async (basePath: string) => {
     const whole = await (generated ??= generateDocument(routes()))
@@ -41,12 +41,12 @@ export const docsRoutes = () =>
     .get(`${pagePath}/swagger-ui-bundle.js`, () => serveAsset(script, 'text/javascript'), hidden)
     .get(`${pagePath}/start.js`, () => serveScript(start), hidden)
 
-/** Loads the generator when it is needed, because it would delay the start of the server. */
+/** Loads the generator on demand, because it would delay server startup. */
 async function generateDocument(routes: AnyElysia['routes']): Promise<Document> {
   const { swagger } = await import('@elysiajs/swagger')
   let generated: unknown
   const app = new Elysia()
-    // Not from the response, because JSON drops the symbols that routes set.
+    // Not taken from the response, because JSON drops the symbols that routes set.
     .onAfterHandle({ as: 'global' }, ({ responseValue }) => void (generated = responseValue))
     .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))
   for (const { method, path, hooks } of routes) {

@@ -5,7 +5,7 @@
 
 interface OperationPath {
   method: string
-  /** Below `/api/v1`, as in the document: `/series/{id}/books`. */
+  /** Relative to `/api/v1`, as in the document: `/series/{id}/books`. */
   path: string
   /** True when the response is a list. */
   isList: boolean
@@ -29,7 +29,7 @@ export function buildOperationName({ method, path, isList, isReadable }: Operati
   }
 }
 
-/** Words of the path without parameters. A word before a parameter becomes singular. */
+/** Words in the path, without parameters. A word before a parameter becomes singular. */
 function buildNoun(path: string): string[] {
   const segments = path.split('/').filter(Boolean)
   return segments.flatMap((segment, i) => {

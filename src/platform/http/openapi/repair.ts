@@ -1,4 +1,4 @@
-/** Corrects the document of the plugin to valid OpenAPI 3.1. Pure. */
+/** Corrects the plugin's document to be valid OpenAPI 3.1. Pure. */
 import {
   alsoRefuses,
   ifMatch,
@@ -129,7 +129,10 @@ function repairOperation(
   }
 }
 
-/** The plugin repeats each schema for three media types: files are forms, all others JSON. */
+/**
+ * The plugin repeats each schema for three media types: operations with files use forms, all others
+ * JSON.
+ */
 function pickMediaType(content: Content): Content {
   const kinds = Object.keys(content)
   if (!kinds.includes('text/plain') || !kinds.includes('application/json')) return content
@@ -140,7 +143,7 @@ function pickMediaType(content: Content): Content {
 
 const noAdditionalProperties = { additionalProperties: false }
 
-/** The plugin splits response schemas and leaves parts beside the content. */
+/** The plugin splits response schemas and leaves parts of them next to the content. */
 function repairResponse(
   status: string,
   { description, content, headers, ...rest }: Answer,

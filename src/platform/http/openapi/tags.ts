@@ -1,4 +1,4 @@
-/** Descriptions of the tags of the API document. */
+/** Descriptions of the tags in the API document. */
 export const tagDescriptions: Record<string, string> = {
   Health: 'Health checks for load balancers and monitoring; public.',
   Libraries: 'Libraries and their folders.',

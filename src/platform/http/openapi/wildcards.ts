@@ -7,7 +7,7 @@ type Detail = Record<string, unknown> & {
 }
 
 export interface Wildcard {
-  /** As in a document: `/books/{id}/resources/{path}`. */
+  /** As in the document: `/books/{id}/resources/{path}`. */
   path: string
   method: string
   operation: Detail

@@ -1,4 +1,7 @@
-/** Client address, protocol and host of a request. X-Forwarded-* counts only from trusted proxies. */
+/**
+ * Client address, protocol and host of a request. X-Forwarded-* is honored only from trusted
+ * proxies.
+ */
 import { BlockList, isIP } from 'node:net'
 import type { Context } from '../../../context'
 import { getStoredPeer } from './peer-address'
@@ -23,13 +26,13 @@ export function getClientAddress(ctx: AddressContext, request: Request): string 
   return client
 }
 
-/** True when the client's connection is encrypted, as far as is known. */
+/** True when the client's connection is encrypted, as far as the server knows. */
 export function isHttps(ctx: AddressContext, request: Request): boolean {
   const forwarded = readForwardedHeader(ctx, request, 'x-forwarded-proto')
   return (forwarded ?? new URL(request.url).protocol.slice(0, -1)).toLowerCase() === 'https'
 }
 
-/** Host names with port under which the client reached the server. */
+/** Host names, with port, at which the client reached the server. */
 export function getOwnHosts(ctx: AddressContext, request: Request): string[] {
   const publicUrl = ctx.config.server.public_url
   const hosts = [
@@ -51,7 +54,7 @@ function readForwardedHeader(
   return value.slice(0, 500).split(',')[0]!.trim()
 }
 
-/** For headers that say who somebody is. A stranger who sends them is ignored silently. */
+/** For headers that identify a user. They are silently ignored when sent by strangers. */
 export function isFromTrustedProxy(ctx: AddressContext, request: Request): boolean {
   const peer = getPeer(request)
   return peer !== undefined && isTrusted(ctx, peer)

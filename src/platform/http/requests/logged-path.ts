@@ -1,4 +1,7 @@
-/** The path of a request as it may be logged. Kobo devices, feed readers and calendars cannot send a key anywhere but in the path, which can be wrong. */
+/**
+ * The request path in a form that is safe to log. Kobo devices, feed readers and calendars can send
+ * a key only in the path, and the key can be wrong.
+ */
 const keyInPath = /(\/(?:kobo|feeds)\/+)[^/]+/i
 
 export const getLoggedPath = ({ url }: Request): string =>

@@ -2,8 +2,8 @@
 import type { AnyElysia } from 'elysia'
 
 /**
- * Returns a function that loads a part once. If that fails, the part of `fail` answers the requests
- * that waited for it, and the next request tries again.
+ * Returns a function that loads a part once. If that fails, the part that `fail` returns answers
+ * the waiting requests, and the next request tries again.
  */
 export function loadOnDemand(
   load: () => Promise<AnyElysia>,
@@ -24,7 +24,10 @@ export function loadOnDemand(
   return () => loaded ?? (loading ??= start())
 }
 
-/** Whether the path of a request is `prefix` or below it. Parses no URL, because it runs for every request. */
+/**
+ * Whether the path of a request is `prefix` or below it. Does not parse the URL, because it runs
+ * for every request.
+ */
 export function isBelow({ url }: Request, prefix: string): boolean {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const next = url[start + prefix.length]

@@ -5,14 +5,14 @@ import { negotiateEncoding } from './accept'
 
 type Headers = Record<string, string>
 
-/** Smaller responses fit into one packet uncompressed. */
+/** Smaller responses fit into one packet without compression. */
 const minBytes = 1400
 
 const zstd = promisify(zstdCompress)
 const brotli = promisify(brotliCompress)
 const gzipText = promisify(gzip)
 
-/** The best first. Browsers accept zstd and br only over HTTPS and from localhost. */
+/** Best first. Browsers accept zstd and br only over HTTPS and from localhost. */
 const compressors = {
   zstd: (text: string) => zstd(text),
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

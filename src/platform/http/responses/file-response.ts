@@ -13,8 +13,9 @@ export interface FileResponse {
 }
 
 /**
- * The file, or the part that `Range` requests: the server handles 206, 416 and `If-Range` from
- * the headers set here when the body is a file on the disk. Several ranges at once get the whole file.
+ * The file, or the part that `Range` requests: the server handles 206, 416 and `If-Range` from the
+ * headers set here when the body is a file on the disk. A request for several ranges gets the whole
+ * file.
  */
 export function createFileResponse(request: Request, file: FileResponse): Response {
   const headers = {
@@ -36,7 +37,7 @@ export function formatDisposition(disposition: 'inline' | 'attachment', name: st
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeExtended(clean)}`
 }
 
-/** Percent-encodes all but the `value-chars` of RFC 8187. */
+/** Percent-encodes everything except the `value-chars` of RFC 8187. */
 const encodeExtended = (text: string) =>
   encodeURIComponent(text).replace(
     /['()*]/g,

@@ -1,4 +1,7 @@
-/** Long lists as JSON, for those that take tens of milliseconds of the server's thread to build. */
+/**
+ * Caches long lists as JSON, because building them takes tens of milliseconds on the server's
+ * thread.
+ */
 import type { Context } from '../../../context'
 
 /** Each can be several megabytes. */

@@ -1,9 +1,12 @@
-/** Finds the job that ends worker processes, without blaming jobs that happened to run beside it. */
+/**
+ * Finds the job that crashes worker processes, without blaming jobs that happened to run at the
+ * same time.
+ */
 import { suspicionMs } from '../job-engine'
 
-/** Deaths soon after the start of a job before the job is marked failed. */
+/** Number of crashes soon after a job's start before the job is marked as failed. */
 const maxDeaths = 3
-/** After that many deaths a job runs alone, so that the next death tells which job causes it. */
+/** After this many crashes a job runs alone, so that the next crash shows which job causes it. */
 const deathsBeforeIsolation = 2
 
 interface LostJob {
@@ -12,15 +15,18 @@ interface LostJob {
 }
 
 export class SuspectJobs {
-  /** Deaths in a row soon after the start of the job, by id. */
+  /** Consecutive crashes soon after the start of the job, by id. */
   readonly #deaths = new Map<string, number>()
 
-  /** `lost`: the jobs that ran in the dead worker. Returns the ids of those that must not run again. */
+  /**
+   * `lost`: the jobs that were running in the crashed worker. Returns the ids of those that must
+   * not run again.
+   */
   recordDeath(lost: readonly LostJob[], nowMs: number): Set<string> {
     const isolated = new Set(this.list())
     const ids = new Set(lost.map(({ id }) => id))
     for (const id of this.#deaths.keys()) {
-      // A suspect that did not run is as suspect as before.
+      // A suspect that did not run remains suspect.
       if (!ids.has(id) && !isolated.has(id)) this.#deaths.delete(id)
     }
     for (const { id, startedAt } of lost) {

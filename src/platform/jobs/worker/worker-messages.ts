@@ -4,11 +4,14 @@ import type { DomainEvent } from '../../events/event'
 import type { Measurement } from '../../metrics/forward-measurements'
 
 export type ToWorker =
-  /** `suspects`: jobs during which workers ended, by id. They run first, one at a time. */
+  /** `suspects`: jobs during which workers crashed, by id. They run first, one at a time. */
   | { type: 'start'; config: Config; suspects: string[] }
-  /** A notification of the server's store; only where the database has none itself (SQLite). */
+  /**
+   * A notification from the server's store; only if the database has no notifications itself
+   * (SQLite).
+   */
   | { type: 'notification'; channel: string; payload: string }
-  /** The worker answers with `pong`. */
+  /** The worker responds with `pong`. */
   | { type: 'ping' }
 
 export type FromWorker =
@@ -16,10 +19,10 @@ export type FromWorker =
   | { type: 'ready'; owner: string }
   /** Without an id: the server numbers events. */
   | { type: 'event'; event: DomainEvent }
-  /** A finished log line with its line end, without secrets. */
+  /** A finished log line including its line break, without secrets. */
   | { type: 'log'; line: string }
   | { type: 'measurements'; measurements: Measurement[] }
-  /** Its main thread responds. */
+  /** The worker's main thread is responding. */
   | { type: 'pong' }
 
 /** The worker's end of the channel. */
@@ -33,7 +36,7 @@ export const sendToServer = (message: FromWorker) => void process.send!(message)
 export const receiveFromServer: ServerPipe['receive'] = (handler) =>
   void process.on('message', handler)
 
-/** Waits until the messages so far have left this process: closing the channel would drop them. */
+/** Waits until all messages so far have left this process: closing the channel would drop them. */
 export async function closeChannel() {
   const last: FromWorker = { type: 'measurements', measurements: [] }
   await new Promise((resolve) => void process.send!(last, undefined, undefined, resolve))

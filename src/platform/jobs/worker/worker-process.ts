@@ -4,16 +4,16 @@ import { buildOwnCommand } from '../../lib/own-command'
 import type { FromWorker, ToWorker } from './worker-messages'
 
 export interface WorkerExit {
-  /** Undefined: it ended before it could claim a job. */
+  /** Undefined: the process ended before it could claim a job. */
   owner: string | undefined
-  /** It exited because it was idle or was told to stop. */
+  /** The process exited because it was idle or was told to stop. */
   isExpected: boolean
   code: number | null
   signal: string | number | null
 }
 
 export interface WorkerProcessOptions {
-  /** The command line; tests use another. */
+  /** The command line; tests override it. */
   command?: string[]
   onMessage: (message: Exclude<FromWorker, { type: 'pong' }>) => void
   onExit: (exit: WorkerExit) => void
@@ -22,7 +22,7 @@ export interface WorkerProcessOptions {
 export class WorkerProcess {
   readonly #child: Subprocess
   #owner: string | undefined
-  /** Resolve when the worker answers a ping or ends. */
+  /** Resolved when the worker answers a ping or ends. */
   readonly #pings = new Set<(isResponding: true) => void>()
   #hasExited = false
   /** Resolves when `onExit` has been called. */
@@ -36,7 +36,7 @@ export class WorkerProcess {
     this.#child = Bun.spawn({
       cmd: command,
       env: process.env,
-      // Standard output carries nothing: log lines come as messages.
+      // Standard output is unused: log lines arrive as messages.
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (message: FromWorker) => {
@@ -47,7 +47,8 @@ export class WorkerProcess {
       onExit: (_, code, signal) => {
         this.#hasExited = true
         this.#resolvePings()
-        // SIGTERM ends it only before it handles the signal, thus before it has claimed a job.
+        // SIGTERM ends it only before its signal handler is installed, that is, before it has
+        // claimed a job.
         const isExpected = code === 0 || signal === 'SIGTERM'
         onExit({ owner: this.#owner, isExpected, code, signal })
         this.#exited.resolve()
@@ -60,7 +61,7 @@ export class WorkerProcess {
     return this.#child.pid
   }
 
-  /** A worker that is ending needs no messages: it ignores those it has not received. */
+  /** A worker that is exiting does not need messages: it ignores any it has not yet received. */
   send(message: ToWorker) {
     try {
       this.#child.send(message)
@@ -69,7 +70,9 @@ export class WorkerProcess {
     }
   }
 
-  /** False if its main thread does not answer within `limitMs`. A worker that has ended counts as responding. */
+  /**
+   * False if its main thread does not answer within `limitMs`. True for a worker that has ended.
+   */
   async isResponding(limitMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const timer = setTimeout(resolve, limitMs, false)
@@ -90,7 +93,7 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** Asks it to end, and kills it after `limitMs`. */
+  /** Asks the process to exit, and kills it after `limitMs`. */
   async stop(limitMs: number) {
     if (this.#hasExited) return
     this.#child.kill('SIGTERM')

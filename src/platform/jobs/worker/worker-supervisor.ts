@@ -1,6 +1,6 @@
 /**
- * The queue of a server: it runs no jobs itself, but starts a worker process when there are some. The
- * worker exits after it has been idle for a while.
+ * The queue of a server: it runs no jobs itself, but starts a worker process when there are jobs.
+ * The worker exits after it has been idle for a while.
  */
 import type { Config } from '../../config/model'
 import { writeBlockedChannel, writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'
@@ -18,20 +18,26 @@ import { jobLogMessages } from '../messages'
 const pollMs = 5_000
 const firstRestartMs = 200
 const longestRestartMs = 30_000
-/** Without an answer for that long, a worker is frozen. It renews its leases more often. */
+/**
+ * A worker that does not respond for this long is frozen. It renews its leases more often than
+ * that.
+ */
 const defaultSilenceMs = 60_000
-/** Also after a pause of this process, during which the answer could not be read. */
+/** Extra time to respond, in case this process was paused and could not read the response. */
 const lastAnswerMs = 2_000
 
 export interface SupervisorOptions {
   config: Config
   /** False: other processes run the jobs. */
   isEnabled: boolean
-  /** No other process runs jobs of this database: a job marked as running at the start is not. */
+  /**
+   * No other process runs jobs from this database: a job marked as running at startup is not
+   * running.
+   */
   isAlone: boolean
-  /** Delivers an event of the worker to the subscribers of this process. */
+  /** Delivers an event from the worker to the subscribers of this process. */
   forwardEvent: (event: DomainEvent) => void
-  /** Receives finished log lines of the worker. */
+  /** Receives finished log lines from the worker. */
   writeLine: (line: string) => void
   command?: WorkerProcessOptions['command']
 }
@@ -104,8 +110,9 @@ export class WorkerSupervisor extends JobQueue {
   }
 
   /**
-   * A frozen worker would keep its jobs and, on SQLite, the write lock. A worker that only waits or
-   * computes in other threads answers. None of its transactions takes as long as the limits.
+   * A frozen worker would keep its jobs and, on SQLite, the write lock. A worker that is only
+   * waiting or computing in other threads still responds. None of its transactions takes as long as
+   * the limits.
    */
   async #killIfFrozen() {
     const worker = this.#worker
@@ -118,7 +125,7 @@ export class WorkerSupervisor extends JobQueue {
     this.#isWoken = true
     if (this.#isChecking) return
     this.#isChecking = true
-    // A query that is running does not see a job that is added meanwhile.
+    // A running query does not see a job that is added in the meantime.
     while (this.#isWoken && !this.#isStopping && !this.#worker && !this.#restartTimer) {
       this.#isWoken = false
       await this.guard(jobLogMessages.find_failed(), async () => {
@@ -163,7 +170,7 @@ export class WorkerSupervisor extends JobQueue {
       this.#restartMs = firstRestartMs
     } else {
       this.log.error({ exitCode: code, signal }, jobLogMessages.worker_ended())
-      // Also while stopping: the jobs are ready at the next start.
+      // Also while stopping, so that the jobs are ready at the next start.
       if (owner !== undefined) {
         await this.guard(jobLogMessages.recover_failed(), () => this.#recover(owner))
       }

@@ -1,5 +1,5 @@
 /**
- * Normalizes text for searching and sorting. The work is done here and not in the database, so that
+ * Normalizes text for searching and sorting. This is done here and not in the database, so that
  * SQLite and PostgreSQL return the same results.
  */
 
@@ -13,7 +13,10 @@ const foldedLetters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Case, accents, width and kana removed. The voicing marks of kana are letters, not accents. */
+/**
+ * Removes differences in case, accents, width and kana. The voicing marks of kana are letters, not
+ * accents.
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

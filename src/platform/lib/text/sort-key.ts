@@ -1,7 +1,10 @@
 /** Sort keys of titles. Built here and not in the database, so that both databases sort alike. */
 import { foldText } from './fold-text'
 
-/** Compares byte by byte: folded, leading article dropped, numbers prefixed by their length so that 2 < 10. */
+/**
+ * For byte-by-byte comparison: folded, leading article dropped, numbers prefixed with their length
+ * so that 2 < 10.
+ */
 export function buildSortKey(title: string): string {
   return foldText(title)
     .replace(/^(the|a|an)\s+(?=\S)/, '')

@@ -1,7 +1,7 @@
 /**
- * The way to hosts that others name: a CONNECT proxy on the loopback. It resolves the name itself, refuses
- * addresses that are not public, and connects to the address that it has checked, so that a second
- * resolution cannot change it. Only port 443.
+ * Access to hosts specified by others: a CONNECT proxy on the loopback interface. It resolves the
+ * name itself, refuses addresses that are not public, and connects to the address that it has
+ * checked, so that a second resolution cannot change it. Allows only port 443.
  */
 import { lookup } from 'node:dns/promises'
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
@@ -14,17 +14,17 @@ const maxTunnels = 8
 const maxAddresses = 4
 
 export interface EgressOptions {
-  /** Null: no proxy of the network; names are resolved here. */
+  /** Undefined: no network proxy; names are resolved here. */
   findProxy: (host: string) => URL | undefined
-  /** Tests replace name resolution, ports and the check of addresses. */
+  /** Tests replace name resolution, ports and the address check. */
   resolve?: (host: string) => Promise<readonly string[]>
   getPort?: (port: number) => number
   isAllowed?: (address: string) => boolean
 }
 
-/** A user of the egress, with hosts and a password of its own. */
+/** A client of the egress, with its own hosts and password. */
 interface EgressClient {
-  /** With the password. */
+  /** Includes the password. */
   readonly proxyUrl: string
   /** Ends the tunnels to hosts that are no longer allowed. */
   setHosts(hosts: readonly string[]): void
@@ -39,7 +39,7 @@ export interface Egress {
 
 interface Client {
   hosts: ReadonlySet<string>
-  /** Sockets by host. */
+  /** Sockets with their hosts. */
   tunnels: Map<Socket, string>
 }
 
@@ -56,7 +56,7 @@ export async function startEgress(options: EgressOptions): Promise<Egress> {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  // The process may end while it listens.
+  // Lets the process exit while the server is listening.
   server.unref()
   const { port } = server.address() as AddressInfo
   return {
@@ -116,7 +116,10 @@ function readCredentials(head: string): string {
   return Buffer.from(encoded, 'base64').toString()
 }
 
-/** The host in its normal form, so that `0x7f.1` is an address. Undefined for other methods and ports. */
+/**
+ * The host in normalized form, so that `0x7f.1` is an address. Undefined for other methods and
+ * ports.
+ */
 function readTarget(head: string): string | undefined {
   const [, host = '', port] =
     /^CONNECT ([^\s/?#@\\]+):(\d{1,5}) HTTP\/1\.[01]\r?\n/.exec(head) ?? []
@@ -133,11 +136,11 @@ interface Tunnel {
 }
 
 async function openTunnel(socket: Socket, { client, host, rest, options }: Tunnel) {
-  // Counted while it connects.
+  // Registered while still connecting.
   client.tunnels.set(socket, host)
   socket.once('close', () => client.tunnels.delete(socket))
   const upstream = await connectUpstream(host, options)
-  // Ended meanwhile, by the client or because its hosts changed.
+  // Closed in the meantime, by the client or because its hosts changed.
   if (socket.destroyed) return void upstream.destroy()
   upstream.setTimeout(idleMs, () => upstream.destroy())
   upstream.on('error', () => socket.destroy())
@@ -173,7 +176,7 @@ const isLocalName = (host: string) =>
 const resolveName = async (host: string) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** Tries one after the other: IPv6 is often announced where it does not work. */
+/** Tries one after the other: IPv6 is often advertised where it does not work. */
 async function connectToFirst(addresses: readonly string[], port: number): Promise<Socket> {
   let failure: unknown
   for (const address of addresses) {
@@ -192,7 +195,7 @@ function connectTo(host: string, port: number): Promise<Socket> {
   const timer = setTimeout(() => socket.destroy(new Error('timed out')), connectMs)
   socket.once('connect', () => resolve(socket))
   socket.once('error', reject)
-  // A socket that is destroyed without an error only closes.
+  // A socket that is destroyed without an error emits only `close`.
   socket.once('close', () => reject(new Error('closed')))
   return promise.finally(() => clearTimeout(timer))
 }

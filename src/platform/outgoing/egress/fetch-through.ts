@@ -1,4 +1,4 @@
-/** Requests to hosts that others name, through the egress of this process. */
+/** Requests to hosts specified by others, through the egress of this process. */
 import type { OutgoingContext } from '../model'
 import { type Egress, startEgress } from './egress'
 import { findUpstreamProxy } from './upstream-proxy'
@@ -44,8 +44,8 @@ async function openEgress({ config }: EgressContext): Promise<Egress> {
 }
 
 /**
- * `fetch` through a proxy, for every host. Bun's own `fetch` skips even an explicit proxy for hosts that
- * NO_PROXY lists; it reads the variables before it returns.
+ * `fetch` through a proxy, for every host. Bun's own `fetch` skips even an explicit proxy for hosts
+ * that NO_PROXY lists; it reads the variables before returning.
  */
 function fetchThrough(proxy: string, url: URL, init: BunFetchRequestInit): Promise<Response> {
   const saved = exceptionLists.map((name) => [name, process.env[name]] as const)

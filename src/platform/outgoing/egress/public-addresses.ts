@@ -6,7 +6,7 @@ type Network = readonly [address: string, bits: number]
 const specialV4: readonly Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Shared by customers of a provider.
+  // Carrier-grade NAT, shared by an internet provider's customers.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   // Also the metadata services of cloud providers.
@@ -22,7 +22,9 @@ const specialV4: readonly Network[] = [
   // Multicast, reserved and broadcast.
   ['224.0.0.0', 3],
 ]
-/** Within 2000::/3, the only public range: tunnels, which contain IPv4 addresses, and documentation. */
+/**
+ * Within 2000::/3, the only public range: tunnels, which embed IPv4 addresses, and documentation.
+ */
 const specialV6: readonly Network[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -36,7 +38,7 @@ for (const [address, bits] of specialV4) special.addSubnet(address, bits, 'ipv4'
 for (const [address, bits] of specialV6) special.addSubnet(address, bits, 'ipv6')
 publicV6.addSubnet('2000::', 3, 'ipv6')
 
-/** False for everything that is not an address, and for IPv4 addresses within IPv6 ones. */
+/** False for anything that is not an address, and for IPv4 addresses within IPv6 ones. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !special.check(address, 'ipv4')

@@ -1,4 +1,4 @@
-/** Tunnels through the proxy of the network, when there is one. */
+/** Tunnels through the network's proxy, if there is one. */
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config/model'
@@ -7,7 +7,7 @@ const maxHeadBytes = 16 * 1024
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The setting `providers.proxy`, or the proxy that the environment names for this host. */
+/** The setting `providers.proxy`, or the proxy that the environment specifies for this host. */
 export function findUpstreamProxy(
   { providers }: Config,
   host: string,

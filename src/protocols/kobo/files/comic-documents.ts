@@ -1,4 +1,4 @@
-/** The documents of a fixed-layout EPUB with one picture on each page. Pure. */
+/** The documents in a fixed-layout EPUB with one image per page. Pure. */
 import { escapeXml } from '../../../platform/lib/text/escape-xml'
 
 export interface ComicBook {
@@ -15,11 +15,11 @@ const folder = 'OEBPS'
 
 const formatNumber = (page: number) => String(page).padStart(4, '0')
 
-/** Paths in the archive; pages count from 1. */
+/** Paths in the archive; pages are numbered from 1. */
 export const buildPagePath = (page: number) => `${folder}/page-${formatNumber(page)}.xhtml`
 export const buildPicturePath = (page: number) => `${folder}/page-${formatNumber(page)}.jpg`
 
-/** The page of a path that a device sends; undefined for other files. */
+/** The page for a path sent by a device; undefined for other files. */
 export function parsePagePath(path: string): number | undefined {
   const [, digits] = /(?:^|\/)page-(\d{4,6})\.xhtml(?:[#?].*)?$/.exec(path) ?? []
   return digits ? Number(digits) : undefined
@@ -86,7 +86,7 @@ ${items.join('\n')}
   })
 }
 
-/** The picture fills the page and keeps its shape. */
+/** The image fills the page and keeps its aspect ratio. */
 export function buildComicPage({ pages }: ComicBook, number: number): string {
   const { width, height } = pages[number - 1]!
   return buildXhtml({

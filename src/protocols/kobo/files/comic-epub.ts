@@ -1,4 +1,7 @@
-/** Comics and PDFs as fixed-layout EPUB of their pages, for devices that read nothing else. */
+/**
+ * Comics and PDFs as a fixed-layout EPUB of their pages, for devices that cannot read other
+ * formats.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listBookFacts } from '../../../catalog/books/metadata/service'
 import type { BookView } from '../../../catalog/books/model'
@@ -24,7 +27,7 @@ import {
 import { type EpubEntry, sendConvertedEpub } from './converted-files'
 import { findScreen, type Screen } from './screens'
 
-/** Larger numbers do not fit the paths of pages. */
+/** Larger numbers do not fit into page paths. */
 const maxPages = 9_999
 
 export async function sendComicEpub(
@@ -45,7 +48,7 @@ export async function sendComicEpub(
       screen,
       request: new Request(request.url, { signal }),
     })
-  // A file that cannot be read is refused before the answer has begun.
+  // An unreadable file is rejected before the response starts.
   if (request.method !== 'HEAD') await render(1, request.signal)
   return sendConvertedEpub(ctx, request, {
     bookId: id,
@@ -75,7 +78,7 @@ async function describeComic(
 ): Promise<ComicBook> {
   const { id, title, seriesName, readingDirection, updatedAt } = view
   const found = await listPages(ctx, viewer, id)
-  // Long lists come as finished JSON.
+  // Long lists are returned as serialized JSON.
   const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
   const facts = await listBookFacts(ctx, viewer, [id])
   return {
@@ -89,7 +92,10 @@ async function describeComic(
   }
 }
 
-/** The size of the picture as it is sent. Without a known size the page is that of the screen. */
+/**
+ * The dimensions of the image as sent. If the image dimensions are unknown, uses those of the
+ * screen.
+ */
 function fitToScreen({ width, height }: PageView, screen: Screen) {
   if (!width || !height) return screen
   const scale = Math.min(1, screen.width / width, screen.height / height)
@@ -112,7 +118,7 @@ async function* listEntries(
   }
 }
 
-/** A damaged page does not cost the others. */
+/** A damaged page does not affect the others. */
 async function renderOrBlank(
   render: (number: number) => Promise<Uint8Array<ArrayBuffer>>,
   number: number,
@@ -144,7 +150,7 @@ async function renderPage(
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** A white JPEG of 1 × 1 pixel. */
+/** A white 1 × 1 pixel JPEG. */
 const blankPicture = new Uint8Array(
   Buffer.from(
     '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',

@@ -1,6 +1,6 @@
 /**
- * E-books that are made for devices, in a bounded cache on the disk: a download has a length and can
- * continue where it was interrupted, and the next one costs nothing.
+ * E-books generated for devices, in a size-limited disk cache: downloads have a known length and
+ * can be resumed, and later downloads reuse the same file.
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -26,16 +26,19 @@ export interface EpubEntry {
 
 export interface ConvertedEpub {
   bookId: string
-  /** What it is made for, such as `kepub`: part of the name in the cache. */
+  /** Target format, such as `kepub`: part of the cache file name. */
   form: string
-  /** File name of the download. */
+  /** Download file name. */
   name: string
-  /** Changes with the content. */
+  /** Changes when the content changes. */
   etag: string
   lastModified: Date
-  /** About as large as the result. */
+  /** Approximate size of the result. */
   expectedBytes: number
-  /** Send it while it is made, because that takes long. The first download then has no length. */
+  /**
+   * Send the file while it is being generated because that takes a long time. The first download
+   * then has no known length.
+   */
   isSlow: boolean
   listEntries(signal: AbortSignal): AsyncIterable<EpubEntry>
 }
@@ -45,14 +48,17 @@ interface Build {
   done: Promise<void>
 }
 
-/** Each one renders or unpacks. It goes on without its client, which asks for the rest later. */
+/**
+ * Each build renders or unpacks files. It continues if its client disconnects; the client can
+ * request the rest later.
+ */
 const maxBuilds = 4
 const buildTimeoutMs = 30 * 60_000
 const mediaType = 'application/epub+zip'
 
 class ConvertedFiles {
   readonly cache: PageCache
-  /** By name in the cache. */
+  /** Keyed by cache file name. */
   readonly builds = new Map<string, Promise<Build>>()
 
   constructor({ data_dir: dataFolder, kobo }: Config) {
@@ -68,7 +74,9 @@ function getConvertedFiles({ config }: Context): ConvertedFiles {
   return files
 }
 
-/** The e-book, from the cache if it is there. HEAD and unchanged e-books cost nothing. */
+/**
+ * The e-book, from the cache if present. HEAD requests and unchanged e-books do not start a build.
+ */
 export async function sendConvertedEpub(
   ctx: Context,
   request: Request,
@@ -101,7 +109,7 @@ export async function sendConvertedEpub(
   return toFile()
 }
 
-/** The same e-book is made only once. */
+/** The same e-book is generated only once. */
 function joinBuild(ctx: Context, files: ConvertedFiles, name: string, epub: ConvertedEpub) {
   const present = files.builds.get(name)
   if (present) return present
@@ -118,10 +126,10 @@ function joinBuild(ctx: Context, files: ConvertedFiles, name: string, epub: Conv
 }
 
 interface BuildOptions {
-  /** In the cache. */
+  /** File name in the cache. */
   name: string
   epub: ConvertedEpub
-  /** Called when nobody can join any more. */
+  /** Called when no more readers can join. */
   forget(): void
 }
 
@@ -163,7 +171,7 @@ async function startBuild(
 async function writeEpub(file: GrowingFile, { lastModified, listEntries }: ConvertedEpub) {
   const signal = AbortSignal.timeout(buildTimeoutMs)
   async function* listDated() {
-    // The container format requires this entry to be the first one.
+    // The container format requires this to be the first entry.
     yield { name: 'mimetype', input: mediaType, lastModified }
     for await (const entry of listEntries(signal)) yield { ...entry, lastModified }
   }

@@ -1,4 +1,4 @@
-/** A file that is written once and can be read while it grows. */
+/** A file that is written once and can be read while it is growing. */
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
 
 const readBytes = 256 * 1024
@@ -17,7 +17,7 @@ export class GrowingFile {
     this.#file = file
   }
 
-  /** Replaces a file of this name. */
+  /** Replaces any existing file with this name. */
   static async create(path: string): Promise<GrowingFile> {
     return new GrowingFile(path, await open(path, 'w+'))
   }
@@ -36,7 +36,7 @@ export class GrowingFile {
     this.#notify()
   }
 
-  /** Gives the whole file its name. Its readers continue. */
+  /** Renames the completed file to its final name. Its readers continue. */
   async finish(name: string) {
     await rename(this.#path, name)
     await this.#end('finished')
@@ -66,7 +66,10 @@ export class GrowingFile {
     resolve()
   }
 
-  /** From the beginning to the end that it will have; undefined if it has ended already. */
+  /**
+   * A stream of the whole file, including data not yet written; undefined if the file has already
+   * ended.
+   */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
     if (this.#state !== 'open') return undefined
     this.#users++
@@ -80,7 +83,7 @@ export class GrowingFile {
     return new ReadableStream({
       pull: async (controller) => {
         while (position === this.#bytes && this.#state === 'open') await this.#progress.promise
-        // The reader left meanwhile.
+        // The reader has disconnected in the meantime.
         if (!isRead) return
         if (this.#state !== 'failed' && position < this.#bytes) {
           const part = await this.#read(position)

@@ -1,14 +1,17 @@
-/** Client of the Worker that converts documents. It starts with the first document and ends when idle. */
+/**
+ * Client for the Worker that converts documents. The Worker starts with the first document and is
+ * terminated when idle.
+ */
 import { Semaphore } from '../../../platform/lib/semaphore'
 import { endWorker, startWorker } from '../../../workers'
 import type { KepubAnswer } from './kepub.worker'
 
-/** A novel takes milliseconds. What takes this long is sent as it is. */
+/** A novel takes milliseconds. A document that takes this long is sent unconverted. */
 const defaultTimeoutMs = 20_000
 const idleMs = 30_000
 const maxWaiting = 100
 
-/** How a conversion ended without a converted document. */
+/** Why a conversion did not produce a document. */
 type ConversionFailure = 'timed out' | 'crashed'
 
 type Outcome = KepubAnswer | { failure: ConversionFailure }
@@ -25,7 +28,7 @@ export class KepubConverter {
     this.#start = start
   }
 
-  /** One document after the other. */
+  /** Converts one document at a time. */
   convert(document: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Outcome> {
     return this.#turns.run(signal, async () => {
       clearTimeout(this.#idle)

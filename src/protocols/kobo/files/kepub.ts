@@ -1,4 +1,6 @@
-/** E-books as KEPUB: EPUB for Kobo's own reader, which keeps exact positions and turns pages faster. */
+/**
+ * E-books as KEPUB: EPUB for Kobo's own reader, which keeps exact positions and turns pages faster.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getFile } from '../../../catalog/books/files/download'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -12,11 +14,11 @@ import { koboLogMessages } from '../messages'
 import { type EpubEntry, sendConvertedEpub } from './converted-files'
 import { KepubConverter } from './kepub-converter'
 
-/** Larger documents are sent as they are, which bounds the memory of the Worker. */
+/** Larger documents are sent unconverted, which limits the Worker's memory use. */
 const maxDocumentBytes = 8 << 20
 const maxFiles = 20_000
 
-/** The converted e-book, or the file as it is if that cannot be taken apart. */
+/** The converted e-book, or the original file if it cannot be unpacked. */
 export async function sendKepub(
   ctx: Context,
   viewer: Viewer,
@@ -71,7 +73,7 @@ async function* listEntries(
   }
 }
 
-/** A damaged file in the e-book does not cost the others. */
+/** A damaged file in the e-book does not affect the others. */
 async function readOrSkip(
   ctx: Context,
   { file }: OpenPublication,
@@ -92,7 +94,7 @@ const isDocument = ({ mediaType, size }: PublicationFile) =>
 
 const converter = new KepubConverter()
 
-/** A document that cannot be converted is sent as it is. */
+/** A document that cannot be converted is sent unchanged. */
 async function convert(ctx: Context, document: Blob, signal: AbortSignal) {
   const outcome = await converter.convert(await document.bytes(), signal)
   if ('converted' in outcome) return outcome.converted ?? document

@@ -1,9 +1,12 @@
-/** Converts documents of e-books, because a long one would hold up all requests on the server's thread. */
+/**
+ * Converts e-book documents in a Worker because a long one would block all requests on the server's
+ * thread.
+ */
 import { addKoboSpans } from './kobo-spans'
 
 declare const self: Worker
 
-/** The converted document; null: it stays as it is. */
+/** The converted document; null: the document is left unchanged. */
 export interface KepubAnswer {
   converted: Uint8Array<ArrayBuffer> | null
 }

@@ -1,6 +1,6 @@
 /**
- * The form of text that Kobo's own reader needs: every sentence is in a numbered span, to which positions
- * refer, and the body is in two containers. The text itself does not change.
+ * The markup that Kobo's own reader requires: every sentence is in a numbered span that positions
+ * refer to, and the body is wrapped in two containers. The text itself does not change.
  */
 
 const isBlock = (name: string) =>
@@ -8,15 +8,15 @@ const isBlock = (name: string) =>
     name,
   )
 
-/** Their text is no reading text, or may not contain spans. */
+/** Elements whose content is not reading text, or may not contain spans. */
 const isOpaque = (name: string) =>
   /^(?:script|style|pre|audio|video|svg|math|textarea|select|object|iframe|noscript|template)$/.test(
     name,
   )
 
 /**
- * A comment, CDATA section, instruction, declaration, tag, or text. The lookahead keeps a name whole: without
- * it, a long name that no tag ends costs the square of its length.
+ * A comment, CDATA section, instruction, declaration, tag, or text. The lookahead keeps a name
+ * whole: without it, a long name in an unclosed tag takes quadratic time.
  */
 const token =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<![A-Za-z](?:[^<>"'[]|"[^"]*"|'[^']*'|\[[^\]]*\])*>|<\/?[A-Za-z_][^\s<>/"'=]*(?![^\s<>/"'=])(?:[^<>"']|"[^"<]*"|'[^'<]*')*>|[^<]+/y
@@ -28,11 +28,12 @@ const bodyEnd = '</div></div>'
 const style =
   '<style type="text/css" class="kobostylehacks">div#book-inner { margin-top: 0; margin-bottom: 0; }</style>'
 
-/** A novel has 10,000 sentences. Bounds the memory of a document full of full stops. */
+/** A novel has 10,000 sentences. Limits the memory used for a document full of periods. */
 const maxSpans = 100_000
 
 /**
- * Undefined if the document is not well-formed, is no XHTML, has such spans already, or would need too many.
+ * Undefined if the document is not well-formed, is not XHTML, already has such spans, or would need
+ * too many.
  */
 export function addKoboSpans(xhtml: string): string | undefined {
   if (/koboSpan|book-columns/.test(xhtml)) return undefined
@@ -49,7 +50,7 @@ class SpanWriter {
   readonly #parts: string[] = []
   readonly #open: string[] = []
   #state: 'start' | 'head' | 'body' | 'end' = 'start'
-  /** Number of open elements at the outermost opaque one. */
+  /** The nesting depth of the outermost opaque element. */
   #opaqueAt: number | undefined
   #paragraph = 0
   #sentence = 0

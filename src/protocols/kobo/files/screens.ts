@@ -1,4 +1,4 @@
-/** Sizes of the screens of Kobo's e-readers, in pixels, upright. Pure. */
+/** Screen sizes of Kobo e-readers in portrait orientation, in pixels. Pure. */
 
 export interface Screen {
   width: number
@@ -13,7 +13,7 @@ const libra: Screen = { width: 1264, height: 1680 }
 const elipsa: Screen = { width: 1404, height: 1872 }
 const sage: Screen = { width: 1440, height: 1920 }
 
-/** By the number of the model, with which its device id ends. */
+/** Keyed by model number, which is the end of the device ID. */
 const screensByModel: Readonly<Record<string, Screen>> = {
   310: small, // Touch A and B
   320: small, // Touch C
@@ -45,10 +45,13 @@ const screensByModel: Readonly<Record<string, Screen>> = {
   393: clara, // Clara Colour
 }
 
-/** Unknown models get the largest one; the device scales it down. */
+/** Unknown models get the largest size; the device scales it down. */
 const largestScreen = sage
 
-/** The firmware sends `x-kobo-platformid: 00000000-…-000000000384`, and `(Kobo Touch 0384/4.38)` as its agent. */
+/**
+ * The firmware sends `x-kobo-platformid: 00000000-…-000000000384`, and `(Kobo Touch 0384/4.38)` in
+ * its user agent.
+ */
 export function findScreen({ headers }: Request): Screen {
   const platform = /^0{8}-(?:0{4}-){3}0{9}(\d{3})$/.exec(headers.get('x-kobo-platformid') ?? '')
   const agent = /\(Kobo [A-Za-z]+ 0?(\d{3})\//.exec((headers.get('user-agent') ?? '').slice(0, 500))

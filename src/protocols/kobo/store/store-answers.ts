@@ -1,4 +1,4 @@
-/** Answers of Quire and of the Kobo store together. Without the store they are those of Quire. */
+/** Combines responses from Quire and the Kobo store. Without the store, only Quire's are used. */
 import type { Context } from '../../../context'
 import type { DeviceRequest } from '../devices'
 import { buildResources, storeSwitches } from '../resources'
@@ -11,7 +11,7 @@ import {
   toResponse,
 } from './store-requests'
 
-/** Addresses of Quire stand before those of the store; what the store offers is its own decision. */
+/** Quire's URLs take precedence over the store's; the store decides which features it offers. */
 export async function startWithStore(ctx: Context, call: StoreCall, base: string) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const theirs = answer?.status === 200 ? parseMember(answer, 'Resources') : undefined
@@ -24,14 +24,14 @@ export async function startWithStore(ctx: Context, call: StoreCall, base: string
   )
 }
 
-/** Tokens of the store; undefined if it gives none. */
+/** Tokens from the store; undefined if it does not issue any. */
 export async function authenticateAtStore(ctx: Context, call: StoreCall) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const isValid = answer?.status === 200 && parseJson(answer) !== undefined
   return isValid ? toResponse(answer) : undefined
 }
 
-/** The books of Quire first, in as many answers as they need; then those of the store. */
+/** Quire's books first, in as many responses as needed; then the store's. */
 export async function syncWithStore(
   ctx: Context,
   call: StoreCall,
@@ -51,7 +51,10 @@ export async function syncWithStore(
   }
 }
 
-/** Of `{"device"`, with which a token of Quire begins. A device that used the store before has one of the store. */
+/**
+ * Base64 encoding of `{"device"`, with which Quire's tokens begin. A device that used the store
+ * before has a store token.
+ */
 const ownPrefix = 'eyJkZXZpY2Ui'
 const maxStoreToken = 6000
 
@@ -61,7 +64,7 @@ function splitToken(token: string): { own: string | null; store: string } {
   return { own, store: Buffer.from(store, 'base64url').toString('utf8') }
 }
 
-/** A token that is too long for a header is left out: the store tells everything again. */
+/** A token that is too long for a header is omitted: the store then sends everything again. */
 const joinToken = (own: string, store: string) =>
   store === '' || store.length > maxStoreToken
     ? own

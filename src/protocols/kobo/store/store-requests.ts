@@ -1,6 +1,6 @@
 /**
- * Passes calls of a device on to the Kobo store, with the headers of the device. The store never sees the key of
- * the device, nor what is about books of Quire.
+ * Forwards a device's calls to the Kobo store, with the device's headers. The store never sees the
+ * device key or anything about Quire's books.
  */
 import type { Context } from '../../../context'
 import { fetchThroughEgress } from '../../../platform/outgoing/egress/fetch-through'
@@ -15,12 +15,12 @@ const maxReceivedBytes = 8 * 1024 * 1024
 
 const sentHeaders = /^(accept|accept-language|authorization|content-type|user-agent|x-kobo-.+)$/
 const receivedHeaders = /^(content-type|location|x-kobo-.+)$/
-/** Reading, and lists of books: those of Quire are nobody else's business. */
+/** Reading activity and book lists: data about Quire's books is never forwarded. */
 const localPaths = /^\/v1\/(analytics|library\/tags)(\/|$)/i
 
 export interface StoreCall {
   request: Request
-  /** The key of the device is in its address. */
+  /** Its URL contains the device key. */
   params: { key: string }
 }
 
@@ -33,7 +33,9 @@ export interface StoreAnswer {
 export const isStoreUsed = ({ config }: Pick<Context, 'config'>) =>
   config.kobo.store_proxy && !config.providers.offline
 
-/** A call that Quire does not answer itself. Undefined: the store has no answer, or is not used. */
+/**
+ * A call that Quire does not handle itself. Undefined: the store did not respond, or is not used.
+ */
 export async function passOn(
   ctx: Context,
   call: StoreCall,
@@ -56,7 +58,10 @@ export function toResponse({ status, headers, bytes }: StoreAnswer): Response {
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 const maxIds = 500
 
-/** Anywhere in the address or the body. A call with too many ids counts as one that does. */
+/**
+ * Whether the URL or the body refers to one of Quire's books. Returns true if the call has too many
+ * ids to check.
+ */
 async function namesOwnBook(ctx: Context, call: StoreCall, exchange: DeviceRequest) {
   const { path, search } = getStorePath(call)
   const body = await readSentBody(call.request)
@@ -65,7 +70,10 @@ async function namesOwnBook(ctx: Context, call: StoreCall, exchange: DeviceReque
   return named.length > maxIds || (await hasDeviceBook(ctx, exchange, named))
 }
 
-/** Undefined if the store cannot be reached, fails, or must not be asked. `headers` replace those of the device. */
+/**
+ * Undefined if the store cannot be reached, fails, or must not receive the call. `headers` replace
+ * those of the device.
+ */
 export async function askStore(
   ctx: Context,
   call: StoreCall,
@@ -94,21 +102,24 @@ export async function askStore(
   }
 }
 
-/** What follows the key in the address. */
+/** The part of the URL after the key. */
 function getStorePath({ request }: StoreCall) {
   const { pathname, search } = new URL(request.url)
   const [, path = '/'] = /^\/kobo\/+[^/]*(\/.*)$/i.exec(pathname) ?? []
   return { path, search }
 }
 
-/** Of a copy: without an answer of the store, the body is read again. Devices tell its size. */
+/**
+ * Reads a clone of the request: if the store does not respond, the body is read again. Devices send
+ * its size.
+ */
 async function readSentBody(request: Request) {
   if (['GET', 'HEAD'].includes(request.method) || !request.body) return undefined
   const size = Number(request.headers.get('content-length') ?? Number.NaN)
   return size <= maxSentBytes ? Buffer.from(await request.clone().arrayBuffer()) : 'too large'
 }
 
-/** Only tokens of the store: a reverse proxy may want other credentials. */
+/** Only store tokens: a reverse proxy may require other credentials. */
 function selectHeaders({ headers }: Request): Record<string, string> {
   const all = [...headers].filter(([name]) => sentHeaders.test(name))
   return Object.fromEntries(
@@ -127,7 +138,7 @@ async function readAnswer(response: Response, asked: URL): Promise<StoreAnswer |
   if (!bytes) return undefined
   const kept = [...response.headers].filter(([name]) => receivedHeaders.test(name))
   const headers = new Headers(kept)
-  // The device would look for a relative address here.
+  // The device would resolve a relative URL against this server.
   if (location) headers.set('location', location.href)
   return { status: response.status, headers, bytes }
 }

@@ -9,7 +9,10 @@ type KoboTag = typeof koboTags.$inferInsert
 export const findTags = (db: Db, deviceId: string) =>
   db.select().from(koboTags).where(eq(koboTags.deviceId, deviceId))
 
-/** As for books: what the device did not receive is sent again; a reset device has nothing to remove. */
+/**
+ * Same as for books: lists that the device did not receive are sent again; a reset device has
+ * nothing to remove.
+ */
 export async function settleTags(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboTags.deviceId, deviceId)
   if (received === 0) {
@@ -37,7 +40,7 @@ export async function upsertTags(tx: Tx, rows: readonly KoboTag[]) {
   }
 }
 
-/** By book: the ids by which the device knows those of the books that it has. */
+/** By book: the ids that the device uses for the books it has. */
 export async function mapRevisions(db: Db, deviceId: string, bookIds: readonly string[]) {
   const rows = await db
     .select({

@@ -1,4 +1,4 @@
-/** Reading lists as collections on a device. They follow when all books were sent. */
+/** Reading lists as collections on a device. They are sent after all books have been sent. */
 import { mapItemIds } from '../../../catalog/item-lists/entries/items'
 import type { ReadingListView } from '../../../catalog/reading-lists/model'
 import { listReadingLists, readingListKind } from '../../../catalog/reading-lists/service'
@@ -8,7 +8,7 @@ import { formatToken, parseToken, type SyncAnswer, syncLibrary } from '../librar
 import { incrementBatch } from '../device-queries'
 import { findTags, mapRevisions, settleTags, upsertTags } from './tag-queries'
 
-/** The first lists by name. */
+/** The first lists, sorted by name. */
 const maxLists = 200
 const maxBooksOfList = 2000
 
@@ -51,13 +51,13 @@ export async function syncDevice(
 
 interface ListOfDevice {
   list: ReadingListView
-  /** As the device names its books. */
+  /** The ids that the device uses for its books. */
   books: string[]
   version: string
   isNew: boolean
 }
 
-/** A list without a book that the device has is not shown there. */
+/** A list without any books on the device is not shown there. */
 async function findTagChanges(ctx: Context, { device, viewer }: DeviceRequest) {
   const known = new Map((await findTags(ctx.db, device.id)).map((row) => [row.listId, row]))
   const mayRead = viewer.permissions.has('readlists:read')
@@ -102,5 +102,5 @@ function buildChange({ list, books, isNew }: ListOfDevice) {
   return isNew ? { NewTag: { Tag: tag } } : { ChangedTag: { Tag: tag } }
 }
 
-/** As the store writes them. */
+/** In the store's format. */
 const formatTime = (time: Date) => time.toISOString().replace(/\.\d+Z$/, 'Z')

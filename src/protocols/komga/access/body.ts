@@ -1,4 +1,4 @@
-/** Bodies of writes: JSON or a form, validated. */
+/** Request bodies for writes: JSON or a form, validated. */
 import { invalid, Refusal } from '../../../errors'
 import { readBody } from '../../../platform/http/body'
 import type { Static, TSchema } from '../../../platform/http/shapes'
@@ -20,7 +20,7 @@ async function readAnyBody(request: Request) {
   try {
     return await readBody({ request }, type)
   } catch (error) {
-    // The parser of forms throws errors of its own.
+    // The form parser throws its own errors.
     if (type.trim().toLowerCase() !== 'multipart/form-data' || error instanceof Refusal) throw error
     throw new Refusal('invalid', requestMessages.body_unreadable())
   }

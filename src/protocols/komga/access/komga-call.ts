@@ -1,4 +1,4 @@
-/** Runs one call of the Komga API: identity, permission, session and the form of errors. */
+/** Runs one call to the Komga API: identity, permissions, session and error format. */
 import { admitViewer } from '../../../accounts/permissions/guard'
 import { userMessages } from '../../../accounts/permissions/messages'
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
@@ -12,7 +12,7 @@ import { findOutage } from '../../../platform/lib/system-errors'
 import { renderMessage, withText } from '../../../platform/messages/message'
 import { createSessionHeaders } from './komga-session'
 
-/** What every operation gets. */
+/** Arguments passed to every operation. */
 export interface KomgaCall {
   ctx: Context
   viewer: Viewer
@@ -20,19 +20,19 @@ export interface KomgaCall {
   query: URLSearchParams
 }
 
-/** The answer as JSON, a response of its own, or undefined for 204. */
+/** The response body as JSON, a complete response, or undefined for 204. */
 type Answer = object | undefined
 
 interface Exchange {
   request: Request
-  /** Left out by routes without parameters. */
+  /** Omitted by routes without parameters. */
   params?: Record<string, string>
 }
 
 /** Not part of the API document, and the handlers read the bodies themselves. */
 export const options = { parse: 'none', detail: { hide: true } } as const
 
-/** A handler for a route. `params` are the ones of its path. */
+/** A handler for a route. `params` are its path parameters. */
 export const handle =
   (
     ctx: Context,
@@ -52,7 +52,7 @@ export const handle =
       const headers = await createSessionHeaders(ctx, request, viewer)
       return buildResponse(request, answer, headers)
     } catch (error) {
-      // An outage is logged and answered in one place for all protocols.
+      // Outages are logged and handled in one place for all protocols.
       if (!(error instanceof Refusal) || findOutage(error)) throw error
       return createKomgaError(request, error)
     }
@@ -60,12 +60,12 @@ export const handle =
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Other ids cannot exist, and PostgreSQL refuses to compare them. */
+/** Other ids cannot exist, and PostgreSQL rejects them in comparisons. */
 export const isPossibleId = (text: string) => idPattern.test(text)
 
 const isForeignId = ([name, value]: [string, string]) => /id$/i.test(name) && !isPossibleId(value)
 
-/** Ids of another server, or of before a move to Quire. */
+/** Ids from another server, or from before a migration to Quire. */
 function requireIds(params: Record<string, string>) {
   if (Object.entries(params).some(isForeignId)) throw notFound(komgaMessages.not_found())
 }
@@ -84,7 +84,10 @@ function buildResponse(request: Request, answer: Answer, headers: Record<string,
   })
 }
 
-/** Komga's members, and those of all our errors. Apps send their credentials after a 401 only. */
+/**
+ * Komga's error members, plus those of all our errors. Apps send their credentials only after a
+ * 401.
+ */
 export function createKomgaError(request: Request, refusal: Refusal): Response {
   const status = statusByReason[refusal.reason]
   const { message } = withText(refusal.userMessage)
@@ -119,7 +122,7 @@ const buildErrorBody = (request: Request, status: number) => ({
   requestId: getRequestId(request),
 })
 
-/** At least one: clients show the first. */
+/** Contains at least one: clients show the first. */
 function listViolations({ details, userMessage }: Refusal) {
   const found = details?.length ? details : [{ path: '', message: userMessage }]
   return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))

@@ -1,7 +1,7 @@
 /**
- * Sessions of the Komga API: a signed value in a cookie of its own, or in the header `X-Auth-Token`. Sessions
- * are not stored, because some apps start one with each request; only the ended ones are. A session also ends
- * with the password, and opens nothing but this API.
+ * Komga API sessions: a signed value in a separate cookie or in the `X-Auth-Token` header. Sessions
+ * are not stored because some apps start one with each request; only ended ones are. A session also
+ * ends when the password changes, and is valid only for this API.
  */
 import { userChanged, type Viewer } from '../../../accounts/permissions/model'
 import { isRead, refuseForeignPage } from '../../../accounts/sessions/csrf'
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 interface Session {
   userId: string
-  /** Changes with the password. */
+  /** Changes when the password changes. */
   stamp: string
   /** Stays the same when the session is extended. */
   id: string
@@ -30,20 +30,22 @@ interface Session {
 /** The sessions that identified the viewers of requests. */
 const used = new WeakMap<Request, Session>()
 
-/** The viewer of a cookie or a token; undefined without a valid one. */
+/** The viewer for a cookie or token; undefined if there is no valid one. */
 export async function findSessionViewer(ctx: Context, request: Request) {
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)
   const session = value ? parseSession(ctx, value) : undefined
   const viewer = session && (await findViewerByStamp(ctx.db, session))
   if (!viewer || (await isSessionEnded(ctx.db, session))) return undefined
-  // Apps send no origin; a browser names the page that it sends the cookie from.
+  // Apps do not send an origin; a browser sends the origin of the page making the request.
   if (!token && !isRead(request)) refuseForeignPage(ctx, request)
   used.set(request, session)
   return viewer
 }
 
-/** Headers that begin or extend a session. Empty for API keys: a key stays the only proof. */
+/**
+ * Headers that start or extend a session. Empty for API keys: the key remains the only credential.
+ */
 export async function createSessionHeaders(
   ctx: Context,
   request: Request,
@@ -62,7 +64,7 @@ export async function createSessionHeaders(
   return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
 }
 
-/** The session in a cookie for a client that has it in a header. */
+/** Sets the session as a cookie for a client that sent it in a header. */
 export function createCookieHeaders(ctx: Context, request: Request): Record<string, string> {
   const session = used.get(request)
   if (!session || !request.headers.get(tokenHeader)) return {}
@@ -71,12 +73,12 @@ export function createCookieHeaders(ctx: Context, request: Request): Record<stri
   return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
 }
 
-/** Ends the sessions that the request names. Returns the headers that make the client forget the cookie. */
+/** Ends the sessions in the request. Returns the headers that make the client delete the cookie. */
 export async function endKomgaSession(ctx: Context, request: Request) {
   for (const value of listSessionValues(request)) {
     const session = parseSession(ctx, value)
     if (!session || !(await findViewerByStamp(ctx.db, session))) continue
-    // Also for GET: a link on another site signs nobody out.
+    // Also checked for GET: a link on another site must not sign users out.
     refuseForeignPage(ctx, request)
     await ctx.write((tx) => insertSignOut(tx, session))
     ctx.bus.publish(userChanged, { userId: session.userId })
@@ -89,7 +91,10 @@ const listSessionValues = (request: Request) =>
     (value) => !!value,
   ) as string[]
 
-/** The valid session beside other credentials. Those of other users and of old passwords are replaced. */
+/**
+ * The valid session sent along with other credentials. Sessions of other users or from old
+ * passwords are replaced.
+ */
 async function findOwnSession(ctx: Context, request: Request, userId: string) {
   const value = request.headers.get(tokenHeader) ?? readSessionCookie(request)
   const session = value ? parseSession(ctx, value) : undefined
@@ -98,7 +103,7 @@ async function findOwnSession(ctx: Context, request: Request, userId: string) {
   return (await isSessionEnded(ctx.db, session)) ? undefined : session
 }
 
-/** More than half of its life is left. */
+/** More than half of its lifetime is left. */
 const isFresh = (ctx: Context, { until }: Session) =>
   until - ctx.now().getTime() > (idleDays * dayMs) / 2
 

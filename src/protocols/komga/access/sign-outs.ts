@@ -1,15 +1,18 @@
-/** Ends sessions of the Komga API. They are signed and not stored, so the ended ones are remembered. */
+/** Ends Komga API sessions. Sessions are signed and not stored, so the ended ones are recorded. */
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { komgaSignOuts } from './schema'
 
-/** Of each user. The oldest one then ends all older sessions with it, which bounds the row. */
+/**
+ * Per user. Beyond this, the oldest entry also ends all older sessions, which limits the size of
+ * the row.
+ */
 const maxEnded = 50
 
-/** A session of a user. */
+/** A user's session. */
 interface SessionRef {
   userId: string
-  /** UUID of version 7: sorts by the start of the session. */
+  /** Version 7 UUID: sorts by session start time. */
   id: string
 }
 

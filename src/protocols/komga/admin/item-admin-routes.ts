@@ -1,4 +1,4 @@
-/** Reads series and books again, and moves them to the trash. Files are never deleted. */
+/** Rescans series and books, and moves them to the trash. Files are never deleted. */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { analyzeBook, analyzeSeries } from '../../../ingest/scanning/reanalyze/reanalyze'

@@ -76,13 +76,13 @@ const scans = (ctx: Context) =>
     )
     .put('/api/v1/books/thumbnails', handle(ctx, 'libraries:write', recreateThumbnails), options)
 
-/** Reads pages and metadata of all files again. */
+/** Reads the pages and metadata of all files again. */
 async function readAgain({ ctx, viewer }: KomgaCall, { id = '' }: Record<string, string>) {
   await analyzeLibrary(ctx, viewer, id)
   return accepted()
 }
 
-/** Of all libraries that the viewer can see. */
+/** For all libraries that the viewer can see. */
 async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
   for (const { id } of await listLibraries(ctx, viewer, false)) {
     await recreateLibraryThumbnails(ctx, viewer, id)
@@ -90,7 +90,10 @@ async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
   return accepted()
 }
 
-/** Komga queues another scan; here the running one stands for it. A disabled library has none. */
+/**
+ * Komga queues another scan; here, the running scan is used instead. A disabled library has no
+ * scans.
+ */
 async function startUnlessRunning(isActive: boolean, start: () => Promise<unknown>) {
   try {
     await start()

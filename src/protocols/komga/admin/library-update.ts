@@ -1,4 +1,4 @@
-/** Translates between Komga's settings of a library and Quire's. Pure. */
+/** Translates between Komga's library settings and Quire's. Pure. */
 import type { LibraryPatch, LibraryView, NewLibrary } from '../../../catalog/libraries/model'
 import {
   boolean,
@@ -44,7 +44,7 @@ export function translateLibraryCreation(given: Static<typeof LibraryCreation>):
   return { name, path: root, scanImmediately: true, ...translateSettings(given) }
 }
 
-/** `root` replaces the folders only if it is not the first of them already. */
+/** `root` replaces the folders only if it is not already the first one. */
 export function translateLibraryUpdate(
   given: LibraryUpdate,
   present: Pick<LibraryView, 'path' | 'scanningConfig'>,

@@ -1,4 +1,4 @@
-/** Screens of administrators: the folders and the queue of the server; the rest is empty. */
+/** Administrator screens: the server's folders and queue; the rest is empty. */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Permission } from '../../../accounts/permissions/model'
 import { cancelTask, listTasks } from '../../../admin/tasks/service'
@@ -24,7 +24,7 @@ const FolderRequest = shape(
 
 const source = { configurationSource: null, databaseSource: null, effectiveValue: null }
 
-/** Values of Quire where it has them; clients require all members. */
+/** Quire's values where available; clients require all members. */
 const settings = {
   deleteEmptyCollections: false,
   deleteEmptyReadLists: false,
@@ -62,7 +62,7 @@ function answers(ctx: Context) {
       handle(ctx, can, async () => answer),
       options,
     )
-  // Asked before signing in.
+  // Requested by clients before signing in.
   return app
     .get('/api/v1/claim', () => Response.json({ isClaimed: true }), options)
     .get('/api/v1/oauth2/providers', () => Response.json([]), options)
@@ -74,7 +74,7 @@ const work = (ctx: Context) =>
     .delete('/api/v1/tasks', handle(ctx, 'tasks:write', cancelPendingTasks), options)
     .get('/api/v1/books/duplicates', handle(ctx, 'books:read', listDuplicateBooks), options)
 
-/** Quire never shows files. */
+/** Quire never lists files. */
 async function listFolders({ ctx, viewer, request }: KomgaCall) {
   const { path } = await readKomgaBody(request, FolderRequest)
   const found = await browseFolders(ctx, viewer, path ? { path } : {})
@@ -108,7 +108,7 @@ async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelT
     await cancelTask(ctx, viewer, id)
     return true
   } catch (error) {
-    // Meanwhile it has started and ended.
+    // It has started or ended in the meantime.
     if (error instanceof Refusal && ['conflict', 'not_found'].includes(error.reason)) return false
     throw error
   }
@@ -116,7 +116,7 @@ async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelT
 
 const maxGroups = 50
 
-/** One page of groups; the total counts groups, because Quire counts no books in them. */
+/** One page of groups; the total counts groups, because Quire does not count the books in them. */
 async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
   const asked = readPaging(query)
   const paging = { ...asked, size: Math.min(asked.size, maxGroups) }

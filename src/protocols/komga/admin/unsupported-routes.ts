@@ -1,4 +1,7 @@
-/** Writes that Quire does not have. Single items of what it does not have are not found. */
+/**
+ * Write operations that Quire does not support. Requests for single items of unsupported kinds
+ * return 404.
+ */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { handle, notImplemented, options } from '../access/komga-call'
@@ -13,7 +16,7 @@ const writes: readonly `${Method} /${string}`[] = [
   'PATCH /api/v1/client-settings/global',
   'DELETE /api/v1/client-settings/user',
   'PATCH /api/v1/client-settings/user',
-  // Purging wants the name of the library as confirmation, which Komga does not send (decision 21).
+  // Purging requires the library name as confirmation, which Komga does not send (decision 21).
   'POST /api/v1/libraries/:id/empty-trash',
   'PUT /api/v1/page-hashes',
   'POST /api/v1/page-hashes/:hash/delete-all',

@@ -1,4 +1,4 @@
-/** Translates between what Komga grants a user and Quire's role, permissions and libraries. Pure. */
+/** Translates between Komga's user rights and Quire's role, permissions and libraries. Pure. */
 import { type User, UserCreation } from '../../../accounts/users/model'
 import { isAdmin } from '../../../accounts/permissions/permission-rules'
 import { Refusal } from '../../../errors'
@@ -16,7 +16,7 @@ import {
 } from '../../../platform/http/shapes'
 import { komgaMessages } from '../messages'
 
-/** The bounds of users that are created in Quire. */
+/** The same limits as for users created in Quire. */
 const { email, password } = UserCreation.properties
 const labels = () => patchable(list(text(200), { maxItems: 500 }))
 const restrictions = ['ALLOW_ONLY', 'EXCLUDE', 'NONE'] as const
@@ -51,8 +51,8 @@ export const UserCreationBody = shape(
 export const PasswordUpdate = shape({ password }, open)
 
 /**
- * Quire restricts nobody by age or label. An account that was meant to be restricted must not come into being
- * without the restriction.
+ * Komga's restrictions by age or label are not supported. An account that was meant to be
+ * restricted must not be created without the restriction.
  */
 export function refuseRestrictions({ ageRestriction, labelsAllow, labelsExclude }: UserUpdate) {
   const isByAge = ageRestriction && ageRestriction.restriction !== 'NONE'
@@ -63,7 +63,10 @@ export function refuseRestrictions({ ageRestriction, labelsAllow, labelsExclude 
 
 export const isAdminWanted = (roles: readonly string[]) => roles.includes('ADMIN')
 
-/** Undefined if the roles say what the user is already, so that maintainers stay what they are. */
+/**
+ * Returns no changes if the roles match the user's current ones, so that maintainers keep their
+ * role.
+ */
 export function translateRoles(user: User, roles: readonly string[] | null | undefined) {
   if (!roles || isAdminWanted(roles) === isAdmin(user)) return {}
   if (isAdminWanted(roles)) return { role: 'admin' as const }
@@ -73,7 +76,7 @@ export function translateRoles(user: User, roles: readonly string[] | null | und
   }
 }
 
-/** Null: all; undefined: not given. */
+/** null: all; undefined: not specified. */
 export function translateLibraries({ sharedLibraries }: UserUpdate) {
   if (!sharedLibraries) return undefined
   return sharedLibraries.all ? null : [...new Set(sharedLibraries.libraryIds)]

@@ -20,11 +20,11 @@ export async function buildBookDtos(ctx: Context, viewer: Viewer, found: readonl
 
 type Numbered = Pick<BookView, 'chapter' | 'volume' | 'number'>
 
-/** Books without a number count as 0 in lists. */
+/** Books without a number have the number 0 in lists. */
 export const hasNumber = ({ chapter, volume, number }: Numbered) =>
   (chapter ?? volume ?? number) !== null
 
-/** The number by which clients order books and remember what was read. */
+/** The number that clients use to sort books and to track what was read. */
 export const getNumberSort = ({ chapter, volume, number }: Numbered) =>
   chapter ?? volume ?? number ?? 0
 
@@ -41,7 +41,7 @@ function buildBookDto(view: BookView, metadata: ListMetadata | undefined) {
     number: Math.max(0, Math.floor(getNumberSort(view))),
     created: formatInstant(createdAt),
     lastModified: formatInstant(updatedAt),
-    // Clients show it as the date of the book.
+    // Clients show it as the book's date.
     fileLastModified: formatInstant(createdAt),
     sizeBytes: fileSize,
     size: formatSize(fileSize),
@@ -110,7 +110,7 @@ const buildLocks = (locks: ReadonlySet<BookLockName>) => ({
   linksLock: false,
 })
 
-/** Clients parse whole dates only: unknown months and days are the first. */
+/** Clients parse only complete dates: unknown months and days are set to 1. */
 const completeDate = (date: string | null) => {
   const [year, month = '01', day = '01'] = date?.slice(0, 10).split('-') ?? []
   return year === undefined ? null : `${year}-${month}-${day}`

@@ -5,7 +5,9 @@ import type { User } from '../../../accounts/users/model'
 import type { Context } from '../../../context'
 import { buildUserDto } from './user-dto'
 
-/** A user as others see them: with all their rights, and the libraries that the viewer knows. */
+/**
+ * A user as seen by others: with all their permissions, and the libraries that the viewer can see.
+ */
 export async function describeUser(ctx: Context, viewer: Viewer, user: User) {
   const { libraryIds } = await getUserLibraries(ctx, viewer, user.id)
   return buildUserDto(user, {

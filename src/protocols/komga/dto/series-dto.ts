@@ -93,7 +93,7 @@ const statuses: Readonly<Record<string, string>> = {
   hiatus: 'HIATUS',
   abandoned: 'ABANDONED',
 }
-/** Komga has no unknown status. */
+/** Komga has no status for unknown. */
 const toKomgaStatus = (status: string | null) => statuses[status ?? ''] ?? 'ONGOING'
 
 const directions: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ const directions: Readonly<Record<string, string>> = {
   ttb: 'VERTICAL',
   webtoon: 'WEBTOON',
 }
-/** Never null: one client cannot read that. */
+/** Never null: one client cannot parse null. */
 const toKomgaDirection = (direction: string | null) =>
   directions[direction ?? ''] ?? 'LEFT_TO_RIGHT'
 

@@ -1,11 +1,14 @@
-/** Our Readium manifests in Komga's shape: all lists present, names instead of contributors, whole addresses. */
+/**
+ * Our Readium manifests in Komga's shape: all lists present, names instead of contributors,
+ * absolute URLs.
+ */
 import type { Manifest, ManifestLink } from '../../../reading/pages/epub/manifest'
 import type { buildPagedManifest } from '../../../reading/pages/paged/paged-publication'
 import { toKomgaUrl } from './komga-hrefs'
 
 type PagedManifest = Awaited<ReturnType<typeof buildPagedManifest>>
 
-/** `bookUrl`: the address of the book, below which its parts are. */
+/** `bookUrl`: the book URL, under which its parts are located. */
 export function toKomgaManifest(manifest: Manifest, bookUrl: string) {
   const toLinks = (links: readonly ManifestLink[] = []) =>
     links.map((link) => toLink(link, bookUrl))
@@ -23,7 +26,7 @@ export function toKomgaManifest(manifest: Manifest, bookUrl: string) {
   }
 }
 
-/** Of a comic or a PDF. Its pages have the size of their pictures. */
+/** For a comic or PDF. Pages have the dimensions of their images. */
 export function toKomgaPagedManifest(manifest: PagedManifest, bookUrl: string) {
   const { metadata, readingOrder, ...rest } = manifest
   const series = metadata.belongsTo.series.map(({ name }) => ({ name, links: [] }))
@@ -59,7 +62,7 @@ function toLink({ href, properties, children, ...link }: ManifestLink, bookUrl: 
   }
 }
 
-/** Komga's are objects only. */
+/** Komga accepts only objects. */
 const toProperties = (properties: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(properties).filter(([, value]) => typeof value === 'object'))
 

@@ -13,7 +13,7 @@ const encoder = new TextEncoder()
 export const buildFrame = (name: string, data: object): Uint8Array =>
   encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** Members of all events that are translated. */
+/** Members of all translated events. */
 interface Refs {
   libraryId?: string
   seriesId?: string
@@ -33,7 +33,7 @@ const translations: Record<string, Translation> = {
   [libraryCreated.type]: ['LibraryAdded', ofLibrary],
   [libraryUpdated.type]: ['LibraryChanged', ofLibrary],
   [libraryDeleted.type]: ['LibraryDeleted', ofLibrary],
-  // The purged series are not named, so clients reload the library.
+  // The event does not list the purged series, so clients reload the library.
   [seriesBulkPurged.type]: ['LibraryChanged', ofLibrary],
   [seriesCreated.type]: ['SeriesAdded', ofSeries],
   [seriesUpdated.type]: ['SeriesChanged', ofSeries],

@@ -9,7 +9,7 @@ import { formatInstant } from '../dto/formats'
 
 type Shared = Pick<CollectionView, 'id' | 'name' | 'ordered' | 'createdAt' | 'updatedAt'>
 
-/** `filtered` would tell that something is hidden. */
+/** `filtered` would reveal that something is hidden. */
 const buildListDto = ({ id, name, ordered, createdAt, updatedAt }: Shared) => ({
   id,
   name,

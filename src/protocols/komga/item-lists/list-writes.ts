@@ -1,4 +1,4 @@
-/** Creates and changes collections and reading lists, as Komga's clients send them. */
+/** Creates and changes collections and reading lists in the form that Komga clients send. */
 import { appendItems, replaceItems } from '../../../catalog/item-lists/entries/items'
 import type { ListKind } from '../../../catalog/item-lists/list-kind'
 import { getListFor, requireListRight } from '../../../catalog/item-lists/list-rights'
@@ -34,7 +34,7 @@ const Update = shape(
   lenient,
 )
 
-/** Returns the id. Without one of its entries, nothing is created. */
+/** Returns the id. If one of the entries is missing, nothing is created. */
 export async function createKomgaList(
   { ctx, viewer, request }: KomgaCall,
   kind: ListKind,
@@ -50,7 +50,7 @@ export async function createKomgaList(
   })
 }
 
-/** Apps send all members. Whoever may only change the entries sends the others as they are. */
+/** Apps send all members. Users who may change only the entries send the others unchanged. */
 export async function updateKomgaList(
   { ctx, viewer, request }: KomgaCall,
   kind: ListKind,
@@ -77,7 +77,7 @@ function checkIds(kind: ListKind, ids: readonly string[]): readonly string[] {
   return ids
 }
 
-/** In the order of a list. */
+/** In list order. */
 export const sortLike = <Item extends { id: string }>(ids: readonly string[], items: Item[]) => {
   const places = new Map(ids.map((id, place) => [id, place]))
   return items.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))

@@ -1,7 +1,7 @@
 const plain = new Set(['page', 'size', 'unpaged'])
 const ownOrder = /^(collection|readList)\.number(,asc)?$/i
 
-/** Nothing but a page, in the order of the list. Apps send empty filters, too. */
+/** Whether only a page is requested, in list order. Apps also send empty filters. */
 export const isPlainQuery = (query: URLSearchParams): boolean =>
   [...query].every(
     ([name, value]) =>

@@ -50,7 +50,7 @@ function values(ctx: Context) {
   return app
 }
 
-/** Quire has no sharing labels, and does not list the subjects of books. */
+/** Quire does not have sharing labels or list book subjects. */
 const emptyLists = (ctx: Context) =>
   new Elysia()
     .get(
@@ -127,14 +127,14 @@ function readAuthorScope(query: URLSearchParams) {
   const isUnknown = seriesId !== undefined && !isPossibleId(seriesId)
   return {
     ...scope,
-    // People are not listed by collection.
+    // People cannot be listed by collection.
     isEmpty: scope.isEmpty || isUnknown || scope.collectionIds !== undefined,
     seriesId,
     role: readParameter(query, 'role'),
   }
 }
 
-/** Values are those of series, so nothing is in a reading list. */
+/** Values come from series, so a reading list filter matches nothing. */
 function readScope(query: URLSearchParams): ValueScope & { isEmpty: boolean } {
   const libraryIds = readList(query, 'library_id')
   const collectionIds = readList(query, 'collection_id')

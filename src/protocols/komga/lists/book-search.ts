@@ -1,4 +1,4 @@
-/** Lists of books: old query parameters and the conditions of `POST books/list`. */
+/** Book lists: old query parameters and the conditions of `POST books/list`. */
 import { listBooks, listBooksMatching } from '../../../catalog/books/service'
 import type { BookListBody } from '../../../catalog/books/lists/model'
 import type { BookSortKey } from '../../../catalog/books/lists/book-sorts'
@@ -48,7 +48,7 @@ const sortKeys = {
 
 const isOk = ({ value }: KomgaTest) => String(value).toUpperCase() === 'READY'
 
-/** Quire knows readable books and others. */
+/** Quire only distinguishes between readable and unreadable books. */
 function translateMediaStatus(test: KomgaTest): Translated {
   const isReady = isOk(test) === (test.operator !== 'isNot')
   return { pageCount: { operator: isReady ? 'gt' : 'eq', value: 0 } }
@@ -64,7 +64,7 @@ function translateMediaProfile({ operator, value }: KomgaTest): Translated {
   return operator === 'isNot' ? negate(condition) : condition
 }
 
-/** Chapters have the number of the chapter, volumes that of the volume. */
+/** Chapters use the chapter number, volumes the volume number. */
 function translateNumberSort(test: KomgaTest): Translated {
   const byVolume = [{ chapter: { operator: 'isNull' } }, translateNumber('volume')(test)]
   return { anyOf: [translateNumber('chapter')(test), { allOf: byVolume }] }
@@ -86,7 +86,7 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   author: translateAuthor,
 })
 
-/** The answer to `POST books/list`. */
+/** The response to `POST books/list`. */
 export async function searchBooksByCondition(call: KomgaCall, body: object | undefined) {
   const { condition, fullTextSearch } = (body ?? {}) as {
     condition?: unknown
@@ -97,7 +97,7 @@ export async function searchBooksByCondition(call: KomgaCall, body: object | und
   return searchBooks(call, { condition: translated, search })
 }
 
-/** The answer to `GET books` and, with `seriesId`, to `GET series/{id}/books`. */
+/** The response to `GET books` and, with `seriesId`, to `GET series/{id}/books`. */
 export const searchBooksByQuery = (call: KomgaCall, seriesId?: string) =>
   searchBooks(
     call,
@@ -137,7 +137,7 @@ interface Search {
   search: string | undefined
 }
 
-/** The series if it is the only condition: such lists are read from an index. */
+/** The series ID if it is the only condition: such lists are read from an index. */
 function findOnlySeries(condition: Translated): string | undefined {
   const { allOf, anyOf, seriesId } = condition
   const group = allOf ?? anyOf
@@ -148,7 +148,7 @@ function findOnlySeries(condition: Translated): string | undefined {
   return operator === 'is' && typeof value === 'string' ? value : undefined
 }
 
-/** `otherwise`: the order unless the request has one. */
+/** `otherwise`: the order to use if the request does not specify one. */
 async function searchBooks(call: KomgaCall, { condition, search }: Search, otherwise?: string) {
   const { ctx, viewer, query } = call
   const sort = readSort(query, sortKeys) ?? otherwise
@@ -164,7 +164,7 @@ async function searchBooks(call: KomgaCall, { condition, search }: Search, other
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** The answer to `GET readlists/{id}/books` with filters or a sort order. */
+/** The response to `GET readlists/{id}/books` with filters or a sort order. */
 export async function listBooksOfReadList(
   call: KomgaCall,
   { id, ordered }: { id: string; ordered: boolean },

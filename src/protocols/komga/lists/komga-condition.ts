@@ -1,25 +1,25 @@
 /**
- * Translates Komga's search conditions. Unknown members beside a field are ignored: some apps add a `type` to
- * each condition. Limits on depth and number are those of our own conditions.
+ * Translates Komga's search conditions. Unknown members next to a field are ignored: some apps add
+ * a `type` to each condition. Depth and size limits are the same as for our own conditions.
  */
 import { isUuid } from '../../../platform/http/shapes'
 import { invalid } from '../../../errors'
 import { komgaMessages } from '../messages'
 
-/** A test of Komga: `{operator, value, dateTime, duration}`. */
+/** A Komga test: `{operator, value, dateTime, duration}`. */
 export type KomgaTest = Readonly<Record<string, unknown>> & { operator: string }
 
-/** A condition of ours, in the shape that the services check. */
+/** One of our conditions, in the shape that the services validate. */
 export type Translated = Readonly<Record<string, unknown>>
 
-/** How each field of Komga is translated. */
+/** How each Komga field is translated. */
 export type FieldTranslations = Readonly<Record<string, (test: KomgaTest) => Translated>>
 
 const everything: Translated = { allOf: [] }
 export const nothing: Translated = { anyOf: [] }
 export const negate = (condition: Translated): Translated => ({ not: condition })
 
-/** `{}` is legal and finds everything. */
+/** `{}` is valid and matches everything. */
 export function translateCondition(given: unknown, fields: FieldTranslations): Translated {
   if (typeof given !== 'object' || given === null) return everything
   const condition = given as Readonly<Record<string, unknown>>
@@ -53,7 +53,7 @@ const negations: Readonly<Record<string, string>> = {
 
 const readWord = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '')
 
-/** Text with all operators; `map` turns Komga's words into ours. */
+/** Text with all operators; `map` converts Komga's values to ours. */
 export const translateText =
   (field: string, map: (value: string) => string = (value) => value) =>
   ({ operator, value }: KomgaTest): Translated => {
@@ -64,7 +64,7 @@ export const translateText =
     return { [field]: { operator, value: text } }
   }
 
-/** An id that is none finds nothing. */
+/** An invalid id matches nothing. */
 export const translateId =
   (field: string) =>
   ({ operator, value }: KomgaTest): Translated => {
@@ -72,7 +72,7 @@ export const translateId =
     return { [field]: { operator, value } }
   }
 
-/** Things that Quire does not have, such as collections: no item is in one. */
+/** For features that Quire does not have: no item matches. */
 export const translateAbsent = ({ operator }: KomgaTest): Translated =>
   ['isNot', 'isNull', 'isFalse'].includes(operator) ? everything : nothing
 
@@ -108,14 +108,14 @@ export const translateYear =
     return { year: { operator: operator === 'after' ? 'gt' : 'lt', value: year } }
   }
 
-/** Of a duration such as `P2Y`, `P30D` or `PT720H`. */
+/** Parses the years from a duration such as `P2Y`, `P30D` or `PT720H`. */
 function readYears(duration: unknown): number {
   const [, amount = '', unit = ''] = /^PT?(\d{1,6})([YMWDH])/.exec(String(duration)) ?? []
   const perYear: Record<string, number> = { Y: 1, M: 12, W: 52, D: 365, H: 8760 }
   return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
 }
 
-/** By name; a role alone is no condition. */
+/** By name; a role alone is not a condition. */
 export const translateAuthor = ({ operator, value }: KomgaTest): Translated => {
   const { name } = (value ?? {}) as { name?: unknown }
   if (typeof name !== 'string' || name === '') return everything

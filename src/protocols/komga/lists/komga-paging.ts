@@ -1,9 +1,9 @@
-/** Pages as Komga counts them, from 0, with all members that its clients require. */
+/** Pages numbered from 0 as in Komga, with all members that its clients require. */
 import type { Found } from '../../../platform/http/pagination'
 
 const defaultSize = 20
 const maxSize = 1000
-/** For `unpaged`. The totals are right even if there are more. */
+/** Maximum for `unpaged`. The totals are correct even if there are more. */
 const maxUnpaged = 10_000
 const maxPage = 1_000_000
 
@@ -14,7 +14,7 @@ export interface KomgaPaging {
   isUnpaged: boolean
 }
 
-/** Lenient: apps send what they like. */
+/** Lenient because apps send arbitrary values. */
 export function readPaging(query: URLSearchParams): KomgaPaging {
   const isUnpaged = query.get('unpaged') === 'true'
   if (isUnpaged) return { page: 0, size: maxUnpaged, isUnpaged }
@@ -31,7 +31,7 @@ function readInteger(
   return Math.min(Math.max(value, min), max)
 }
 
-/** The same page as the services count it. */
+/** The same page in the services' numbering. */
 export const toPaging = ({ page, size }: KomgaPaging) => ({
   page: page + 1,
   pageSize: size,
@@ -72,12 +72,12 @@ export function createKomgaPage<Item>(
   }
 }
 
-/** One page of items that are all known. */
+/** One page of an in-memory list of items. */
 export function slicePage<Item>(query: URLSearchParams, all: readonly Item[]): Found<Item> {
   const { pageSize, offset } = toPaging(readPaging(query))
   return { data: all.slice(offset, offset + pageSize), total: all.length }
 }
 
-/** For what Quire does not have, such as sharing labels. */
+/** For features that Quire does not have, such as sharing labels. */
 export const createEmptyPage = (query: URLSearchParams) =>
   createKomgaPage<never>(readPaging(query), { data: [], total: 0 }, false)

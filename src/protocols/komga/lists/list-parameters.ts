@@ -13,7 +13,7 @@ export function readList(query: URLSearchParams, name: string): string[] {
     .slice(0, maxValues)
 }
 
-/** Values that may contain commas: only repetition makes a list. */
+/** For values that may contain commas: only repeated parameters form a list. */
 export const readRepeated = (query: URLSearchParams, name: string): string[] =>
   [...query.getAll(name), ...query.getAll(`${name}[]`)].map(cleanText).slice(0, maxValues)
 
@@ -26,7 +26,7 @@ const cleanText = (text: string) =>
   text.toWellFormed().replaceAll('\0', '').trim().slice(0, maxLength)
 
 /**
- * The first known sort order. Apps repeat the parameter, and some glue several orders into one:
+ * The first known sort order. Apps repeat the parameter, and some join several orders into one:
  * `metadata.titleSort,asc,name,desc`.
  */
 export function readSort<Key extends string>(

@@ -1,4 +1,4 @@
-/** Lists of series: old query parameters and the conditions of `POST series/list`. */
+/** Series lists: old query parameters and the conditions of `POST series/list`. */
 import { listMatchingGroups, listMatchingSeries } from '../../../catalog/series/service'
 import type { ListBody } from '../../../catalog/series/lists/model'
 import type { SeriesSortKey } from '../../../catalog/series/lists/series-sorts'
@@ -61,21 +61,21 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   author: translateAuthor,
 })
 
-/** The answer to `POST series/list`. */
+/** The response to `POST series/list`. */
 export const searchSeriesByCondition = (call: KomgaCall, body: object | undefined) =>
   findSeriesPage(call, readConditionBody(call, body))
 
-/** The answer to `GET series`. */
+/** The response to `GET series`. */
 export const searchSeriesByQuery = (call: KomgaCall) => findSeriesPage(call, readQuery(call))
 
-/** The answer to `POST series/list/alphabetical-groups`. */
+/** The response to `POST series/list/alphabetical-groups`. */
 export const groupSeriesByCondition = (call: KomgaCall, body: object | undefined) =>
   listGroups(call, readConditionBody(call, body))
 
-/** The answer to `GET series/alphabetical-groups`. */
+/** The response to `GET series/alphabetical-groups`. */
 export const groupSeriesByQuery = (call: KomgaCall) => listGroups(call, readQuery(call))
 
-/** Clients show the letters in lower case as they come. */
+/** Clients show the lowercase letters unchanged. */
 async function listGroups({ ctx, viewer }: KomgaCall, { condition, search }: Search) {
   const body = { condition, fullTextSearch: search } as unknown as ListBody
   const groups = await listMatchingGroups(ctx, viewer, { body, sort: 'name,asc' })
@@ -154,11 +154,11 @@ function readFlag(query: URLSearchParams, name: string, field: string): Translat
   return [{ [field]: { operator: value === 'true' ? 'isTrue' : 'isFalse' } }]
 }
 
-/** Nothing that is listed is deleted or a one-shot. */
+/** Listed series are never deleted or one-shots. */
 const readAbsentFlag = (query: URLSearchParams, name: string): Translated[] =>
   query.get(name) === 'true' ? [nothing] : []
 
-/** `^A,TITLE_SORT` from the letters of an app; other expressions find nothing. */
+/** `^A,TITLE_SORT` from an app's letter index; other expressions match nothing. */
 function readFirstLetter(query: URLSearchParams): Translated[] {
   const expression = readParameter(query, 'search_regex')
   if (expression === undefined) return []
@@ -172,7 +172,7 @@ interface Search {
   search: string | undefined
 }
 
-/** `sort`: the one of a list that has its own, such as the newest. */
+/** `sort`: for a list with its own sort order, such as the newest. */
 async function findSeriesPage(
   call: KomgaCall,
   { condition, search }: Search,
@@ -181,7 +181,7 @@ async function findSeriesPage(
   const { ctx, viewer, query } = call
   const paging = readPaging(query)
   const body = { condition, fullTextSearch: search } as unknown as ListBody
-  // Without a search there is no best match.
+  // Without a search, there is no relevance order.
   const order = sort?.startsWith('relevance') && !search ? undefined : sort
   const found = await listMatchingSeries(ctx, viewer, {
     body,
@@ -192,7 +192,7 @@ async function findSeriesPage(
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** Lists with an order of their own: `series/new`, `series/updated`, `series/latest`. */
+/** Lists with their own order: `series/new`, `series/updated`, `series/latest`. */
 export const listNewestSeries = (call: KomgaCall, key: 'date_added' | 'date_updated') =>
   findSeriesPage(
     call,
@@ -200,7 +200,7 @@ export const listNewestSeries = (call: KomgaCall, key: 'date_added' | 'date_upda
     `${key},desc`,
   )
 
-/** The answer to `GET collections/{id}/series` with filters or a sort order. */
+/** The response to `GET collections/{id}/series` with filters or a sort order. */
 export async function listSeriesOfCollection(
   call: KomgaCall,
   { id, ordered }: { id: string; ordered: boolean },

@@ -1,4 +1,4 @@
-/** Applies Komga's metadata updates as edits of the viewer. */
+/** Applies Komga's metadata updates as edits by the viewer. */
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -17,7 +17,7 @@ import type { BookUpdate, BookUpdates, SeriesUpdate } from './update-model'
 /** Komga has no ETags, so the last writer wins. */
 const noPrecondition = () => undefined
 
-/** As in Komga, a changed field is locked only if the update says so. */
+/** As in Komga, a changed field is locked only if the update requests it. */
 const keepsLocks = true
 
 export async function applySeriesUpdate(
@@ -68,7 +68,7 @@ const refuseInvalid = (schema: TSchema, edit: object) =>
     if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   })
 
-/** Names of the fields that Komga names differently. */
+/** Names of the fields that have a different name in Komga. */
 const ownNames: Record<string, string> = {
   externalLinks: 'links',
   totalVolumeCount: 'totalBookCount',
@@ -79,7 +79,7 @@ const ownNames: Record<string, string> = {
   day: 'releaseDate',
 }
 
-/** Errors name the fields of the client. */
+/** Errors use the client's field names. */
 async function withOwnNames<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

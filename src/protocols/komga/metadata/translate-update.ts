@@ -21,7 +21,7 @@ const directions: Record<(typeof komgaDirections)[number], SeriesEditBody['readi
   WEBTOON: 'webtoon',
 }
 
-/** Sharing labels and the lock of links are ignored: Quire has neither. */
+/** Sharing labels and the link lock are ignored: Quire has neither. */
 export function translateSeriesUpdate(update: SeriesUpdate): SeriesEditBody {
   const { title, status, readingDirection, totalBookCount, genres, tags, ...rest } = update
   const { alternateTitles, links } = rest
@@ -74,7 +74,7 @@ function nameLinks(links: NonNullable<SeriesUpdate['links']>) {
   })
 }
 
-/** Fields with the people of one role; `authors` holds all people after an update. */
+/** Fields with the people in one role; `authors` contains all people after an update. */
 const roleFields = [
   'writer',
   'penciller',
@@ -86,7 +86,7 @@ const roleFields = [
   'translator',
 ] as const
 
-/** Links of books, the sort number and their locks are ignored: Quire has none of them. */
+/** Book links, the sort number and their locks are ignored: Quire does not have any of them. */
 export function translateBookUpdate(update: BookUpdate): BookEditBody {
   const { title, number, summary, isbn, tags, authors, releaseDate } = update
   return keepGiven<BookEditBody>({
@@ -101,7 +101,9 @@ export function translateBookUpdate(update: BookUpdate): BookEditBody {
   })
 }
 
-/** Replaces all people: those of the fields by role would otherwise stay beside the new ones. */
+/**
+ * Replaces all people: those in the per-role fields would otherwise remain alongside the new ones.
+ */
 function translateAuthors(given: NonNullable<BookUpdate['authors']>) {
   const authors = given.map(({ name, role }) => ({
     name: name.trim(),

@@ -1,4 +1,4 @@
-/** Metadata updates in Komga's form. Unknown members are ignored, as clients add their own. */
+/** Metadata updates in Komga's form. Unknown members are ignored because clients add their own. */
 import {
   boolean,
   integer,
@@ -30,7 +30,7 @@ const AlternateTitle = loose({
 const WebLink = loose({ label: text(2000, { minLength: 1 }), url: text(4000) })
 const Author = loose({ name: text(2000, { minLength: 1 }), role: text(200, { minLength: 1 }) })
 
-/** Omitted members keep their value; null clears. */
+/** Omitted members keep their values; null clears. */
 export const SeriesUpdate = loose({
   ageRating: patchable(integer()),
   ageRatingLock: lock(),
@@ -63,7 +63,7 @@ export const SeriesUpdate = loose({
 })
 export type SeriesUpdate = Static<typeof SeriesUpdate>
 
-/** Omitted members keep their value; null clears. */
+/** Omitted members keep their values; null clears. */
 export const BookUpdate = loose({
   authors: patchable(list(Author, { maxItems: 1000 })),
   authorsLock: lock(),
@@ -88,6 +88,6 @@ export type BookUpdate = Static<typeof BookUpdate>
 
 const maxBooksAtOnce = 500
 
-/** Updates by id of the book. */
+/** Updates, keyed by book ID. */
 export const BookUpdates = record(BookUpdate, { maxProperties: maxBooksAtOnce })
 export type BookUpdates = Static<typeof BookUpdates>

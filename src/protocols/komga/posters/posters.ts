@@ -1,6 +1,6 @@
 /**
- * Posters of series and books. Quire's thumbnails are Komga's posters of the type GENERATED; their id
- * is that of the book.
+ * Posters of series and books. Quire's thumbnails are Komga posters of type GENERATED; their id is
+ * the book's id.
  */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -46,7 +46,7 @@ const toPoster = ({ id, source, isSelected, mediaType, bytes, width, height }: C
   height,
 })
 
-/** One poster of an owner. */
+/** One of an owner's posters. */
 interface PosterRef {
   ownerId: string
   posterId: string
@@ -57,7 +57,7 @@ interface PosterUpload {
   select: boolean
 }
 
-/** The posters of series, or of books. */
+/** The posters of series or books. */
 export interface Posters {
   list(ctx: Context, viewer: Viewer, ownerId: string): Promise<object[]>
   add(ctx: Context, viewer: Viewer, ownerId: string, upload: PosterUpload): Promise<object>

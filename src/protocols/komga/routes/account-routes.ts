@@ -33,7 +33,7 @@ export function komgaAccountRoutes(ctx: Context) {
         ),
         options,
       )
-      // One client asks before it signs in.
+      // One client requests this before signing in.
       .get('/api/v1/client-settings/global/list', () => Response.json({}), options)
       .get(
         '/api/v1/client-settings/user/list',
@@ -43,7 +43,7 @@ export function komgaAccountRoutes(ctx: Context) {
   )
 }
 
-/** Also without a session, and with one that has ended. */
+/** Also works without a session, or with one that has ended. */
 async function answerSignOut(ctx: Context, request: Request): Promise<Response> {
   try {
     return new Response(null, { status: 204, headers: await endKomgaSession(ctx, request) })

@@ -13,7 +13,7 @@ export const komgaPageRoutes = (ctx: Context) =>
       '/api/v1/books/:id/pages',
       handle(ctx, 'pages:read', async ({ viewer }, { id = '' }) => {
         const found = await listPages(ctx, viewer, id)
-        // Long lists come as finished JSON.
+        // Long lists are returned as serialized JSON.
         const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
         return pages.map(buildPageDto)
       }),
@@ -31,7 +31,7 @@ export const komgaPageRoutes = (ctx: Context) =>
 
 function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<string, string>) {
   const { id = '', number = '' } = params
-  // Apps ask for PNG when they cannot show the original; every one of them shows JPEG.
+  // Apps request PNG when they cannot show the original; all of them can show JPEG.
   const format = query.has('convert') ? ('jpeg' as const) : undefined
   return getPage(ctx, viewer, id, {
     number: readNumber(number, query),
@@ -40,7 +40,7 @@ function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<str
   })
 }
 
-/** From 1, unless the app counts from 0. */
+/** Starts at 1, unless the app counts from 0. */
 function readNumber(text: string, query: URLSearchParams): number {
   const first = query.get('zero_based') === 'true' ? 0 : 1
   const number = /^\d{1,6}$/.test(text) ? Number(text) : -1
@@ -51,7 +51,7 @@ function readNumber(text: string, query: URLSearchParams): number {
 const buildPageDto = ({ pageNumber, fileName, fileFormat, fileSize, width, height }: PageView) => ({
   number: pageNumber,
   fileName,
-  // Of an unknown kind of file it is the whole type.
+  // For an unknown file type, it is the full media type.
   mediaType: fileFormat.includes('/') ? fileFormat : `image/${fileFormat}`,
   width,
   height,

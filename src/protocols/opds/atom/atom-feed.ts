@@ -1,4 +1,4 @@
-/** OPDS 1.2: the lists of the catalog as Atom feeds. */
+/** OPDS 1.2: the catalog lists as Atom feeds. */
 import type { Context } from '../../../context'
 import type { FacetGroup, Listing } from '../catalog/listing'
 import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-response'
@@ -47,7 +47,10 @@ const listFacetLinks = ({ linkTo }: FeedRequest, { facets = [], holds }: Listing
     })),
   )
 
-/** An empty feed has the time of its request; all others that of their newest entry, so that ETags last. */
+/**
+ * An empty feed uses the time of the request; all others use that of their newest entry, so that
+ * ETags stay valid.
+ */
 const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
   entries.reduce<Date | undefined>(
     (latest, { updatedAt }) => (latest && latest > updatedAt ? latest : updatedAt),

@@ -26,9 +26,9 @@ export interface Entry {
   publisher?: string | null
   /** BCP 47. */
   language?: string | null
-  /** ISO 8601 date of the book itself. */
+  /** The book's own date in ISO 8601 format. */
   issued?: string | null
-  /** Names of subjects. */
+  /** Subject names. */
   categories?: readonly string[]
   summary?: string | null
   links: readonly Link[]
@@ -83,7 +83,7 @@ function renderEntry(entry: Entry): string {
     element('updated', {}, updatedAt.toISOString()),
     ...(publishedAt ? [element('published', {}, publishedAt.toISOString())] : []),
     ...renderFacts(entry),
-    // Required by readers that show nothing without it.
+    // Required because some readers do not show anything without it.
     element('content', { type: 'text' }, escapeXml(summary ?? '')),
     ...links.map(renderLink),
   ]

@@ -1,4 +1,4 @@
-/** Entries of OPDS 1.2 feeds: series lead to their books, books to their file and pages. Pure. */
+/** Entries in OPDS 1.2 feeds: series lead to their books, books to their file and pages. Pure. */
 import type { BookView } from '../../../catalog/books/model'
 import { describeFile } from '../catalog/titles'
 import type { BookItem, Item, Section, SeriesItem } from '../catalog/listing'
@@ -86,8 +86,8 @@ function buildBookEntry(item: BookItem, { href, hrefOfList }: Links): Entry {
 }
 
 /**
- * OPDS asks for JPEG, PNG or GIF. Thumbnails serve as covers too: the original cover can have several
- * megabytes.
+ * OPDS asks for JPEG, PNG or GIF. Thumbnails are also used as covers: the original cover can be
+ * several megabytes in size.
  */
 const buildImageLinks = (href: string): Link[] => [
   { rel: 'http://opds-spec.org/image', href: `${href}?format=jpeg`, type: 'image/jpeg' },

@@ -1,4 +1,4 @@
-/** The lists of the catalog, before they are written as Atom (OPDS 1.2) or JSON (OPDS 2.0). */
+/** The catalog lists, before they are written as Atom (OPDS 1.2) or JSON (OPDS 2.0). */
 import type { BookFacts } from '../../../catalog/books/metadata/metadata-view'
 import type { BookView } from '../../../catalog/books/model'
 import type { SeriesView } from '../../../catalog/series/model'
@@ -12,9 +12,9 @@ export interface Section {
   title: string
   summary: string
   updatedAt: Date
-  /** Below the root of the catalog, with query: `series?order=added`. */
+  /** Relative to the catalog root, with query: `series?order=added`. */
   path: string
-  /** What that list contains. */
+  /** The kind of items in that list. */
   holds: Holds
   /** Number of items in that list. */
   count?: number
@@ -29,9 +29,9 @@ export interface BookItem {
   kind: 'book'
   book: BookView
   facts: BookFacts
-  /** Begins with the name of the series in lists of several series. */
+  /** Begins with the series name in lists that span several series. */
   title: string
-  /** Always begins with it. */
+  /** Always begins with the series name. */
   fullTitle: string
 }
 
@@ -44,7 +44,7 @@ type Change = Record<string, string | undefined>
 
 interface Facet {
   title: string
-  /** Query parameters that select it; undefined removes one. */
+  /** Query parameters that select it; undefined removes a parameter. */
   change: Change
   isActive: boolean
 }
@@ -65,7 +65,7 @@ export interface Listing {
   total?: number
 }
 
-/** The beginning of a list, shown in the start of the catalog. */
+/** The beginning of a list, shown on the catalog's start page. */
 export interface Group extends Listing {
   path: string
 }

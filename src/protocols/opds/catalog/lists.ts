@@ -1,4 +1,4 @@
-/** The lists of the catalog. Each calls the service that the native API calls. */
+/** The catalog lists. Each calls the same service as the native API. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listBookFacts } from '../../../catalog/books/metadata/service'
 import type { BookFacts } from '../../../catalog/books/metadata/metadata-view'
@@ -82,7 +82,7 @@ export async function listCatalogWantToRead(
   return { title: 'Want to read', holds: 'books', items, paging: parsePaging(query), total }
 }
 
-/** In the order of the reading list. */
+/** In reading list order. */
 export async function listCatalogReadingList(
   ctx: Context,
   viewer: Viewer,
@@ -95,7 +95,7 @@ export async function listCatalogReadingList(
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }
 
-/** In the order of the collection. */
+/** In collection order. */
 export async function listCatalogCollection(
   ctx: Context,
   viewer: Viewer,
@@ -116,7 +116,7 @@ export async function listSeriesBooks(
 ): Promise<Listing> {
   const { data, total } = await listBooksOfSeries(ctx, viewer, seriesId, query)
   const items = await buildBookItems(ctx, viewer, data, { withSeries: false })
-  // Loading the series takes longer than the rest of the list.
+  // Loading the series takes longer than loading the rest of the list.
   const title = data[0]?.seriesName ?? (await getSeries(ctx, viewer, seriesId)).metadata.title
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }

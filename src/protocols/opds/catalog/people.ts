@@ -1,4 +1,4 @@
-/** Who made a book or series. Pure. */
+/** Creators of a book or series. Pure. */
 
 export interface Person {
   name: string
@@ -8,11 +8,11 @@ export interface Person {
 const creatorRoles = new Set(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
 const maxNames = 10
 
-/** Those who wrote and drew it; somebody who did both is named once. */
+/** The writers and artists; a person who did both is listed once. */
 export const listCreators = (people: readonly Person[]) =>
   listUnique(people.filter(({ role }) => creatorRoles.has(role)))
 
-/** Members of Readium metadata for the roles of Quire. */
+/** Readium metadata members for Quire's roles. */
 const members: Record<string, string> = {
   author: 'author',
   co_author: 'author',
@@ -29,7 +29,10 @@ const members: Record<string, string> = {
 
 const noNames = {}
 
-/** By member of Readium metadata: `author`, `translator` and so on. Members without names are absent. */
+/**
+ * Keyed by Readium metadata member: `author`, `translator` and so on. Members without names are
+ * absent.
+ */
 export function groupNames(people: readonly Person[]): Record<string, string[]> {
   if (people.length === 0) return noNames
   const groups = Map.groupBy(people, ({ role }) => members[role] ?? 'contributor')

@@ -1,4 +1,4 @@
-/** The start of the catalog, and the lists that lead to series: libraries, genres, publishers. */
+/** The catalog's start page, and the lists that lead to series: libraries, genres, publishers. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listCollections } from '../../../catalog/collections/service'
 import { listLabels } from '../../../catalog/labels/service'
@@ -12,7 +12,7 @@ import type { FeedQuery } from './lists'
 
 type StartSection = Pick<Section, 'path' | 'title' | 'summary' | 'holds'>
 
-/** In the order in which readers show them. */
+/** In the order in which reading apps show them. */
 const sections: readonly StartSection[] = [
   { path: 'keep-reading', title: 'Keep reading', summary: 'Books you have begun', holds: 'books' },
   {
@@ -37,7 +37,10 @@ const sections: readonly StartSection[] = [
   { path: 'publishers', title: 'Publishers', summary: 'Series by publisher', holds: 'lists' },
 ]
 
-/** `startedAt`: of the server, because the start of the catalog changes with the program only. */
+/**
+ * `startedAt`: the server's start time, because the catalog's start page changes only with the
+ * program.
+ */
 export function listSections(startedAt: Date): Listing {
   const items = sections.map(({ path, ...section }) =>
     buildSection({ name: path, path, ...section, updatedAt: startedAt }),
@@ -53,7 +56,7 @@ interface NamedSection extends StartSection {
   count?: number
 }
 
-/** UUID of the namespace of sections. */
+/** Namespace UUID for sections. */
 const sectionNamespace = '5b0cb2a4-2f0c-5a3e-9d6c-6d5a4f0f2f55'
 
 const buildSection = ({ name, ...section }: NamedSection): Section => ({

@@ -1,4 +1,4 @@
-/** The series of the catalog: everything, one library, one genre, one publisher. */
+/** The catalog's series: all, or those of one library, genre or publisher. */
 import type { Context } from '../../../context'
 import { getLibrary } from '../../../catalog/libraries/service'
 import { readStatuses } from '../../../catalog/series/model'
@@ -9,7 +9,7 @@ import { PageQuery, parsePaging } from '../../../platform/http/pagination'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { FacetGroup, Listing } from './listing'
 
-/** The orders that readers can choose, with the name that they show. */
+/** The sort orders that users can choose, with their display names. */
 const orders = {
   name: { title: 'By name', sort: 'name,asc' },
   added: { title: 'Newest first', sort: 'date_added,desc' },

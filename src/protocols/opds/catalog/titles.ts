@@ -8,11 +8,11 @@ type Numbered = Pick<
   'title' | 'seriesName' | 'volume' | 'volumeEnd' | 'chapter' | 'chapterEnd' | 'number'
 >
 
-/** Begins with the name of the series. `title` is that of `formatTitle`. */
+/** Begins with the series name. `title` is the result of `formatTitle`. */
 export const formatFullTitle = ({ seriesName }: Numbered, title: string) =>
   title === seriesName ? title : `${seriesName} – ${title}`
 
-/** The number first, because readers cut long titles: `Vol. 2 – Salt Lessons`. */
+/** The number comes first because readers truncate long titles: `Vol. 2 – Salt Lessons`. */
 export function formatTitle(book: Numbered): string {
   const label = formatNumber(book)
   if (label === undefined) return book.title
@@ -39,10 +39,12 @@ const simplify = (text: string) =>
     .trim()
 
 interface BookFile {
-  /** Below the root of OPDS 1.2. Ends with a file name, which many readers use for the download. */
+  /**
+   * Relative to the OPDS 1.2 root. Ends with a file name, which many readers use for the download.
+   */
   path: string
   type: string
-  /** Unknown for a folder, whose archive is packed while it is sent. */
+  /** Unknown for a folder because its archive is created while it is being sent. */
   size: number | undefined
 }
 

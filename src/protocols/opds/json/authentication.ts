@@ -1,17 +1,17 @@
-/** Authentication for OPDS 1.0: tells apps without credentials how to sign in. */
+/** Authentication for OPDS 1.0: informs apps without credentials how to sign in. */
 import type { Context } from '../../../context'
 import { getBasePath } from '../../../platform/http/pagination'
 import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-address'
 
 const mediaType = 'application/opds-authentication+json'
 
-/** Needs no credentials. */
+/** Does not require credentials. */
 export const respondWithAuthentication = (ctx: Context, request: Request) =>
   Response.json(buildDocument(ctx, request), {
     headers: { 'content-type': mediaType, 'cache-control': 'no-cache' },
   })
 
-/** Replaces the body of a 401. Other responses stay as they are. */
+/** Replaces the body of a 401. Other responses are unchanged. */
 export function requestAuthentication(
   ctx: Context,
   request: Request,

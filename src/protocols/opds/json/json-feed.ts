@@ -1,4 +1,4 @@
-/** OPDS 2.0: the lists of the catalog as JSON. */
+/** OPDS 2.0: the catalog lists as JSON. */
 import type { Group, Item, Listing, Section, SeriesItem } from '../catalog/listing'
 import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-response'
 import { buildPublication, type Link, type Links } from './publications'

@@ -1,4 +1,4 @@
-/** Publications of OPDS 2.0: metadata, manifest, pages and resources, positions and progression. */
+/** OPDS 2.0 publications: metadata, manifest, pages and resources, positions and progression. */
 import { Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -20,7 +20,7 @@ import { jsonFormat } from './json-feed'
 import { buildPublication, progressionType, publicationType } from './publications'
 
 const detail = { hide: true }
-/** A new object for each route, because the framework adds the hooks of the app to it. */
+/** A new object for each route because the framework adds the app's hooks to it. */
 const read = () => ({ can: 'pages:read', params: ByIdParams, detail }) as const
 
 export const publicationRoutes = (ctx: Context) =>
@@ -69,7 +69,10 @@ async function getPublication(ctx: Context, viewer: Viewer, id: string, request:
   })
 }
 
-/** Parts are requested by the relative links of the manifest. They move no position. */
+/**
+ * Parts are requested through relative links in the manifest. Requesting them does not move the
+ * position.
+ */
 const contents = (ctx: Context) =>
   new Elysia()
     .use(guard(ctx))

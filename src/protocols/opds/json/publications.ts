@@ -1,10 +1,10 @@
-/** Publications of OPDS 2.0: metadata, covers and links of books. Pure. */
+/** OPDS 2.0 publications: metadata, covers and links for books. Pure. */
 import { describeFile } from '../catalog/titles'
 import type { BookItem } from '../catalog/listing'
 import { groupNames } from '../catalog/people'
 import type { FeedRequest } from '../feed-response'
 
-/** A link object of Readium. */
+/** A Readium link object. */
 export interface Link {
   href: string
   type?: string
@@ -18,13 +18,13 @@ export interface Link {
 }
 
 export interface Links extends Pick<FeedRequest, 'href' | 'hrefOfList'> {
-  /** Of stored thumbnails. */
+  /** Width of stored thumbnails. */
   coverWidth: number
 }
 
 export const publicationType = 'application/opds-publication+json'
 
-/** Cantook and the apps of Readium look for this relation. */
+/** Cantook and the Readium apps look for this relation. */
 const progressionRel = 'http://www.cantook.com/api/progression'
 export const progressionType = 'application/vnd.readium.progression+json'
 
@@ -34,7 +34,7 @@ export const buildPublication = (item: BookItem, links: Links) => ({
   images: listImages(item, links),
 })
 
-/** Undefined members are left out of the JSON. */
+/** Undefined members are omitted from the JSON. */
 function buildMetadata({ book, facts, title }: BookItem, { hrefOfList }: Links) {
   const { id, fileFormat, pageCount, readingDirection, summary } = book
   return {
@@ -89,7 +89,7 @@ function listLinks(item: BookItem, { href, hrefOfList }: Links): Link[] {
   ]
 }
 
-/** The height follows the picture. */
+/** The height depends on the image. */
 function listImages({ book }: BookItem, { href, coverWidth }: Links): Link[] {
   const cover = href(`/api/v1/books/${book.id}/thumbnail?format=jpeg`)
   return [

@@ -1,5 +1,5 @@
 /**
- * Converts EPUB sections that browsers cannot show. Browsers stop at the first error of invalid
+ * Converts EPUB sections that browsers cannot show. Browsers stop at the first error in invalid
  * XML, and a bare SVG cannot be laid out as a section. Both can be shown as HTML.
  */
 
@@ -22,7 +22,8 @@ const voidElements = new Set([
 const selfClosed = /<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g
 
 /**
- * HTML does not support self-closing tags: the following text would become content of the element.
+ * HTML does not support self-closing tags: the text that follows would become the element's
+ * content.
  */
 export const convertToHtml = (xhtml: string) =>
   xhtml.replace(selfClosed, (whole, name: string, attributes: string) =>

@@ -1,6 +1,6 @@
 /**
- * Readium progression of a book. The locators of an EPUB lead to a part of its file, those of other books to a
- * page.
+ * A book's Readium progression. Locators for an EPUB refer to a part of its file; those for other
+ * books refer to a page.
  */
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
@@ -20,15 +20,15 @@ import { buildResourceHref } from './resource-href'
 import { openPublication } from './publications'
 import { buildPageLocator, findPage } from '../paged/paged-publication'
 
-/** A position is saved although the disk sleeps or the share is away. */
+/** A position is saved even if the disk is sleeping or the network share is unavailable. */
 const openLimitMs = 2_000
 /** KOReader gives up after two seconds. */
 const quickLimitMs = 1_000
-/** Opening goes on after the limits above, so that the next request finds the publication open. */
+/** Opening continues past the limits above so that the next request finds the publication open. */
 const openingTimeoutMs = 30_000
 
 /**
- * A position that was set by page gets a locator. Returns undefined if the book was not started or has no
+ * A position set by page gets a locator. Returns undefined if the book was not started or has no
  * pages.
  */
 export async function getProgression(
@@ -51,7 +51,10 @@ export async function getProgression(
   return derived && { device, modified, locator: derived }
 }
 
-/** Which part of the reading order the position is in, from 1; undefined if that is unknown now. */
+/**
+ * The part of the reading order that contains the position, starting at 1; undefined if currently
+ * unknown.
+ */
 export async function findPartNumber(
   ctx: Context,
   viewer: Viewer,
@@ -74,7 +77,7 @@ export async function setProgression(
 ) {
   if (!(await isEpub(ctx, viewer, bookId))) {
     const page = findPage(update.locator)
-    // An app with locators of its own gets back what it sent.
+    // An app that sends its own locators gets them back unchanged.
     if (page === undefined) return recordProgression(ctx, viewer, bookId, update)
     return recordPageProgression(ctx, viewer, bookId, { ...update, page })
   }
@@ -89,11 +92,14 @@ async function checkHref(
   { href }: ProgressionUpdate['locator'],
 ): Promise<string> {
   const known = await findProgression(ctx, viewer, bookId)
-  // Most positions are in the part of the last one.
+  // Most positions are in the same part as the previous one.
   return known?.locator?.href === href ? href : checkPartHref(ctx, viewer, bookId, href)
 }
 
-/** The `href` as in the manifest; unchanged if the book is no EPUB or its file cannot be opened now. */
+/**
+ * The `href` as in the manifest; unchanged if the book is not an EPUB or its file currently cannot
+ * be opened.
+ */
 export async function checkPartHref(
   ctx: Context,
   viewer: Viewer,
@@ -118,7 +124,7 @@ async function isLost(
   return publication !== undefined && normalizeHref(publication.spine, href) === undefined
 }
 
-/** Returns undefined if the book is no EPUB or its file cannot be opened now. */
+/** Returns undefined if the book is not an EPUB or its file currently cannot be opened. */
 async function tryOpen(
   ctx: Context,
   viewer: Viewer,

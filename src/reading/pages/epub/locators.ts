@@ -1,4 +1,4 @@
-/** Readium locators of an EPUB. Pure. */
+/** Readium locators for an EPUB. Pure. */
 import type { PublicationPart } from '../../../media/epub/publication'
 import type { Locator } from '../../progress/progression'
 import { buildResourceHref } from './resource-href'
@@ -6,8 +6,8 @@ import { buildResourceHref } from './resource-href'
 type Spine = readonly Pick<PublicationPart, 'href' | 'mediaType' | 'positions'>[]
 
 /**
- * The `href` of the manifest for one that an app sent: relative to the manifest, to the root of the
- * archive or to the package document, or a whole URL. Returns undefined if the reading order has no
+ * The manifest `href` for an `href` sent by an app: relative to the manifest, to the archive root
+ * or to the package document, or an absolute URL. Returns undefined if the reading order has no
  * such part.
  */
 export function normalizeHref(spine: Spine, href: string): string | undefined {
@@ -19,7 +19,7 @@ export function normalizeHref(spine: Spine, href: string): string | undefined {
   return part && [buildResourceHref(part.href), ...fragment].join('#')
 }
 
-/** Names in an archive may contain `%` and `?`, so the path is also tried as it is. */
+/** Names in an archive may contain `%` and `?`, so the path is also tried unchanged. */
 function listPossibleNames(path: string): string[] {
   const local = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
   const relative = local.replace(/^.*\/resources\//, '').replace(/^(?:\.?\/|resources\/)+/, '')
@@ -38,13 +38,13 @@ function decode(text: string): string | undefined {
 interface Position {
   page: number
   fraction: number
-  /** Of the book when the position was stored; 0 when unknown. */
+  /** The book's page count when the position was stored; 0 if unknown. */
   pageCount: number
 }
 
 /**
- * The middle of a position, so that an app that sends it back stays on that page. Returns undefined
- * for an EPUB without text.
+ * A locator in the middle of a position so that an app that sends it back stays on that page.
+ * Returns undefined for an EPUB without text.
  */
 export function buildLocator(spine: Spine, { page, fraction, pageCount }: Position) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)

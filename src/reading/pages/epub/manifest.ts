@@ -1,4 +1,4 @@
-/** Readium Web Publication Manifest of an EPUB. */
+/** Readium Web Publication Manifest for an EPUB. */
 import type { Context } from '../../../context'
 import type { Publication } from '../../../media/epub/publication'
 import type { TocEntry } from '../../../media/contents/contents'
@@ -18,7 +18,7 @@ export interface ManifestLink {
   children?: ManifestLink[]
 }
 
-/** Cantook's relation, which the apps of Readium use, too. */
+/** Cantook's relation, which the Readium apps also use. */
 export const progressionLink = {
   rel: 'http://www.cantook.com/api/progression',
   href: 'progression',
@@ -41,7 +41,7 @@ interface JsonContent {
   make(): unknown
 }
 
-/** `parts`: what the content depends on, besides the file. */
+/** `parts`: what the content depends on in addition to the file. */
 export function createJsonResponse(
   request: Request,
   { book, file }: OpenPublication,
@@ -117,7 +117,7 @@ function buildLink({ files }: Publication, path: string): ManifestLink {
   return { href: buildResourceHref(path), ...(type && { type }) }
 }
 
-/** A heading without target has no URL. */
+/** A heading without a target has no URL. */
 const buildTocLink = ({ title, href, children }: TocEntry): ManifestLink => ({
   title,
   ...(href && { href: buildResourceHref(href) }),

@@ -1,4 +1,4 @@
-/** Readium position list of an EPUB. */
+/** Readium position list for an EPUB. */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Publication, PublicationPart } from '../../../media/epub/publication'
@@ -20,7 +20,7 @@ export async function getPositions(ctx: Context, viewer: Viewer, id: string, req
 /** About fifty megabytes of text. The sizes come from an untrusted file. */
 const maxPositions = 50_000
 
-/** One position per started 1024 bytes of text, or per fixed-layout page. */
+/** One position per 1024 bytes of text, rounded up, or per fixed-layout page. */
 export function buildPositions({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
   if (total > maxPositions) {

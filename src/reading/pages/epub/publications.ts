@@ -1,6 +1,6 @@
 /**
- * Cache of opened EPUBs. They are read on demand instead of in the scan: this takes a millisecond,
- * always reflects the current file, and keeps the database small.
+ * Cache of opened EPUBs. They are read on demand instead of during the scan: this takes a
+ * millisecond, always reflects the current file, and keeps the database small.
  */
 import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -23,7 +23,7 @@ export interface OpenPublication {
   publication: Publication
 }
 
-/** Maximum number of open publications and of their files. */
+/** Maximum number of open publications, and of their files. */
 const maxOpen = 32
 const maxFiles = 200_000
 

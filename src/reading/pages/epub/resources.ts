@@ -62,7 +62,7 @@ function getServedForm({ url }: Request, type: string, { size }: PublicationFile
   return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
 }
 
-/** Komga's API calls the folder `resource`. */
+/** In Komga's API, the folder is named `resource`. */
 function splitAddress({ url }: Request) {
   const { pathname } = new URL(url)
   const { index, 0: folder } = /\/resources?\//.exec(pathname) ?? { index: pathname.length, 0: '' }
@@ -70,7 +70,7 @@ function splitAddress({ url }: Request) {
   return { folder: pathname.slice(0, end), name: pathname.slice(end) }
 }
 
-/** An archive entry name, never a path of the file system. */
+/** An archive entry name, never a file system path. */
 function getDecodedName(request: Request): string {
   try {
     return decodeURIComponent(splitAddress(request).name)
@@ -82,7 +82,7 @@ function getDecodedName(request: Request): string {
 
 const lowerCased = new WeakMap<Publication, Map<string, string>>()
 
-/** Books made on case-insensitive systems may use the wrong case. */
+/** Books created on case-insensitive systems may use the wrong case. */
 function findFile(publication: Publication, name: string): PublicationFile | undefined {
   const { files } = publication
   const exact = files.get(name)
@@ -93,7 +93,7 @@ function findFile(publication: Publication, name: string): PublicationFile | und
   return files.get(names.get(name.toLowerCase()) ?? '')
 }
 
-/** The unpacked bytes of a file that is not empty. */
+/** The unpacked bytes of a non-empty file. */
 export async function readPublicationFile(
   ctx: Context,
   { path, size: fileSize }: FoundFile,
@@ -114,8 +114,8 @@ export async function readPublicationFile(
 }
 
 /**
- * Only resources of this book, no scripts, no requests to other places. An opened section has an
- * opaque origin; within the reader's frame it has ours, so that the reader can access it.
+ * Only resources of this book, no scripts, no requests to other destinations. An opened section has
+ * an opaque origin; within the reader's frame it has ours, so that the reader can access it.
  */
 function buildContentPolicy(request: Request, config: Config): string {
   const own = getBookAddress(request, config)
@@ -155,7 +155,7 @@ function getBookAddress(request: Request, { server }: Config): string {
   const { host: asked } = new URL(publicUrl ?? url)
   const given = publicUrl ? asked : (headers.get('host') ?? asked)
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
-  // Of the API or of a protocol. The route accepts nothing but an ID in it.
+  // The path of the API or of a protocol. The route accepts only an ID in it.
   const { folder } = splitAddress(request)
   const path = hidden === undefined ? `${server.base_path}${folder}` : folder.slice(hidden.length)
   return `${host}${path}`

@@ -13,7 +13,7 @@ const unchanged = { 304: { description: 'Not modified' } }
 const json = { schema: { type: 'object', additionalProperties: true } } as const
 const bytes = { schema: { type: 'string', format: 'binary' } } as const
 
-/** Routes of EPUB resources and of positions in them. */
+/** Routes for EPUB resources and positions in them. */
 export const epubRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(outline(ctx)).use(resources(ctx)).use(progression(ctx))
 

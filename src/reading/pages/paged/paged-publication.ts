@@ -1,4 +1,4 @@
-/** Books whose positions are pages (comics and PDF) as Readium publications. */
+/** Books whose positions are pages (comics and PDFs) as Readium publications. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getBookView, getVisibleBook } from '../../../catalog/books/service'
 import type { StoredPage } from '../../../catalog/books/schema'
@@ -93,7 +93,9 @@ const createLocator = (
 
 const buildPageHref = (page: number) => `pages/${page}`
 
-/** The page of a locator whose `href` leads to a page, as in the manifest or as a whole URL. */
+/**
+ * The page for a locator whose `href` refers to a page, as in the manifest or as an absolute URL.
+ */
 export function findPage({ href, locations }: Locator): number | undefined {
   const [, number] = /(?:^|\/)pages\/([1-9]\d{0,6})(?:[?#].*)?$/.exec(href) ?? []
   if (number === undefined) return undefined

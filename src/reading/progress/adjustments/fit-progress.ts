@@ -1,20 +1,20 @@
-/** Fits reading positions to files that were replaced by others with another number of pages. */
+/** Adjusts reading positions when a file is replaced by one with a different page count. */
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
 import type { Tx } from '../../../platform/db/store'
 import { bookProgress } from '../schema'
 
 interface ChangedLength {
   bookId: string
-  /** Numbers of pages; 0 when unknown. */
+  /** Page counts; 0 if unknown. */
   before: number
   after: number
 }
 
 /**
- * Keeps the fraction and moves the page to it. The last position that the reader chose is kept for display,
- * and returns with a file of its length, such as one that was copied slowly. The log of events stays as it
- * is. If the former number of pages is unknown, because the file was damaged for a while, only pages past
- * the end move.
+ * Keeps the fraction and moves the page accordingly. The last position chosen by the reader is kept
+ * for display, and is restored if the file returns to its former length, for example after a slow
+ * copy finishes. The event log is unchanged. If the former page count is unknown because the file
+ * was temporarily damaged, only pages past the end are moved.
  */
 export async function fitProgress(tx: Tx, changed: readonly ChangedLength[], now: Date) {
   for (const { bookId, before, after } of changed) {
@@ -51,6 +51,9 @@ function fitPosition({ page, fraction, movedFrom }: Position, before: number, af
   return { page: fitPage(fraction, after), movedFrom: chosen }
 }
 
-/** Rounds down, so that no unfinished book lands on its last page. 0.29 of 100 is page 29 all the same. */
+/**
+ * Rounds down so that no unfinished book ends up on its last page, but tolerates rounding errors:
+ * 0.29 of 100 is page 29.
+ */
 const fitPage = (fraction: number, pageCount: number) =>
   Math.min(Math.max(Math.floor(fraction * pageCount + 1e-6), 1), pageCount)

@@ -1,16 +1,22 @@
-/** Repairs times of reading that a wrong clock dated in the future. The log of events stays as it is. */
+/**
+ * Repairs reading times that are in the future because of a wrong clock. The event log is
+ * unchanged.
+ */
 import { gt, or } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { progressLogMessages } from '../messages'
 import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from '../schema'
 
-/** Clocks of the machines that share a database may differ. */
+/** The clocks of machines that share a database may differ. */
 const toleranceMs = 24 * 3_600_000
-/** A clock before this version was written is wrong itself. */
+/** A clock that is earlier than the release of this version is itself wrong. */
 const earliestTime = new Date('2026-11-01T00:00:00Z')
 
-/** Moves times in the future to now: else they would be shown, and sorted first, until they are reached. */
+/**
+ * Changes times in the future to the current time: otherwise they would be shown, and sorted first,
+ * until they are reached.
+ */
 export async function correctFutureTimes(ctx: Context) {
   const now = ctx.now()
   if (now < earliestTime) return
@@ -23,7 +29,7 @@ export async function correctFutureTimes(ctx: Context) {
   ctx.log.warn(progressLogMessages.future_times())
 }
 
-/** Every other time is at most as late as one of these. Read in the background: the tables can be large. */
+/** No other time is later than these. Runs in the background because the tables can be large. */
 async function hasTimesAfter({ heavy }: Context, limit: Date) {
   const [progress] = await heavy
     .select({ at: bookProgress.positionAt })

@@ -1,4 +1,7 @@
-/** Completions that a sync records, and takes back as long as nothing has happened to the book since. */
+/**
+ * Completions recorded by a sync. The sync can revert them as long as the book has not changed
+ * since.
+ */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { books } from '../../../catalog/books/schema'
@@ -14,20 +17,20 @@ import { refreshSeriesProgress } from '../series/series-progress'
 
 type Stored = Omit<ProgressRow, 'userId' | 'bookId' | 'seriesId'>
 
-/** A completion and the progress before it. JSON turns the times of `before` into text. */
+/** A completion and the progress before it. The times in `before` become text in JSON. */
 export interface PulledBook {
   bookId: string
   pass: number
   /** ISO 8601; when the completion was stored. */
   storedAt: string
   before: Stored | null
-  /** ISO 8601; of the completion of the series that followed. */
+  /** ISO 8601; time of the series completion that resulted. */
   seriesCompletedAt: string | null
 }
 
 const timeNames = ['startedAt', 'lastCompletedAt', 'positionAt', 'updatedAt'] as const
 
-/** Marks books as read. Returns those that have changed, with their progress before. */
+/** Marks books as read. Returns the changed books, with their previous progress. */
 export async function pullReadings(
   ctx: Context,
   tx: Tx,
@@ -70,7 +73,7 @@ function pickStored(progress: ProgressRow | null): Stored | null {
   return stored
 }
 
-/** Returns the number of books that were taken back. */
+/** Returns the number of reverted books. */
 export async function withdrawReadings(
   ctx: Pick<Context, 'bus'>,
   tx: Tx,
@@ -98,7 +101,7 @@ interface Withdrawn {
   seriesCompletedAt: string | null
 }
 
-/** Undefined if something has happened since. */
+/** Undefined if something has changed since. */
 async function withdrawOne(
   tx: Tx,
   userId: string,
@@ -106,7 +109,7 @@ async function withdrawOne(
 ): Promise<Withdrawn | undefined> {
   const isOfBook = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
   const [progress] = await tx.select().from(bookProgress).where(isOfBook)
-  // A copy may have brought completions that are older.
+  // Older completions may have been added from a copy of the book.
   const isLatest =
     progress?.updatedAt.getTime() === Date.parse(storedAt) &&
     progress.pass === pass &&
@@ -127,7 +130,7 @@ async function withdrawOne(
   return { bookId, seriesId: progress.seriesId, seriesCompletedAt }
 }
 
-/** By their times: a completion gets another id when its series is merged into another one. */
+/** Identified by time: a completion gets a new id when its series is merged into another one. */
 async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readonly Withdrawn[]) {
   const times = new Map(withdrawn.map((one) => [one.seriesId, one.seriesCompletedAt]))
   for (const [seriesId, completedAt] of times) {
@@ -144,7 +147,10 @@ async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readon
   }
 }
 
-/** Of the pull. `isFirst`: there must be no other, also none that a copy brought. */
+/**
+ * The event recorded by the pull. `isFirst`: there must be no other event, including any added from
+ * a copy.
+ */
 async function findLastEvent(
   tx: Tx,
   { userId, bookId, storedAt, isFirst }: EventOfPull,

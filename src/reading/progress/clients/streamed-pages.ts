@@ -1,15 +1,16 @@
-/** Progress of clients that only request pages and never say where their user is. */
+/** Progress for clients that only request pages and never report the user's position. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { findReadingPosition } from '../queries'
 import { recordReading } from '../service'
 
-/** Clients request pages ahead. Whoever reads the last two pages needs at least this long. */
+/** Clients prefetch pages. Reading the last two pages takes at least this long. */
 const minLastPageMs = 10_000
 
 /**
- * Moves the position forward to a requested page, which the viewer has received. The last page completes the book only if it is requested
- * some time after the position before it, so that loading all pages at once completes nothing.
+ * Moves the position forward to a requested page, which the viewer has received. The last page
+ * completes the book only if it is requested some time after the position before it, so that
+ * loading all pages at once does not complete it.
  */
 export async function recordStreamedPage(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function recordStreamedPage(
   })
 }
 
-/** True for a page before the position, unless it begins a completed book again. */
+/** True for a page before the position, unless it restarts a completed book. */
 const changesNothing = (
   before: { completed: boolean; page: number },
   page: number,

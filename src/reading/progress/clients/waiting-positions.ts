@@ -1,6 +1,6 @@
 /**
- * Positions that an app sends for a document without a book. They wait until a scan finds the book and its
- * reader may see it.
+ * Positions that an app sends for a document without a book. They wait until a scan finds the book
+ * and its reader has access to it.
  */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import {
@@ -19,7 +19,7 @@ import { waitingPositions } from '../schema'
 
 type WaitingPosition = typeof waitingPositions.$inferInsert
 
-/** Per reader; the oldest ones go first. */
+/** Per reader; the oldest ones are deleted first. */
 const maxWaiting = 10_000
 const documentsAtOnce = 500
 
@@ -75,15 +75,18 @@ export async function joinWaitingPosition(
 }
 
 /**
- * A page is more exact than a fraction. 100 % is the end also for apps that count fewer pages in the book,
- * because they leave out pictures that they cannot show.
+ * A page is more precise than a fraction. 100 % means the end even for apps that count fewer pages
+ * because they skip images that they cannot show.
  */
 export const toPlace = ({ page, fraction }: { page: number | undefined; fraction: number }) => ({
   ...(page === undefined ? { fraction } : { page }),
   ...(fraction === 1 && { completed: true }),
 })
 
-/** Applies the positions that wait for these books. Older ones than what was read since are only logged. */
+/**
+ * Applies the positions waiting for these books. Positions older than any later reading are only
+ * logged.
+ */
 export async function applyWaitingPositions(ctx: Context, tx: Tx, ns: readonly number[]) {
   if (ns.length === 0 || !(await hasAny(tx))) return
   const documents = await listDocuments(tx, ns)
@@ -99,7 +102,10 @@ export async function applyWaitingPositions(ctx: Context, tx: Tx, ns: readonly n
 
 const joinsAtOnce = 50
 
-/** For books that a reader gained access to, and for renamed and restored ones: no scan reads those. */
+/**
+ * For books that a reader gained access to, and for renamed and restored ones: scans do not read
+ * those.
+ */
 export async function joinWaitingPositions(ctx: Context) {
   const isOfBook = sql`exists (select 1 from ${books}
     where ${books.partialMd5} = ${waitingPositions.document} or ${books.fileNameMd5} = ${waitingPositions.document})`
@@ -113,7 +119,7 @@ export async function joinWaitingPositions(ctx: Context) {
     })
 }
 
-/** Nearly always there are none, and a scan asks for every slice. */
+/** There are almost never any, and a scan queries this for every slice. */
 async function hasAny(tx: Tx): Promise<boolean> {
   const rows = await tx
     .select({ one: sql`1` })

@@ -1,8 +1,8 @@
 /**
- * Merges what one user read in two books with the same content. Pure.
+ * Merges one user's reading data from two books with the same content. Pure.
  *
- * Passes and events are recognized by their times, so merging twice changes nothing. A pass keeps its
- * number unless another pass has it; then it gets a free one. The newest position wins.
+ * Passes and events are identified by their times, so merging twice has no further effect. A pass
+ * keeps its number unless another pass has it; then it gets a free one. The newest position wins.
  */
 import type { LogEntry, ReadingState } from '../apply-reading-events'
 
@@ -22,14 +22,14 @@ type ReadingPosition = ReadingState & {
   hidden?: boolean
 }
 
-/** What one user read in one book. */
+/** One user's reading data for one book. */
 export interface Reading {
   progress: ReadingPosition | undefined
   completions: readonly PassCompletion[]
   events: readonly LoggedEvent[]
 }
 
-/** What the target lacks, and its position afterwards. */
+/** The data missing from the target, and its resulting position. */
 export interface CombinedReading {
   progress: ReadingPosition | undefined
   completions: PassCompletion[]
@@ -64,7 +64,7 @@ function combinePositions(
   }
   if (newest === target.progress) return { ...newest, ...counted }
   const pass = passes.get(newest.pass)!
-  // The target completed this pass while the source continued it: that is another pass.
+  // The target completed this pass while the source continued it, so it is a different pass.
   const isTaken = !newest.completed && all.some((one) => one.pass === pass)
   const highest = Math.max(...all.map((one) => one.pass))
   return { ...newest, ...counted, pass: isTaken ? highest + 1 : pass }
@@ -73,7 +73,7 @@ function combinePositions(
 const pickNewest = (source: ReadingPosition | undefined, target: ReadingPosition | undefined) =>
   source && target ? (source.positionAt > target.positionAt ? source : target) : (target ?? source)
 
-/** The number of each pass of the source in the target. */
+/** The number in the target for each pass in the source. */
 function mapPasses(source: Reading, target: Reading): Map<number, number> {
   const used = new Set(listPasses(target))
   const sourcePasses = listPasses(source)
@@ -90,7 +90,7 @@ function mapPasses(source: Reading, target: Reading): Map<number, number> {
   return numbers
 }
 
-/** The same pass in the target, if an earlier merge put it there. */
+/** The same pass in the target, if an earlier merge added it. */
 function findSamePass(source: Reading, target: Reading, pass: number): number | undefined {
   const completion = source.completions.find((one) => one.pass === pass)
   const twin = target.completions.find(

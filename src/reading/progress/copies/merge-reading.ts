@@ -1,4 +1,7 @@
-/** Adds what users read in one book to another book with the same content. The first one keeps it too. */
+/**
+ * Adds users' reading data from one book to another with the same content. The original also keeps
+ * it.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { combineReading, type Reading } from './combine-reading'
@@ -50,7 +53,7 @@ export async function loadReading(db: Db, userId: string, bookId: string): Promi
 
 const omitId = <Row extends { id: string }>({ id: _, ...row }: Row) => row
 
-/** Adds what a user read elsewhere to a book with the same content. */
+/** Adds a user's reading data from elsewhere to a book with the same content. */
 export async function addReading(
   tx: Tx,
   { userId, source, to }: { userId: string; source: Reading; to: MergeTarget },
@@ -77,7 +80,7 @@ export async function addReading(
   await upsertProgress(tx, [moved])
 }
 
-/** Adds the completions of a series to another one. A completion is recognized by user and time. */
+/** Adds the completions of one series to another. A completion is identified by user and time. */
 export async function mergeSeriesCompletions(tx: Tx, fromId: string, toId: string) {
   await addSeriesCompletions(tx, toId, await listSeriesCompletions(tx, fromId))
 }

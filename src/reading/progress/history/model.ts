@@ -1,4 +1,4 @@
-/** The timeline of reading in the API: every event, from which device. */
+/** The reading timeline in the API: every event, with its device. */
 import {
   anyText,
   id,

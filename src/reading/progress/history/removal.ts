@@ -1,6 +1,6 @@
 /**
- * Removes entries of the reading history. The position and the read status of a book stay; completions are
- * counted again. A completion of a series goes when the one of a book that it needed is gone.
+ * Removes reading history entries. The position and read status of a book are kept; completions are
+ * recounted. A series completion is removed when a book completion that it required is removed.
  */
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -27,7 +27,7 @@ import { findTimelineRow } from './timeline-queries'
 
 type Completion = typeof bookCompletions.$inferSelect
 
-/** An event; the completion that it recorded goes with it. */
+/** Removes an event and the completion that it recorded. */
 export async function removeEvent(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
     const event = await findTimelineRow(tx, viewer, id)
@@ -79,7 +79,7 @@ async function removeOfBook(
   })
 }
 
-/** Of the series and of its books. */
+/** Clears the history of the series and its books. */
 export async function clearSeriesHistory(ctx: Context, viewer: Viewer, seriesId: string) {
   const { userId } = viewer
   await getIdentity(ctx.db, viewer, seriesId)
@@ -101,7 +101,10 @@ export async function clearSeriesHistory(ctx: Context, viewer: Viewer, seriesId:
 const booksAtOnce = 50
 const eventsAtOnce = 2000
 
-/** Everything, also of hidden and purged books. In slices, so that nobody waits for it. */
+/**
+ * Clears everything, including for hidden and purged books. Runs in slices so that it does not
+ * block others.
+ */
 export async function clearHistory(ctx: Context, { userId }: Viewer) {
   while (await ctx.write((tx) => clearSomeBooks(tx, userId)));
   await ctx.write(async (tx) => {
@@ -224,7 +227,10 @@ async function listCompletionTimes(tx: Tx, userId: string, bookId: string) {
 const countUntil = (times: readonly number[], at: Date) =>
   times.filter((time) => time <= at.getTime()).length
 
-/** A pass of a series counted this book if the book had been completed as often by then. */
+/**
+ * A series pass depended on this book if the book had been completed at least that many times by
+ * then.
+ */
 async function removeUnsupported(
   tx: Tx,
   {

@@ -42,7 +42,7 @@ const isBefore = ({ happenedAt, id }: NonNullable<TimelineFilter['before']>) =>
     and(eq(readingEvents.happenedAt, happenedAt), lt(readingEvents.id, id)),
   )
 
-/** Of the viewer, in a visible book. */
+/** The viewer's event, in a visible book. */
 export async function findTimelineRow(db: Db, viewer: Viewer, id: string) {
   const isOwn = and(eq(readingEvents.id, id), eq(readingEvents.userId, viewer.userId))
   const [row] = await selectEvents(db, and(isOwn, bookAndSeriesVisibleTo(viewer))).limit(1)

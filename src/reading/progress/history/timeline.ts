@@ -1,4 +1,4 @@
-/** Every reading event of a user, and the way back to one of them. */
+/** Every reading event of a user, and restoring the position of one of them. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid, notFound, Refusal } from '../../../errors'
@@ -44,7 +44,7 @@ const buildEntry = ({
   ...row
 }: TimelineRow): TimelineEntry => ({ ...row, deviceId: device })
 
-/** Records the position of an event anew. The event itself stays. */
+/** Records the position of an event again. The event itself is kept. */
 export async function returnToEvent(ctx: Context, viewer: Viewer, id: string) {
   const event = await findTimelineRow(ctx.db, viewer, id)
   if (!event) throw notFound(progressMessages.event_not_found())

@@ -1,12 +1,13 @@
 /**
- * Recomputes the progress of users in whole series from the progress in their books. Call this in the
- * transaction that changed the books or the progress.
+ * Recomputes users' progress in whole series from the progress in their books. Call this in the
+ * same transaction that changes the books or the progress.
  *
- * The read count of a series is the minimum of completions over its books: the present ones, and those whose
- * files are missing, until they are purged. Only an act of reading that raises it records a completion, dated
- * by the latest nth completion of those books. It is not recorded again if the same or a later pass exists
- * with that time or later. Scans, moves and purges record nothing. If they raise the read count of a series
- * without a recorded completion, `lastCompletedAt` is the time at which its books were completed.
+ * The read count of a series is the minimum number of completions over its books: the present ones,
+ * and those with missing files, until they are purged. A completion is recorded only when reading
+ * raises the count; its date is that of the latest nth completion of those books. It is not
+ * recorded again if the same or a later pass exists with that time or later. Scans, moves and
+ * purges do not record completions. If they raise the read count of a series without a recorded
+ * completion, `lastCompletedAt` is the time at which its books were completed.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
@@ -37,8 +38,8 @@ interface SeriesState {
 }
 
 /**
- * Give `userId` for an act of reading, which records completions. For a book that moved between series, pass
- * both series: its progress moves along.
+ * Pass `userId` when a user reads something, which records completions. For a book that moved
+ * between series, pass both series: its progress moves with it.
  */
 export async function refreshSeriesProgress(
   tx: Tx,
@@ -52,7 +53,7 @@ export async function refreshSeriesProgress(
   const stored = await findStoredStates(tx, scope)
   const derived = await deriveStates(tx, scope)
   const pairs = new Set([...stored.keys(), ...derived.keys()])
-  // The usual case in a first scan.
+  // The usual case during a first scan.
   if (pairs.size === 0) return
   if (userId !== undefined) {
     const increased = [...derived].filter(
@@ -72,7 +73,7 @@ export async function refreshSeriesProgress(
   await storeStates(tx, changed)
 }
 
-/** Progress rows repeat the series of the book for an index. */
+/** Progress rows duplicate the book's series for an index. */
 async function updateMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
   const booksInSeries = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`
@@ -174,7 +175,10 @@ const isSame = (known: SeriesState | undefined, now: SeriesState) =>
 const countWhere = (condition: SQL) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
 
-/** Books that the viewer has begun and not completed, by series. Series without any are absent. */
+/**
+ * Books that the viewer has started but not completed, by series. Series without such books are
+ * absent.
+ */
 export async function countBooksInProgress(
   db: Db,
   { userId }: Viewer,

@@ -1,4 +1,4 @@
-/** The shelf "On deck": what to read next. */
+/** The "On deck" shelf: what to read next. */
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -9,8 +9,8 @@ import { bookProgress, seriesProgress } from '../schema'
 import { countRows, matchesSeriesFilter, type Shelf } from './queries'
 
 /**
- * The first unread book of each series in which the viewer has completed a book and has none in progress;
- * most recently read series first.
+ * The first unread book of each series in which the viewer has completed a book and has none in
+ * progress; most recently read series first.
  */
 export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
   const condition = and(

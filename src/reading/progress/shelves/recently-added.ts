@@ -1,4 +1,4 @@
-/** The shelf "Recently added". */
+/** The "Recently added" shelf. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
@@ -17,7 +17,7 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
     .orderBy(desc(books.createdAt), desc(books.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
-  // Summing the counters of series is faster than counting a million books.
+  // Summing the series counters is faster than counting a million books.
   const [counted] = await db
     .select({ total: sql<number>`coalesce(sum(${series.bookCount}), 0)`.mapWith(Number) })
     .from(series)

@@ -1,4 +1,4 @@
-/** The shelves "In progress" and "Recently read". */
+/** The "In progress" and "Recently read" shelves. */
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
@@ -22,7 +22,7 @@ const isContinued = sql`not ${bookProgress.completed} and not ${bookProgress.hid
 export const findRecentlyRead: Shelf = (db, viewer, within, paging) =>
   findStartedBooks(db, viewer, { within, more: undefined }, paging)
 
-/** `crossJoin` makes SQLite keep this order of tables, so that it can use the index for sorting. */
+/** `crossJoin` makes SQLite keep this table order so that it can use the index for sorting. */
 async function findStartedBooks(db: Db, viewer: Viewer, wanted: StartedFilter, paging: Paging) {
   const condition = and(
     matchesStarted(viewer, wanted),
@@ -61,8 +61,8 @@ const matchesStarted = ({ userId }: Viewer, { more }: StartedFilter) =>
   and(eq(bookProgress.userId, userId), sql`${bookProgress.started}`, more)
 
 /**
- * Subtracts the few trashed books instead of joining each started book, of which a user can have 50,000. A
- * series is in the trash only when all its books are.
+ * Subtracts the few trashed books instead of joining each started book; a user can have 50,000 of
+ * those. A series is in the trash only if all its books are.
  */
 async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Promise<number> {
   const opened = matchesStarted(viewer, wanted)

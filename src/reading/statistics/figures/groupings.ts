@@ -1,4 +1,4 @@
-/** What the figures are grouped by. `item` is a completion, a session, or several of a day. */
+/** Groupings for the figures. `item` is a completion, a session, or several sessions on one day. */
 import { type SQL, sql } from 'drizzle-orm'
 import { seriesGenres } from '../../../catalog/labels/schema'
 import { libraries } from '../../../catalog/libraries/schema'
@@ -9,7 +9,7 @@ export interface Grouping {
   key: SQL
   name: SQL
   join: SQL
-  /** Default: whole sessions. */
+  /** Default: complete sessions. */
   spans?: SQL
 }
 
@@ -41,7 +41,7 @@ export const byGenre: Grouping = {
   join: sql`join ${seriesGenres} on ${seriesGenres.seriesId} = item.series_id`,
 }
 
-/** People who wrote the series or its books. */
+/** Writers of the series or its books. */
 export const byAuthor: Grouping = {
   key: sql`${people.id}`,
   name: sql`${people.name}`,
@@ -51,7 +51,7 @@ export const byAuthor: Grouping = {
     join ${people} on ${people.id} = written.writer_id`,
 }
 
-/** A session that lasts beyond midnight counts its time on both days. */
+/** A session that continues past midnight counts toward both days. */
 export const byDay: Grouping = {
   ...plain('item.day'),
   spans: sql`select k, b, case when e > midnight then midnight else e end as e, measured from keyed

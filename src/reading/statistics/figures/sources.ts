@@ -1,7 +1,7 @@
 /**
- * What the figures are made of: sessions and completions that begin in a span. Most sessions overlap no other
- * one: their times are added per book, device and day. The others are kept, because what two sessions of a
- * group share counts once.
+ * The data behind the figures: sessions and completions that begin in a span. Most sessions do not
+ * overlap another one: their times are summed per book, device and day. The others are kept
+ * separate because time shared by two sessions in a group counts only once.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -18,7 +18,7 @@ export interface Span {
   toMs: number
 }
 
-/** `viewer` undefined: all users, for sums only. */
+/** `viewer` undefined: all users, for totals only. */
 export interface Scope extends Span {
   viewer: Viewer | undefined
 }
@@ -35,7 +35,7 @@ export const toInstant = (ms: number) =>
 const toMs = (instant: SQL) =>
   dialect === 'sqlite' ? instant : sql`cast(round(extract(epoch from ${instant}) * 1000) as bigint)`
 
-/** Excluded derived sessions count nothing. */
+/** Excluded derived sessions do not count at all. */
 export const isSessionOf = ({ viewer, fromMs, toMs: endMs }: Scope) => sql`
   ${viewer ? sql`${readingSessions.userId} = ${viewer.userId}` : sql`1 = 1`}
   and ${readingSessions.startedMs} >= ${raw(fromMs)} and ${readingSessions.startedMs} < ${raw(endMs)}
@@ -59,7 +59,10 @@ export function readingOf(scope: DayScope): SQL {
   return sql`${timesOf(scope)}, ${cellsOf(scope)}, ${tangledOf(scope)}, ${completionsOf(scope)}`
 }
 
-/** Also of hidden books, which are left out later: looking up the book of each session takes longer. */
+/**
+ * Includes hidden books, which are filtered out later: looking up the book for each session takes
+ * longer.
+ */
 const timesOf = (scope: DayScope) => sql`
   sessions as (
     select ${readingSessions.userId} as user_id, ${readingSessions.bookId} as book_id,
@@ -80,7 +83,10 @@ const timesOf = (scope: DayScope) => sql`
   times as materialized (select neighbors.*, case when (before is null or before <= b)
     and (next is null or next >= e) and e <= midnight then 1 else 0 end as alone from neighbors)`
 
-/** Sums of the sessions of a book on a day. `alone_ms` is the time of those that overlap no other one. */
+/**
+ * Session sums for a book on a day. `alone_ms` is the time of sessions that do not overlap another
+ * one.
+ */
 const cellsOf = ({ viewer }: Scope) => sql`
   sums as (select user_id, book_id, device, day, measured,
     sum(case when alone = 1 then e - b else 0 end) as alone_ms, sum(pages) as pages,

@@ -3,13 +3,13 @@
  *
  * | the event                                                  | what it does                                 |
  * |------------------------------------------------------------|----------------------------------------------|
- * | a position within 5 minutes of the one before, same device | continues the session                        |
+ * | a position within 5 minutes of the last one, same device   | continues the session                        |
  * | any other position                                         | starts a session                             |
  * | "read" without a position, a synchronized completion       | ends the session, counts neither pages nor time |
  * | "unread"                                                   | ends the session and the pass                |
  *
- * The pages of a step forwards count, unless it is a jump: more than 20 pages, and faster than 2 seconds a
- * page. Steps backwards count nothing.
+ * Pages moved forward count, unless it is a jump: more than 20 pages, and faster than 2 seconds per
+ * page. Pages moved backward do not count.
  */
 
 export interface SessionEvent {
@@ -36,7 +36,7 @@ export const maxSessionMs = 12 * 3_600_000
 const maxJump = 20
 const jumpMsPerPage = 2_000
 
-/** `events` in order of time; `before` is the event that precedes them. */
+/** `events` in chronological order; `before` is the event that precedes them. */
 export function deriveSessions(
   events: readonly SessionEvent[],
   { pageCount, before }: { pageCount: number; before: SessionEvent | undefined },
@@ -65,7 +65,7 @@ export function deriveSessions(
 
 const isReading = (event: SessionEvent) => event.kind !== 'unread' && !isMark(event)
 
-/** "Mark as read" logs the end of the book both as page and as fraction. */
+/** "Mark as read" logs the end of the book as both a page and a fraction. */
 const isMark = ({ kind, origin, page, fraction, hasLocator }: SessionEvent) =>
   kind === 'completed' && (origin === 'sync' || (page !== null && fraction === 1 && !hasLocator))
 

@@ -1,4 +1,4 @@
-/** Sessions of apps and imports beside others of the same book. */
+/** Sessions from apps and imports alongside other sessions for the same book. */
 import type { Tx } from '../../../platform/db/store'
 import { markChanged } from '../../progress/changed-events'
 import {
@@ -17,7 +17,10 @@ export type MeasuredSession = SessionRow
 const comesBefore = (one: SessionRow, other: SessionRow) =>
   one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
 
-/** The earliest of overlapping sessions counts its pages; derived ones count nothing beside it. */
+/**
+ * Among overlapping sessions, only the earliest one's pages count; derived sessions that overlap it
+ * do not count.
+ */
 export async function insertMeasured(tx: Tx, row: SessionRow) {
   const others = await listOverlapping(tx, row, row)
   for (const other of others) {
@@ -29,8 +32,9 @@ export async function insertMeasured(tx: Tx, row: SessionRow) {
 }
 
 /**
- * Moves them to the copy that continues a book. Otherwise their time would be hidden with the book. Its
- * events stay there, and their sessions count again when it returns.
+ * Moves the measured sessions to the copy that replaces a book. Otherwise their time would be
+ * hidden with the book. Its events stay, and their derived sessions count again if the book
+ * returns.
  */
 export async function moveMeasuredSessions(
   tx: Tx,
@@ -49,7 +53,10 @@ export async function moveMeasuredSessions(
   )
 }
 
-/** Adds sessions that apps measured in another book with the same content, except those that are known. */
+/**
+ * Adds sessions that apps measured in another book with the same content, except those that already
+ * exist.
+ */
 export async function addMeasuredSessions(tx: Tx, bookId: string, rows: readonly SessionRow[]) {
   for (const row of rows) {
     if (await hasSession(tx, row.userId, row.id)) continue

@@ -1,4 +1,4 @@
-/** Sessions that apps have measured. They also move the position in the book, as any other event does. */
+/** Sessions measured by apps. They also move the position in the book, like any other event. */
 import type { ReadProgressView } from '../../../catalog/books/model'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -73,7 +73,7 @@ const getSpan = ({ clientStartedAt, clientEndedAt }: SessionRecord) => ({
 
 type Stored = { reason: Rejection } | { progress: ReadProgressView | undefined }
 
-/** A session that is stored already is accepted again and changes nothing. */
+/** A session that is already stored is accepted again without any effect. */
 async function storeSession(
   ctx: Context,
   tx: Tx,
@@ -122,7 +122,7 @@ function buildEvent(session: SessionRecord, pageCount: number): ReadingEvent | u
   return { kind: 'position', ...source, page, fraction, locator, ...completed }
 }
 
-/** An unreadable progression is left out: the position is given as page or percentage, too. */
+/** An unreadable progression is ignored: the position is also given as a page or percentage. */
 function parseLocator(text: string): Record<string, unknown> | undefined {
   try {
     const { locator } = JSON.parse(text) as { locator?: Record<string, unknown> }

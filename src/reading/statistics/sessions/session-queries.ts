@@ -20,7 +20,9 @@ const isOf = ({ userId, bookId }: BookOfUser) =>
 
 const isDerived = eq(readingSessions.origin, 'events')
 
-/** The start of the derived sessions that end at this time or later; undefined if there are none. */
+/**
+ * The start of the derived sessions that end at this time or later; undefined if there are none.
+ */
 export async function findRestart(tx: Tx, book: BookOfUser, endMs: number) {
   const [row] = await tx
     .select({ ms: sql<string | number | null>`min(${readingSessions.startedMs})` })
@@ -40,7 +42,7 @@ export async function insertSessions(tx: Tx, rows: SessionRow[]) {
   }
 }
 
-/** Sessions of clients and imports that overlap a span. */
+/** Sessions from clients and imports that overlap a span. */
 export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
   db
     .select()
@@ -48,7 +50,7 @@ export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
     .where(and(isOf(book), ne(readingSessions.origin, 'events'), overlaps(span)))
     .orderBy(asc(readingSessions.startedMs))
 
-/** Of all users in a book. */
+/** For all users of a book. */
 const isMeasuredIn = (bookId: string) =>
   and(eq(readingSessions.bookId, bookId), ne(readingSessions.origin, 'events'))
 
@@ -112,7 +114,7 @@ export async function deleteSomeSessions(tx: Tx, userId: string, limit: number) 
 const ofEvents = ({ userId, bookId }: BookOfUser) =>
   and(eq(readingEvents.userId, userId), eq(readingEvents.bookId, bookId))
 
-/** From a time on, in order. */
+/** Starting from a given time, in order. */
 export async function listSessionEvents(tx: Tx, book: BookOfUser, startMs: number, limit: number) {
   return selectEvents(tx, and(ofEvents(book), gte(readingEvents.happenedAt, new Date(startMs))))
     .orderBy(asc(readingEvents.happenedAt), asc(readingEvents.id))

@@ -1,4 +1,4 @@
-/** Derives sessions again from the books whose events have changed. */
+/** Derives sessions again for books whose events have changed. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -32,7 +32,10 @@ const booksInRequest = 50
 const booksInJob = 200
 const booksAtOnce = 5
 
-/** Before statistics are read. Returns whether all is derived; the rest is done in the background. */
+/**
+ * Called before statistics are read. Returns whether everything has been derived; the rest is done
+ * in the background.
+ */
 export async function updateSessions(ctx: Context, userId: string): Promise<boolean> {
   const changed = await listReadingChanges(ctx.db, userId, booksInRequest + 1)
   const areDone = await updateBooks(ctx, changed.slice(0, booksInRequest))
@@ -46,14 +49,14 @@ const enqueueDeriving = (ctx: Context, tx: Tx, userId: string) =>
 
 const sessionsAtOnce = 2000
 
-/** Nothing of it is left, also not what apps have measured. */
+/** Deletes everything, including sessions measured by apps. */
 export async function clearHistoryAndSessions(ctx: Context, viewer: Viewer) {
   await ctx.write((tx) => deletePreservedHistory(tx, viewer.userId))
   while (await ctx.write((tx) => deleteSomeSessions(tx, viewer.userId, sessionsAtOnce)));
   await clearHistory(ctx, viewer)
 }
 
-/** For sums over all users, which nobody's request prepares. */
+/** For totals over all users, which no single user's request prepares. */
 export async function enqueueDerivingForAll(ctx: Context) {
   for (const userId of await listChangedUsers(ctx.db, 10_000)) {
     await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
@@ -68,7 +71,10 @@ export async function deriveAllSessions(ctx: Context, userId: string, signal: Ab
   }
 }
 
-/** Few books in a transaction: others want to write, too. Returns false if a book has more events. */
+/**
+ * Processes only a few books per transaction so that others can also write. Returns false if a book
+ * has more events.
+ */
 async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?: AbortSignal) {
   let areDone = true
   for (const slice of splitIntoSlices(changed, booksAtOnce)) {
@@ -84,14 +90,17 @@ async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?
   return areDone
 }
 
-/** Returns false if there are more events than one transaction should handle: the next one continues. */
+/**
+ * Returns false if there are more events than one transaction should handle; the next one
+ * continues.
+ */
 async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number): Promise<boolean> {
   const startMs = await findStart(tx, book, sinceMs)
   for (let limit = maxEvents; ; limit *= 2) {
     const lastMs = await deriveSome(tx, book, { startMs, limit })
     await removeChange(tx, book)
     if (lastMs === undefined) return true
-    // All of them may belong to one session, which the next transaction would begin again.
+    // All of them may belong to one session, which the next transaction would start over.
     if ((await findStart(tx, book, lastMs)) <= startMs) continue
     await markChanged(tx, [{ ...book, happenedAt: new Date(lastMs) }])
     return false
@@ -113,7 +122,10 @@ async function deriveSome(
   return events.length < limit ? undefined : events.at(-1)!.happenedMs
 }
 
-/** The start of the first session that a change at this time can affect, and of all that it touches. */
+/**
+ * The start of the earliest session that a change at this time can affect, including adjoining
+ * sessions.
+ */
 async function findStart(tx: Tx, book: BookOfUser, sinceMs: number) {
   let startMs = sinceMs
   let endMs = sinceMs - idleMs

@@ -32,7 +32,7 @@ type Options<Answer, Given> = Omit<
 /** A hanging server blocks every later change in the same scope. */
 const defaultTimeoutMs = 30_000
 
-/** Not `useId`: a reopened form gets the same id although its predecessor may still be saving. */
+/** Not `useId`: a reopened form gets the same ID although its predecessor may still be saving. */
 let keys = 0
 const nextKey = () => ++keys
 

@@ -1,7 +1,7 @@
 /**
- * Optimistic changes. Changes of one path are sent one after the other, so the last one wins. While one is
- * pending, no response overwrites the optimistic value: neither one in flight nor one that a live event
- * requests (state/live/server-events.ts).
+ * Optimistic changes. Changes to the same path are sent in sequence, so the last one wins. While
+ * one is pending, no response overwrites the optimistic value: neither one in flight nor one that a
+ * live event requests (state/live/server-events.ts).
  */
 import type { QueryClient } from '@tanstack/react-query'
 

@@ -17,5 +17,5 @@ export function useAction(
   return () => mutate()
 }
 
-/** Parameters of a path with one id. */
+/** Parameters of a path with one ID. */
 export const withId = (id: string) => ({ params: { path: { id } } })

@@ -4,7 +4,7 @@ import { formatError } from '../api/format-error'
 import { toast } from './feedback/toast'
 
 interface Change<Given, Answer> {
-  /** With `inTurn`, `signal` aborts a request that hangs. */
+  /** With `inTurn`, `signal` aborts a hanging request. */
   act: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Toast shown on success. */
   done?: string | ((answer: Answer) => string)

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** `2.1 GB`, in steps of 1,000 as file managers count. */
+/** `2.1 GB`, in steps of 1,000 as in file managers. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(
     units.length - 1,
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(i18n.locale, {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    // "0 byte" is the short form, also of many.
+    // The short form is "0 byte", even in the plural.
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   }).format(bytes / 1_000 ** step)

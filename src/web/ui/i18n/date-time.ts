@@ -1,7 +1,7 @@
 /** Date and time formatting. Separate from i18n.ts because not every page needs it. */
 import { i18n } from '@lingui/core'
 
-/** With the time of day. */
+/** Date and time of day. */
 export const formatMoment = (value: string | Date) =>
   new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(value),

@@ -46,7 +46,7 @@ export async function changeLanguage(wanted: string) {
   rememberLanguage(wanted)
 }
 
-/** `Deutsch`, `English`: the name of a language in that language. */
+/** `Deutsch`, `English`: the name of a language in the language itself. */
 export const formatLanguageName = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 

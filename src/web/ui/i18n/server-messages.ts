@@ -1,14 +1,14 @@
-/** Messages of the server, in the language of the interface. */
+/** Server messages in the interface language. */
 import { i18n } from '@lingui/core'
 
-/** A message of the server: English text, code and parameters. */
+/** A server message: English text, code and parameters. */
 export interface ServerMessage {
   message: string
   code?: string | null | undefined
   params?: Record<string, unknown> | null | undefined
 }
 
-/** The message in the language of the interface; in English where there is no translation. */
+/** The message in the interface language; in English if there is no translation. */
 export function translate({ message, code, params }: ServerMessage): string {
   if (i18n.locale === 'en') return message
   if (!code || i18n.messages[code] === undefined) return message
@@ -20,7 +20,7 @@ export function translate({ message, code, params }: ServerMessage): string {
 export const translateAll = (messages: readonly ServerMessage[]) =>
   messages.map(translate).join(' ')
 
-/** A finding's own code is its kind. */
+/** A finding's `code` is its kind, so its message has a separate code. */
 export const translateFinding = ({
   message,
   messageCode,

@@ -1,10 +1,10 @@
-/** Length of a book: pages, or for an e-book, whose text has no pages, the time that it takes. */
+/** Length of a book: pages, or reading time for an e-book, whose text has no pages. */
 import type { Schemas } from '../api/client'
 import { formatNumber, t } from '../i18n/i18n'
 
 type Measured = Pick<Schemas['Book'], 'fileFormat' | 'pageCount'>
 
-/** An e-book is counted in positions of about 1000 bytes; this many are read per minute. */
+/** E-book length is measured in positions of about 1000 bytes; this many are read per minute. */
 export const positionsPerMinute = 1.3
 
 export const hasPageNumbers = ({ fileFormat, pageCount }: Measured): boolean =>

@@ -1,4 +1,4 @@
-/** Labels of library settings. */
+/** Labels for library settings. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
 import type { Choice } from '../components/controls/select'

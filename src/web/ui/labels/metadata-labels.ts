@@ -1,4 +1,4 @@
-/** Labels of books, roles and similar values. */
+/** Labels for books, roles and similar values. */
 import type { Schemas } from '../api/client'
 import { formatNumber, t } from '../i18n/i18n'
 
@@ -34,7 +34,7 @@ export function bookLabel(book: Book): string {
 const formatRange = (from: number, to: number | null) =>
   to === null ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
 
-/** File names are truncated: this many equal characters mean the same name. */
+/** File names are truncated: this many matching characters mean the same name. */
 const alikeFrom = 30
 
 /** The label plus the title, if the title does not just repeat the series name. */

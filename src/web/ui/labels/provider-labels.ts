@@ -1,10 +1,10 @@
-/** Labels of what metadata providers return: fields, values, kinds of publications. */
+/** Labels for data from metadata providers: fields, values, publication types. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
 import { formatLanguage, formatRole, formatSeriesStatus } from './metadata-labels'
 import { readingDirectionLabel } from './reading-directions'
 
-/** undefined: unknown, or a kind that this version does not know. */
+/** undefined: unknown, or a type that this version does not support. */
 export function formatPublication(format: string | null): string | undefined {
   const labels: Record<string, string> = {
     manga: t('Manga'),
@@ -89,7 +89,7 @@ interface Item {
   url?: string
 }
 
-/** An item of a list: a name, a person, a title, a link or a rating. */
+/** A list item: a name, a person, a title, a link or a rating. */
 function formatItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return typeof item === 'string' ? item : ''
   const { name, role, title, sourceName, rating } = item as Item

@@ -1,4 +1,7 @@
-/** Choices of the reading settings, for the readers and the settings page. Keys stand in display order. */
+/**
+ * Options for the reading settings, for the readers and the settings page. Keys are in display
+ * order.
+ */
 import type { Choice } from '../components/controls/select'
 import { t } from '../i18n/i18n'
 import type { Settings } from '../screens/read/hooks/use-reader-settings'
@@ -78,7 +81,7 @@ export const alignmentLabels = (): Labels<'epub.align'> => ({
   justify: t('Justified'),
 })
 
-/** Labels as the choices of a `Select`. */
+/** Labels as options for a `Select`. */
 export const toChoices = <Value extends string>(
   labels: Record<Value, string>,
 ): readonly Choice<Value>[] =>

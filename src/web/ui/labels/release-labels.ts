@@ -1,4 +1,4 @@
-/** Releases in words. */
+/** Labels for releases. */
 import type { Schemas } from '../api/client'
 import { formatAgo } from '../i18n/date-time'
 import { t } from '../i18n/i18n'
@@ -7,7 +7,7 @@ import { formatLanguage } from './metadata-labels'
 type Release = Schemas['Release']
 type Spans = Release['chapters']
 
-/** `Vol. 3, Ch. 12–14`; the title of the source if it has no number. */
+/** `Vol. 3, Ch. 12–14`; the source's title if it has no number. */
 export function formatNumbers({ volumes, chapters, title }: Release): string {
   const numbers = [
     ...(volumes.length > 0 ? [t('Vol. {volume}', { volume: formatSpans(volumes) })] : []),

@@ -1,4 +1,4 @@
-/** Labels of server codes. */
+/** Labels for server codes. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
 
@@ -26,7 +26,7 @@ export function roleHint(role: User['role']): string {
   }
 }
 
-/** Label of a task type. */
+/** Label for a task type. */
 export const formatTask = (type: string): string => taskLabels()[type] ?? t('Other task')
 
 const taskLabels = (): Record<string, string> => ({

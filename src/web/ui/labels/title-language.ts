@@ -1,8 +1,8 @@
-/** Languages of titles, for glyphs and speech. */
+/** Title languages, for glyphs and speech. */
 
 /**
  * Language of a title in an East Asian script, which decides the shape of its characters. Chinese
- * characters alone can also be Japanese: then the language of the work decides, if it is known.
+ * characters alone can also be Japanese, so the work's language decides if known.
  */
 export function getTitleLanguage(title: string, language: string | null): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
@@ -11,7 +11,9 @@ export function getTitleLanguage(title: string, language: string | null): string
   return isKnown && /\p{Script=Han}/u.test(title) ? language : undefined
 }
 
-/** Language of an alternate title, for glyphs and speech: from its label, otherwise its script. */
+/**
+ * Language of an alternate title, for glyphs and speech: from its label, otherwise from its script.
+ */
 export function detectLanguage(label: string, title: string): string | undefined {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'

@@ -1,11 +1,11 @@
 /**
- * Preact runs effects after the next frame. On a slow machine a key or click arrives earlier, and a listener
- * that an effect adds would miss it. Like React, this runs waiting effects before each input event. Call it
- * before the first render.
+ * Preact runs effects after the next frame. On a slow machine a key or click arrives earlier, and a
+ * listener that an effect adds would miss it. Like React, this runs pending effects before each
+ * input event. Call it before the first render.
  */
 import { options } from 'preact'
 
-/** Milliseconds. A hidden page gets no animation frames. */
+/** Milliseconds. A hidden page does not get animation frames. */
 const unseenMs = 100
 /** `input` would be too late: a render between its listeners resets the text that was just typed. */
 const doings = ['keydown', 'pointerdown', 'click', 'beforeinput'] as const

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * For a list that is reordered: a browser takes the focus from a node that is moved. This returns it before
+ * For lists that are reordered: browsers remove focus from a moved node. This restores it before
  * the next key can arrive.
  */
 export function useKeptFocus() {

@@ -1,4 +1,4 @@
-/** Phones: navigation within reach of the thumb. */
+/** Navigation on phones, within thumb reach. */
 import { Link } from '@tanstack/react-router'
 import { BookmarkIcon, HomeIcon, LayersIcon, SearchIcon, UserIcon } from '../components/icons'
 import { t } from '../i18n/i18n'

@@ -4,7 +4,7 @@ import { EmptyState, ErrorState } from '../components/feedback/states'
 import { t } from '../i18n/i18n'
 import { usePageTitle } from '../state/browser/page-title'
 
-/** Error boundary of a screen. The rest of the interface keeps working. */
+/** Error boundary for a screen. The rest of the interface keeps working. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = async () => {

@@ -1,4 +1,6 @@
-/** The interface without the server: saved books, and what needs the server. */
+/**
+ * The interface when the server is unreachable: saved books, and notes on what needs the server.
+ */
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { buildUrl } from '../api/client'

@@ -55,7 +55,7 @@ function latest(known: ReadonlyMap<string, Progress>, happening: ServerEvent) {
   if (happening.type !== 'scan_progress') return known
   const { scanId, libraryId, status, phase, filesProcessed, filesTotal } = happening
   const next = new Map(known)
-  // Before individual files are scanned, the count does not show progress.
+  // Before individual files are scanned, the count does not indicate progress.
   const isCounted = phase === 'analyze'
   if (status === 'running' || status === 'pending') {
     next.set(String(scanId), {

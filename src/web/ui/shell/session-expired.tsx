@@ -17,7 +17,7 @@ export function SessionEnded() {
   const resume = (user: Schemas['SignedInUser']) => {
     startSession(user)
     if (user.id === before?.id) return void queries.invalidateQueries()
-    // Another user signed in: clears all cached data.
+    // A different user signed in: clears all cached data.
     queries.clear()
     void navigate({ to: '/', replace: true, ignoreBlocker: true })
   }
@@ -33,6 +33,6 @@ export function SessionEnded() {
   )
 }
 
-/** Without the base path. */
+/** Excludes the base path. */
 const readPath = () =>
   location.pathname.slice(new URL(baseUrl).pathname.length - 1) + location.search

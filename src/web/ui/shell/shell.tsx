@@ -1,4 +1,4 @@
-/** Layout of all screens except sign-in, set-up and the readers. */
+/** Layout for all screens except sign-in, setup and the readers. */
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { OutageBar } from '../components/feedback/outage-bar'

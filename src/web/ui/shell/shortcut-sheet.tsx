@@ -1,4 +1,4 @@
-/** List of keyboard shortcuts. Its code is loaded on first use. */
+/** List of keyboard shortcuts. Its code loads on first use. */
 import { Dialog } from '../components/dialogs/dialog'
 import { t } from '../i18n/i18n'
 import { shortcutHelp } from '../state/browser/shortcuts'

@@ -102,7 +102,7 @@ const StatisticsLink = () => (
   </Link>
 )
 
-/** With the number that the viewer has not seen. */
+/** Shows the number of unseen releases. */
 function ReleasesLink() {
   const unseen = useUnseenReleases() ?? 0
   return (

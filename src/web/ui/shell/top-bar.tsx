@@ -45,7 +45,7 @@ export function TopBar() {
   )
 }
 
-/** The search screen and, on phones, the library have search fields of their own. */
+/** The search screen and, on phones, the library have their own search fields. */
 const useIsAt = (path: '/search' | '/library') =>
   useRouterState({ select: ({ location }) => location.pathname.endsWith(path) })
 
@@ -60,7 +60,7 @@ function closeSearch() {
   isSearching.set(false)
 }
 
-/** Its code is loaded on first use. */
+/** Its code loads on first use. */
 function SearchPalette() {
   const isOpen = useStore(isSearching)
   const [wasOpen, setWasOpen] = useState(isOpen)

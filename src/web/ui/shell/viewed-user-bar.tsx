@@ -1,4 +1,4 @@
-/** Says that the library is shown as somebody else sees it. */
+/** Indicates that the library is shown as another user sees it. */
 import { Button } from '../components/controls/button'
 import { queryClient } from '../api/query'
 import { t } from '../i18n/i18n'

@@ -1,4 +1,4 @@
-/** Preferences that the server stores for the user, on every device. */
+/** Preferences that the server stores for the user, shared by all devices. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../api/mutation'
 import { readResponse, api, type Schemas } from '../api/client'
@@ -24,7 +24,7 @@ export function usePreferences() {
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: (next: Values, signal) => save(next, { signal }),
-    // Runs in sequence: the last change of a setting wins.
+    // Runs in sequence: the last change to a setting wins.
     scope: { id: 'preferences' },
     onSuccess: async (kept) => {
       // Excludes requests already sent.
@@ -47,8 +47,9 @@ const save = (preferences: Values, options: SendOptions = {}) =>
   readResponse(api.PATCH('/api/v1/preferences', { params, body: { preferences }, ...options }))
 
 /**
- * All unsaved changes are sent at once when the page is left, because it takes the request in flight with it.
- * Only this last request outlives the page: another one could arrive after it and revert it.
+ * All unsaved changes are sent at once when the user leaves the page, because that aborts the
+ * request in flight. Only this last request outlives the page: any other could arrive after it and
+ * revert it.
  */
 export const sendWhenPageHidden = () => onPageHidden(sendUnsaved)
 

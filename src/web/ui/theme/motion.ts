@@ -16,7 +16,7 @@ export function changeMotion(next: Motion) {
   try {
     localStorage.setItem(key, next)
   } catch {
-    // Without storage, it applies until the page closes.
+    // Without storage, it applies only until the page is closed.
   }
 }
 

@@ -1,6 +1,5 @@
 /**
- * Theme and language in a cookie, so that the server renders the page with them and it does not
- * flash.
+ * Theme and language in a cookie, so that the server renders the page with them and avoids a flash.
  */
 import { baseUrl } from '../api/client'
 import { createStore } from '../state/store'
@@ -33,7 +32,7 @@ function showBarColor(shownTheme: Theme) {
   document.head.prepend(chosen)
 }
 
-/** The catalogue must be loaded already: see i18n/i18n.ts. */
+/** The catalogue must already be loaded: see i18n/i18n.ts. */
 export function rememberLanguage(next: string) {
   root.lang = next
   language.set(next)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isImageFolder } from '../../../../media/comic/folder'
 
-/** Rules of a library: formats such as `cbz`, and one glob per excluded pattern. */
+/** A library's rules: formats such as `cbz`, and one glob per excluded pattern. */
 export interface RuleSettings {
   formats: readonly string[] | null
   excluded: readonly string[]
@@ -21,13 +21,14 @@ const extensionsByFormat: Record<string, readonly string[]> = {
 }
 export const bookFormats = Object.keys(extensionsByFormat)
 
-/** The expected format of an extension, before the file is read. */
+/** The expected format for an extension, before the file is read. */
 export const findFormatByExtension = (extension: string): string | undefined =>
   bookFormats.find((format) => extensionsByFormat[format]?.includes(extension.toLowerCase()))
 
 /**
- * Folders that network drives, desktops and other programs create. Names that start with a dot are ignored
- * anyway, and partial copies (`.part`, `.tmp`, `.crdownload` …) have no book extension.
+ * Folders created by network drives, desktops and other programs. Names that start with a dot are
+ * ignored anyway, and partial copies (`.part`, `.tmp`, `.crdownload` …) do not have a book
+ * extension.
  */
 const junkFolders = new Set([
   '__macosx',
@@ -41,7 +42,7 @@ const junkFolders = new Set([
   'lost+found',
 ])
 
-/** A folder with one of these files is ignored, with everything below it. */
+/** A folder with one of these files is ignored, including everything below it. */
 const ignoreMarkers = ['.ignore', '.nomedia']
 
 export class FileRules {
@@ -66,7 +67,7 @@ export class FileRules {
     return !this.#isExcluded(relativePath)
   }
 
-  /** Excluded patterns apply to sidecar files as to books. */
+  /** Excluded patterns also apply to sidecar files. */
   acceptsSidecar(relativePath: string): boolean {
     return !this.#isExcluded(relativePath)
   }
@@ -76,7 +77,7 @@ export class FileRules {
     return !this.#isExcluded(relativePath)
   }
 
-  /** True if these files of one folder are the pages of a book. */
+  /** True if these files in a folder are the pages of a book. */
   isImageBook(names: readonly string[]): boolean {
     return this.#acceptsImageFolders && isImageFolder(names)
   }
@@ -121,10 +122,13 @@ export function parsePatterns(text: string | null): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** Partial downloads. Renaming the finished file causes an event of its own. */
+/** Partial downloads. Renaming the finished file causes a separate event. */
 const partialDownload = /\.(part|partial|tmp|temp|crdownload|download|filepart|aria2|!qb|!ut)$/i
 
-/** `path` is relative to the root. It may be deleted already, so it may be a file or a folder. */
+/**
+ * `path` is relative to the root. It may already have been deleted, so it may be a file or a
+ * folder.
+ */
 export function isRelevantChange(rules: FileRules, path: string): boolean {
   const parts = path.split(/[\\/]/)
   const name = parts.at(-1) ?? ''

@@ -11,15 +11,15 @@ export interface LinkSettings {
   /** Follows links out of the root, except into folders that are scanned anyway. */
   followLinks?: boolean
   /**
-   * Folders of all libraries, and the data folder. A link into one of them hides nothing. Without this list,
-   * no link hides known books.
+   * Folders of all libraries, and the data folder. Links into one of them do not hide anything.
+   * Without this list, links do not hide known books.
    */
   libraryFolders?: readonly string[]
-  /** Number of entries that are read behind followed links. */
+  /** Maximum number of entries to read behind followed links. */
   maxBehindLinks?: number
 }
 
-/** More than anybody has; bounds what a tree of links to links can make grow. */
+/** More than anyone has; bounds the growth of a tree of links to links. */
 const maxFollowed = 10_000
 /** For each part of a large tree. */
 const defaultMaxBehindLinks = 500_000
@@ -30,9 +30,9 @@ export class LinkRules {
   readonly #followsOut: boolean
   readonly #libraryFolders: readonly string[] | undefined
   readonly #maxBehindLinks: number
-  /** Real paths of the followed links that lead out of the root. */
+  /** Real paths of followed links that lead out of the root. */
   readonly #targets: string[] = []
-  /** Folders that are or lie behind such links. */
+  /** Folders that are such links or are behind them. */
   readonly #behind = new Set<string>()
   #entriesBehind = 0
 
@@ -48,7 +48,7 @@ export class LinkRules {
   follows(path: string, target: 'file' | 'folder'): boolean {
     const real = resolveRealPath(`${this.#root}/${path}`)
     if (real === undefined || this.#realRoot === undefined) return false
-    // Folders inside the root are walked at their own place.
+    // Folders inside the root are walked at their own location.
     if (isInFolder(real, this.#realRoot)) return target === 'file'
     if (!this.#followsOut || isSystemFolder(real)) return false
     const others = this.#libraryFolders ?? []
@@ -69,7 +69,7 @@ export class LinkRules {
     return this.#targets
   }
 
-  /** For a folder where a walk begins: it may lie behind a link that another walker followed. */
+  /** For a folder where a walk begins: it may be behind a link that a different walker followed. */
   enter(folder: string) {
     if (!this.#followsOut) return
     if (listAncestors(folder).some((path) => isSymbolicLink(`${this.#root}/${path}`))) {
@@ -77,7 +77,7 @@ export class LinkRules {
     }
   }
 
-  /** False if the folder lies behind a followed link, and too much was read there already. */
+  /** False if the folder is behind a followed link, and too much has already been read there. */
   admits(folder: string, entries: number): boolean {
     if (this.#behind.size === 0) return true
     if (!listAncestors(folder).some((path) => this.#behind.has(path))) return true
@@ -85,7 +85,7 @@ export class LinkRules {
     return this.#entriesBehind <= this.#maxBehindLinks
   }
 
-  /** True for a link that leads out of all libraries or nowhere. */
+  /** True for a link that leads out of all libraries or to a missing target. */
   hidesBooks(path: string): boolean {
     if (!this.#libraryFolders) return false
     const target = resolveRealPath(`${this.#root}/${path}`)
@@ -94,7 +94,9 @@ export class LinkRules {
     )
   }
 
-  /** The target contains the link, or is already above it: each folder occurs once in a path. */
+  /**
+   * The target contains the link, or is already above it: each folder occurs only once in a path.
+   */
   #loops(path: string, target: string): boolean {
     const names = path.split('/').slice(0, -1)
     const above = names.map((_, depth) => names.slice(0, depth + 1).join('/'))
@@ -107,7 +109,7 @@ export class LinkRules {
   }
 }
 
-/** With the folder itself. */
+/** Includes the folder itself. */
 function listAncestors(folder: string): string[] {
   const names = folder.split('/')
   return names.map((_, depth) => names.slice(0, depth + 1).join('/'))

@@ -8,6 +8,6 @@ export interface Bulk {
   tabs: () => EditTab[]
   /** Message with the number of saved items. */
   saved: (count: number) => string
-  /** Sends one batch of a few hundred ids. */
+  /** Sends one batch of a few hundred IDs. */
   save: (ids: string[], draft: Draft) => Promise<Schemas['BulkResult'][]>
 }

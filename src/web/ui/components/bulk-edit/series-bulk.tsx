@@ -1,4 +1,4 @@
-/** Bulk edit of series: common values, classification and people. */
+/** Bulk-edits series: common values, classification and people. */
 import { t } from '../../i18n/i18n'
 import { readingDirectionChoices } from '../../labels/reading-directions'
 import { statusChoices } from '../edit/fields/choices'

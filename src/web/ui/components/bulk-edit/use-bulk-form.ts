@@ -28,7 +28,7 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
       setDraft(emptyDraft)
       onSaved()
     },
-    // A partial failure has still changed some items.
+    // Even a partial failure changes some items.
     onSettled: () => {
       end()
       return refreshWorks(queries)
@@ -66,7 +66,7 @@ const getEditing = ({ draft, problems, setDraft }: Parts): Editing => ({
   stored: {},
   draft,
   problems,
-  // Text that is typed and deleted again is unchanged. The clear button sets null.
+  // Text that is typed and then deleted counts as unchanged. The clear button sets null.
   change: (field, value) =>
     setDraft((now) => withManyValue(now, { field, value: emptied(now, field, value) })),
   lock: (field, isLocked) =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './card.module.css'
 
-/** A section of a page with its own heading. */
+/** A page section with its own heading. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -12,7 +12,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Cards side by side where there is room. */
+/** Cards side by side if there is space. */
 export const Cards = ({ children }: { children: ReactNode }) => (
   <div className={styles.cards}>{children}</div>
 )
@@ -21,7 +21,7 @@ export const Note = ({ children }: { children: ReactNode }) => (
   <p className={styles.note}>{children}</p>
 )
 
-/** A path of a folder or file. It wraps anywhere. */
+/** A folder or file path. Can wrap anywhere. */
 export const PathLine = ({ label, path }: { label: string; path: string }) => (
   <div>
     <Note>{label}</Note>

@@ -1,4 +1,4 @@
-/** A condition in a sheet of its own. */
+/** A condition editor in its own sheet. */
 import { useState } from 'react'
 import { t } from '../../i18n/i18n'
 import { Button } from '../controls/button'

@@ -20,9 +20,9 @@ export interface Choice {
 
 export interface FieldOfCondition extends KnownField {
   label: string
-  /** The values of `is` and `is not`. */
+  /** Values for `is` and `is not`. */
   choices?: () => readonly Choice[]
-  /** Values are suggested by this facet of series or books. */
+  /** The series or book facet that suggests values. */
   facet?: Target
   permission?: Parameters<typeof usePermission>[0]
 }

@@ -1,4 +1,4 @@
-/** Chooses libraries, series or lists that a rule names. */
+/** Chooses the libraries, series or lists for a rule. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../api/query'
@@ -37,7 +37,7 @@ function Libraries(props: Values) {
 
 const maxLists = 500
 
-/** A smart list cannot hold another one. */
+/** A smart list cannot contain another one. */
 function Lists(props: Values) {
   const kind = props.target === 'series' ? 'collection' : 'readlist'
   const { data } = useQuery(listsQuery(kind, { pageSize: maxLists }))
@@ -45,7 +45,7 @@ function Lists(props: Values) {
   return <Known {...props} choices={byHand.map(({ id, name }) => ({ value: id, label: name }))} />
 }
 
-/** One of a few, or several of them. */
+/** Selects one or several of a few options. */
 function Known({ choices, isMany, values, onChange }: Values & { choices: readonly Choice[] }) {
   const [chosen = ''] = values
   const find = (id: string) => choices.find(({ value }) => value === id)?.label ?? t('Deleted')

@@ -1,4 +1,4 @@
-/** How many series or books match a condition, while it is edited. */
+/** The number of series or books that match a condition while it is being edited. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, readResponse } from '../../api/client'
 import { formatError } from '../../api/format-error'
@@ -19,7 +19,7 @@ export function LiveCount({ target, condition }: CountProps) {
   const now = condition ? JSON.stringify(condition) : ''
   const settled = useDebounced(now, calmMs)
   const { data, error, isFetching } = useQuery({
-    // An outdated request is aborted, because nobody waits for its key any more.
+    // Outdated requests are aborted, because their keys are no longer in use.
     queryKey: [`/api/v1/${target}/list`, settled, 'count'],
     queryFn: ({ signal }) => countMatches(target, settled, signal),
     enabled: settled !== '',

@@ -1,4 +1,4 @@
-/** The value of a rule, by the kind of its field. */
+/** Edits the value of a rule, depending on the kind of its field. */
 import { useId } from 'react'
 import { t } from '../../i18n/i18n'
 import {

@@ -7,13 +7,13 @@ type Native = ButtonHTMLAttributes<HTMLButtonElement>
 
 interface ButtonProps extends Native {
   /**
-   * `primary`: at most once per screen; `plain`: beside it; `quiet`: in toolbars; `danger`:
+   * `primary`: at most once per screen; `plain`: next to it; `quiet`: in toolbars; `danger`:
    * destructive.
    */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   small?: boolean
   icon?: Icon
-  /** An action is pending. The button ignores clicks, announces the state and keeps the focus. */
+  /** An action is pending. The button ignores clicks, announces the state and keeps focus. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
   children: ReactNode

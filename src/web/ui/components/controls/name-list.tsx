@@ -1,4 +1,4 @@
-/** A list of names with a field that adds one. */
+/** A list of names with a field for adding one. */
 import { useState } from 'react'
 import { t } from '../../i18n/i18n'
 import { CloseIcon } from '../icons'
@@ -11,7 +11,7 @@ interface NameListProps {
   label: string
   hint?: string
   names: readonly string[]
-  /** As shown; the name itself if omitted. */
+  /** The displayed name; the name itself if omitted. */
   format?: (name: string) => string
   maxLength: number
   add: (name: string) => void
@@ -40,7 +40,7 @@ export function NameList(props: NameListProps) {
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-            // A form around it is not sent.
+            // Does not submit a surrounding form.
             event.preventDefault()
             submit()
           }}

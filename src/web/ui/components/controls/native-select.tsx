@@ -8,7 +8,7 @@ interface NativeSelectProps {
   onChange(value: string): void
 }
 
-/** A choice in the look of the device, without the code of a menu. */
+/** A native select. It does not need the menu code. */
 export function NativeSelect({ label, choices, value, onChange }: NativeSelectProps) {
   const id = useId()
   return (

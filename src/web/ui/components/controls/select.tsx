@@ -17,7 +17,7 @@ interface SelectProps<Value extends string> {
   bare?: boolean
 }
 
-/** A choice of a few options. For many, search on the server instead. */
+/** A select with a few options. For many options, search on the server instead. */
 export function Select<Value extends string>({
   label,
   choices,

@@ -1,4 +1,4 @@
-/** A book in its series: its label and the reading position. */
+/** A book in its series: label and reading position. */
 import type { Schemas } from '../../api/client'
 import { formatNumber, formatPercent, t } from '../../i18n/i18n'
 import { getBookProgress } from './book-cover'

@@ -1,9 +1,9 @@
-/** Cells of a table: a small cover before a title, and a state above a line. */
+/** Table cells: a small cover before a title, and a status above a progress line. */
 import type { ReactNode } from 'react'
 import { CoverArt, ProgressLine } from './cover'
 import styles from './cover-cell.module.css'
 
-/** Rows with covers, in pixels. */
+/** Height of rows with covers, in pixels. */
 export const coverRowHeight = 64
 
 interface CoverCellProps {

@@ -1,13 +1,13 @@
-/** Which cover menu is open. The shell renders it: its code is loaded on first use. */
+/** Which cover menu is open. The shell renders it; its code loads on first use. */
 import { createStore } from '../../state/store'
 
 export interface CoverTarget {
   kind: 'series' | 'book'
   id: string
   title: string
-  /** A book in the row "Continue reading", which can be hidden there. */
+  /** A book in the "Continue reading" row, where it can be hidden. */
   isContinued?: boolean
-  /** A series in the row "For you", which can be dismissed there. */
+  /** A series in the "For you" row, where it can be dismissed. */
   isRecommended?: boolean
 }
 
@@ -17,7 +17,7 @@ export type MenuAnchor = Pick<Element, 'getBoundingClientRect'>
 export interface CoverMenuRequest {
   target: CoverTarget
   anchor: MenuAnchor
-  /** Gets the focus back. */
+  /** Regains focus when the menu closes. */
   opener: HTMLElement
 }
 

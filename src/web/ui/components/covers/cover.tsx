@@ -19,12 +19,12 @@ interface CoverArtProps {
   color?: string | null | undefined
   /** Loads with priority: the first row of a page. */
   first?: boolean
-  /** Original size, for the one large cover of a page. */
+  /** Original size, for the one large cover on a page. */
   whole?: boolean
   className?: string | undefined
 }
 
-/** The art without text. It is decorative: the title is beside it. */
+/** The art without text. It is decorative, because the title is next to it. */
 export function CoverArt(props: CoverArtProps) {
   const { kind, id, color, first = false, whole = false, className } = props
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
@@ -60,14 +60,14 @@ export const getSizes = (source: string) => ({
 
 interface CoverProps extends CoverArtProps {
   title: string
-  /** Of the work, as in its metadata. */
+  /** Language of the work, from its metadata. */
   language?: string | null | undefined
-  /** A line of text below: "3 of 18 left". */
+  /** A line of text below the title: "3 of 18 left". */
   words?: ReactNode
   /** 0 to 1; undefined hides the line. */
   progress?: number | undefined
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
-  /** In the row "For you", where its menu can dismiss it. */
+  /** In the "For you" row, where its menu can dismiss it. */
   isRecommended?: boolean
 }
 
@@ -101,7 +101,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
   </span>
 )
 
-/** Placeholder color until the image loads, stable for each id. */
+/** Placeholder color until the image loads, stable for each ID. */
 export function getPlaceholderColor(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`

@@ -9,7 +9,7 @@ import { refreshedImages, cacheImage } from './refreshed-images'
 
 /** Number of visible covers per URL. Hidden covers are not fetched until they are visible again. */
 const shown = new Map<string, number>()
-/** URLs shown since the page loaded, by the id they contain. */
+/** URLs shown since the page loaded, by the ID they contain. */
 const seen = new Map<string, string>()
 const outdated = new Set<string>()
 const waiting = new Set<string>()

@@ -28,13 +28,13 @@ export function SeriesCover({
   )
 }
 
-/** Share of the books that are read; undefined unless some are read and some are not. */
+/** Fraction of books read; undefined unless some are read and some are not. */
 export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series']) {
   const read = bookCount - (unreadCount ?? bookCount)
   return read > 0 && read < bookCount ? read / bookCount : undefined
 }
 
-/** A single book is better known by its author than by its count. */
+/** For a single book, the author is more useful than the count. */
 function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series']) {
   const [author] = bookCount === 1 ? getMainCreators(metadata?.authors ?? null) : []
   if (!author) return formatSeriesCount(bookCount, unreadCount)

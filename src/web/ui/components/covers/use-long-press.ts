@@ -1,4 +1,4 @@
-/** Calls a function when a finger rests on an element. */
+/** Calls a function after a long press on an element. */
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
 const longMs = 500
@@ -28,7 +28,7 @@ export function useLongPress(
       },
       onPointerUp: cancel,
       onPointerCancel: cancel,
-      // Lifting the finger after a long press is also a click.
+      // Lifting the finger after a long press also triggers a click.
       onClickCapture: (event: MouseEvent) => {
         if (!wasLong.current) return
         wasLong.current = false

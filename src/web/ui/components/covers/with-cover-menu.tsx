@@ -1,6 +1,6 @@
 /**
- * Opens the menu of a cover: by right click, long press, the `.` key, the context menu key or the
- * button beside the words. Nothing covers the art.
+ * Opens a cover's menu by right-click, long press, the `.` key, the context menu key or the button
+ * next to the text. Nothing covers the art.
  */
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { t } from '../../i18n/i18n'
@@ -16,7 +16,7 @@ interface WithCoverMenuProps {
   children: ReactNode
 }
 
-/** In lists with selection, a long press selects. */
+/** In lists that support selection, a long press selects. */
 const isSelectable = (pressed: HTMLElement) => pressed.closest('[data-selected]') !== null
 
 export function WithCoverMenu({ target, className, style, children }: WithCoverMenuProps) {
@@ -47,20 +47,20 @@ export function WithCoverMenu({ target, className, style, children }: WithCoverM
       <button
         type="button"
         className={styles.more}
-        // The `.` key of the cover opens the menu too: a second stop per cover would slow down Tab.
+        // Not a tab stop, because the cover's `.` key also opens the menu and Tab would be slower.
         tabIndex={-1}
         aria-haspopup="menu"
         aria-label={t('More actions for {name}', { name: target.title })}
         onClick={({ currentTarget }) => open(currentTarget.parentElement!, currentTarget)}
       >
-        {/* Text, because an icon would be four more elements for each cover. */}
+        {/* Text, because an icon would add four more elements per cover. */}
         •••
       </button>
     </div>
   )
 }
 
-/** The focused link, otherwise the first one that takes the focus. */
+/** The focused link, otherwise the first focusable one. */
 const findOpener = (frame: HTMLElement) =>
   frame.querySelector<HTMLElement>('a:focus') ??
   frame.querySelector<HTMLElement>('a:not([tabindex="-1"])') ??

@@ -12,7 +12,7 @@ interface ChipsProps {
   tags: readonly { name: string }[]
 }
 
-/** Genres and tags. Each links to the matching items. */
+/** Genres and tags, each linked to the matching items. */
 export function Chips({ label, genres, tags }: ChipsProps) {
   const names = [
     ...genres.map(({ name }) => ({ name, group: 'genre' as const })),

@@ -5,11 +5,11 @@ import styles from './details.module.css'
 
 interface DescriptionProps {
   words: string
-  /** Where the text comes from: "From Vol. 1". */
+  /** Source of the text: "From Vol. 1". */
   source?: string | undefined
 }
 
-/** A few lines with a button that shows the rest. */
+/** A few lines of text with a button that shows the rest. */
 export function Description({ words, source }: DescriptionProps) {
   const [isWhole, setWhole] = useState(false)
   const [isCut, setCut] = useState(false)

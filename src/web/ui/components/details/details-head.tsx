@@ -8,10 +8,10 @@ import styles from './details.module.css'
 
 interface WorkHeadProps {
   kind: 'series' | 'book'
-  /** Id of the cover. */
+  /** Cover ID. */
   id: string
   title: string
-  /** Of the work, as in its metadata. */
+  /** Language of the work, from its metadata. */
   language?: string | null
   /** Small text above the title. */
   eyebrow: ReactNode

@@ -1,4 +1,4 @@
-/** Facts as pairs of label and value. */
+/** Facts as label–value pairs. */
 import type { ReactNode } from 'react'
 import styles from './details.module.css'
 

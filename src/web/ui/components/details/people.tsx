@@ -16,7 +16,7 @@ export const PersonLink = ({ name }: { name: string }) => (
   </Link>
 )
 
-/** Links to everything by this publisher, as series or as books. */
+/** Links to everything by this publisher, as series or books. */
 export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) => (
   <Link {...getLibrary('publisher', name, tab)} className={styles.link}>
     {name}

@@ -44,8 +44,9 @@ function setWanted({ kind, id, wanted }: WantedState, options: SendOptions): Pro
 }
 
 /**
- * All unsaved changes are sent at once when the page is left, because it takes the request in flight with it.
- * Only these last requests outlive the page: another one could arrive after them and revert them.
+ * All unsaved changes are sent at once when the user leaves the page, because that aborts the
+ * request in flight. Only these last requests outlive the page: any other could arrive after them
+ * and revert them.
  */
 export const sendWantedWhenPageHidden = () => onPageHidden(sendUnsaved)
 

@@ -1,4 +1,4 @@
-/** A page with one centered form: sign-in and set-up. */
+/** A page with one centered form, for sign-in and setup. */
 import type { ReactNode } from 'react'
 import { buildUrl } from '../../api/client'
 import { ignoreDoubleClick } from '../../state/browser/ignore-double-click'

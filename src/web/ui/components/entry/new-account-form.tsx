@@ -1,4 +1,4 @@
-/** The page on which somebody makes their own account: name, email address and password. */
+/** The page where users create their own account: name, email address and password. */
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { ApiError } from '../../api/client'
 import { formatError } from '../../api/format-error'
@@ -19,7 +19,7 @@ interface NewAccountFormProps {
 export function NewAccountForm({ title, children, create }: NewAccountFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  // Focuses at once: a frame later the user may type elsewhere.
+  // Focuses immediately: one frame later the user may be typing elsewhere.
   useLayoutEffect(focusFirstProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)
@@ -111,7 +111,7 @@ const readForm = (form: FormData): Account => ({
   again: typed(form, 'again'),
 })
 
-/** Shown at the field if the server names one. */
+/** Shown next to the field if the server names one. */
 function findProblems(error: unknown): Problems {
   const details = error instanceof ApiError ? error.details : []
   const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))

@@ -1,4 +1,7 @@
-/** Signs in with a passkey of this device. Hidden where browsers have none: they need HTTPS or localhost. */
+/**
+ * Signs in with a passkey from this device. Hidden if the browser does not support passkeys, which
+ * require HTTPS or localhost.
+ */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../api/client'
 import { formatError } from '../../api/format-error'
@@ -7,11 +10,11 @@ import { Button } from '../controls/button'
 import { KeyIcon } from '../icons'
 import { Problem } from './entry-page'
 
-/** Passkeys belong to a host name, never to an address. */
+/** Passkeys belong to a host name, never to an IP address. */
 export const canUsePasskeys = () =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname)
 
-/** The user closed the dialog of the browser, or has no passkey. */
+/** The user closed the browser dialog or has no passkey. */
 export const isCanceled = (error: unknown) =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 

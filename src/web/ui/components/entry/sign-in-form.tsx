@@ -17,11 +17,11 @@ interface Given {
   password: string
 }
 
-/** Name and password. The session's cookie is set when `onSignedIn` is called. */
+/** Name and password. The session cookie is set by the time `onSignedIn` is called. */
 export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  /** The password was right, and a code is needed. */
+  /** The password was correct, and a code is required. */
   const [given, setGiven] = useState<Given>()
   const signIn = async (form: FormData) => {
     setBusy(true)

@@ -1,4 +1,4 @@
-/** Ways to sign in besides a password. */
+/** Sign-in methods other than a password. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse } from '../../api/client'
@@ -13,7 +13,7 @@ import styles from './entry-page.module.css'
 export const useSignInWays = () =>
   useQuery({ ...apiQuery('/api/v1/auth/oidc/providers'), staleTime: 60_000 })
 
-/** Opens the pages of the provider; `returnTo` opens after the sign-in. */
+/** Opens the provider's sign-in page; `returnTo` opens after signing in. */
 export function ProviderButtons({ returnTo }: { returnTo: string }) {
   const ways = useSignInWays().data
   const [problem, setProblem] = useState<string>()

@@ -1,4 +1,4 @@
-/** Validates a new account by field before it is sent. */
+/** Validates the fields of a new account before it is sent. */
 import { t } from '../../i18n/i18n'
 
 export interface Account {

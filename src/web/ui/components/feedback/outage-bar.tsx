@@ -1,4 +1,4 @@
-/** Says why nothing can be saved, as long as it is so. */
+/** Shows why nothing can be saved, for as long as that is the case. */
 import { t } from '../../i18n/i18n'
 import { useOutage } from '../../state/session/outage'
 import styles from './outage-bar.module.css'

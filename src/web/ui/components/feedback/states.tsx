@@ -9,7 +9,7 @@ import styles from './states.module.css'
 interface EmptyStateProps {
   icon?: Icon
   title: string
-  /** The only content of the screen: the title is the page heading. */
+  /** The only content on the screen; the title is the page heading. */
   isScreen?: boolean
   /** Actions. */
   children?: ReactNode

@@ -1,11 +1,11 @@
-/** List whose entries disappear after an action: the focus moves to the next entry. */
+/** For lists whose entries disappear after an action: moves the focus to the next entry. */
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 const isPressed = 'a[href], button, summary'
 
 export function useListFocus() {
   const ref = useRef<HTMLUListElement>(null)
-  /** Where the focus is, as long as it is in the list. */
+  /** Where the focus is, while it is in the list. */
   const focused = useRef<{ element: Element; place: number }>(undefined)
   useEffect(() => {
     const last = focused.current
@@ -25,7 +25,7 @@ export function useListFocus() {
     }
   }
   const onBlur = ({ target }: FocusEvent<HTMLUListElement>) => {
-    // Chromium tells of it just before the element is removed.
+    // Chromium fires the event just before the element is removed.
     queueMicrotask(() => {
       const isMoved = target.isConnected && focused.current?.element === target
       if (isMoved) focused.current = undefined

@@ -2,10 +2,10 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** Per history entry: a new visit to the same address starts without focus. */
+/** Per history entry: a new visit to the same URL starts without focus. */
 const getKey = (entry: string | undefined) => `quire-focus:${entry}`
 
-/** Returns the click handler of the list. It must run before the link navigates. */
+/** Returns the click handler for the list. It must run before the link navigates. */
 export function useRestoredFocus(list: RefObject<HTMLElement | null>) {
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   const key = getKey(entry)

@@ -1,4 +1,4 @@
-/** Preview of a folder, counted by file names. Nothing is stored. */
+/** Preview of a folder, based on file names. Nothing is stored. */
 import type { Schemas } from '../../api/client'
 import { ApiError } from '../../api/client'
 import { formatError } from '../../api/format-error'

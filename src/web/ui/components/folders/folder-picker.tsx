@@ -1,4 +1,4 @@
-/** Chooses a folder on the server, in columns or as text, and previews its content. */
+/** Chooses a folder on the server, in columns or as text, and previews its contents. */
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../i18n/i18n'
@@ -12,7 +12,7 @@ import styles from './folders.module.css'
 interface FolderPickerProps {
   value: string
   onChange: (path: string) => void
-  /** The library that is edited, if it exists. */
+  /** The library being edited, if it exists. */
   libraryId?: string
 }
 
@@ -57,7 +57,7 @@ function getColumns(path: string): string[] {
 
 function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
   const [given, setGiven] = useState({ for: path, typed: path })
-  // Another folder was opened. The field is not remounted, so it keeps the focus.
+  // A different folder was opened. The field is not remounted, so it keeps focus.
   if (given.for !== path) setGiven({ for: path, typed: path })
   const folder = useQuery({ ...folderQuery(path), retry: false })
   const problem = folder.isError ? t('Can’t open that folder. Check the spelling.') : undefined

@@ -5,7 +5,7 @@ import { useElementPosition } from './use-element-position'
 
 export interface GridPlace {
   index: number
-  /** In pixels from the start of the line and the top of the list. */
+  /** In pixels from the start of the row and the top of the list. */
   start: number
   top: number
   width: number
@@ -48,7 +48,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
       width: coverWidth,
     }))
   }
-  // By row index: heights are exact, so the jump is too.
+  // By row index: row heights are exact, so the jump is exact too.
   const lead = useCallback(
     (index: number) => {
       const row = Math.floor(index / columns)

@@ -1,6 +1,6 @@
 /**
- * Length of a list when it was left. It restores the page height on Back or reload before the first
- * response, so the scroll position can be restored at once.
+ * Length of a list when the user left it. It restores the page height on Back or reload before the
+ * first response, so the scroll position can be restored at once.
  */
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'

@@ -1,11 +1,11 @@
 /**
- * Scroll speed. During a fling, images and pages of the list that stay invisible are not requested.
- * A fling through thousands of covers would otherwise request each of them.
+ * Scroll speed. During a fling, images and list pages that would never become visible are not
+ * requested. A fling through thousands of covers would otherwise request each of them.
  */
 import { useEffect } from 'react'
 import { createStore, useStore } from '../../state/store'
 
-/** In pixels per millisecond. Covers are unrecognizable above it. */
+/** In pixels per millisecond. Above this speed, covers are unrecognizable. */
 const tooFast = 4
 /** As a fraction of the window height per step. A slow device renders frames this far apart. */
 const tooFar = 0.4
@@ -45,7 +45,7 @@ addEventListener('scroll', measure, { passive: true })
 /** Whether the list scrolls too fast to read. */
 export const useFling = () => useStore(isFlinging)
 
-/** Whether to render the image. Stays true once it was rendered. */
+/** Whether to render the image. Stays true once it has been rendered. */
 export function useDeferredImage(source: string): boolean {
   const isDue = !useStore(isFlinging) || seen.has(source)
   useEffect(() => {

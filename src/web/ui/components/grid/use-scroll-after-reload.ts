@@ -1,6 +1,6 @@
 /**
- * Scroll position after a reload. The router restores it as soon as the page is drawn. A list that waits for
- * a response has no height by then, and restores it itself.
+ * Scroll position after a reload. The router restores it as soon as the page is drawn. A list that
+ * is still waiting for a response has no height at that point, and restores it itself.
  */
 import { useLayoutEffect } from 'react'
 

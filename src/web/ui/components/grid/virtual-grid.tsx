@@ -50,7 +50,7 @@ export interface ListHandle {
 /** Number of placeholders until the total is known. */
 const placeholderCount = 24
 
-/** Pass a `key` derived from the query: another list starts at its top. */
+/** Pass a `key` derived from the query, so that a different list starts at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { label, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)

@@ -1,4 +1,4 @@
-/** Other editions, languages and adaptations of the work of a series. */
+/** Other editions, languages and adaptations of a series. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

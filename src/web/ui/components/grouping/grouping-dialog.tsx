@@ -1,4 +1,6 @@
-/** Moves books to another series, or merges series: choose the target, read what will happen, confirm. */
+/**
+ * Moves books to another series, or merges series: choose the target, preview the changes, confirm.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -129,7 +131,7 @@ function Confirmation({ task, request, title, onBack, onClose }: ConfirmationPro
   )
 }
 
-/** The page of a series that was put away is gone. */
+/** The page of a hidden series no longer exists, so this opens the target series. */
 function useFollow() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** What people moved to or from a series, with the way back. */
+/** What users moved to or from a series, with undo. */
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'

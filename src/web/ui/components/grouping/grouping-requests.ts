@@ -41,7 +41,7 @@ export async function refreshGrouping() {
   await queryClient.invalidateQueries({ queryKey: [path] })
 }
 
-/** What a change did, in the past tense. */
+/** Describes a change in the past tense. */
 export function formatChange({ kind, bookCount: count, targetTitle, sources }: GroupingChange) {
   const title = targetTitle ?? ''
   const from = sources.map((source) => source.title).join(', ')

@@ -1,11 +1,13 @@
-/** What is being moved to another series. The shell renders the dialog: its code is loaded on first use. */
+/**
+ * What is being moved to another series. The shell renders the dialog; its code loads on first use.
+ */
 import { createStore } from '../../state/store'
 
 export interface GroupingTask {
-  /** All books of series, or single books. */
+  /** All books in series, or single books. */
   kind: 'series' | 'book'
   ids: readonly string[]
-  /** Where the target is, if it is known. */
+  /** The target's library, if known. */
   libraryId?: string
   onDone?: () => void
 }

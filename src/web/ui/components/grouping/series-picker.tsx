@@ -1,4 +1,4 @@
-/** Finds a series by its name. */
+/** Finds a series by name. */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '../../api/client'
@@ -16,7 +16,7 @@ interface PickerProps {
   excluded: readonly string[]
   libraryId?: string | undefined
   onChoose: (series: Series) => void
-  /** More choices, given what was typed. */
+  /** Additional choices for the typed text. */
   more?: (typed: string) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Rows of home that the user added: a condition, or a list. */
+/** Home page rows added by the user: a condition or a list. */
 import type { CustomShelf } from '../shelves/use-shelves'
 import type { ShelfName } from '../shelves/shelves'
 import { type HomeRow, nameOfRow } from './home-row'
@@ -11,7 +11,7 @@ export const buildCustomShelves = (rows: readonly HomeRow[]): Map<ShelfName, Cus
     rows.map((row) => {
       const name = nameOfRow(row)
       const query = {
-        // The path is the one that live events name.
+        // The path used by live events.
         queryKey: [paths[row.source], name, row],
         queryFn: ({ signal }: { signal: AbortSignal }) => loadCustomRow(row, signal),
       }

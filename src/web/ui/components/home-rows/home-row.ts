@@ -1,4 +1,4 @@
-/** A row of home that the user added, as it is stored. */
+/** A home page row added by the user, as stored. */
 import type { Schemas } from '../../api/client'
 import type { ShelfName } from '../shelves/shelves'
 

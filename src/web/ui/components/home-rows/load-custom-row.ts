@@ -1,4 +1,4 @@
-/** Loads a row of home that the user added. */
+/** Loads a home page row added by the user. */
 import { shelfSize } from '../../../shared/requests'
 import { ApiError, api, readResponse, type Schemas } from '../../api/client'
 import { isReadable } from '../is-readable'
@@ -8,7 +8,7 @@ import type { ShelfItem } from '../shelves/shelves'
 
 const query = { page: 1, pageSize: shelfSize }
 
-/** A list that is no longer there is an empty row: it can be removed, not loaded again. */
+/** A deleted list gives an empty row, which can be removed but not reloaded. */
 export async function loadCustomRow(row: HomeRow, signal: AbortSignal): Promise<ShelfItem[]> {
   try {
     const { source } = row

@@ -1,4 +1,4 @@
-/** Link to all of what a row of home shows that the user added. */
+/** Link to the full list behind a home page row added by the user. */
 import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
 import { parseCondition } from '../condition/tree/condition-shape'

@@ -27,7 +27,7 @@ interface AddProps {
   onClose: () => void
 }
 
-/** Of one request. */
+/** Maximum per request. */
 const maxAtOnce = 500
 
 async function addAll(kind: ListKind, list: ItemList, ids: readonly string[]) {

@@ -1,4 +1,4 @@
-/** What is being added to a list. The shell renders the dialog: its code is loaded on first use. */
+/** What is being added to a list. The shell renders the dialog; its code loads on first use. */
 import { createStore } from '../../state/store'
 import type { ListKind } from './list-requests'
 

@@ -1,6 +1,6 @@
 /**
- * Requests of collections and reading lists. Both have the same routes and members, so the types of
- * collections are used for both; only the names of the entries differ.
+ * Requests for collections and reading lists. Both have the same routes and members, so the
+ * collection types are used for both; only the names of the entries differ.
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -16,7 +16,7 @@ export const listPaths = {
   readlist: '/api/v1/readlists',
 } as const
 
-/** Also the prefix of all queries of the kind. */
+/** Also the prefix of all queries for this kind. */
 export const listsPath = (kind: ListKind) => listPaths[kind] as '/api/v1/collections'
 const listPath = (kind: ListKind) => `${listPaths[kind]}/{id}` as '/api/v1/collections/{id}'
 const entriesPath = (kind: ListKind) =>

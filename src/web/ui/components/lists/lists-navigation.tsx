@@ -1,4 +1,6 @@
-/** Leads from one kind of list to the others. Phones have no other way. */
+/**
+ * Links from one kind of list to the others. Phones have no other navigation between these pages.
+ */
 import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'

@@ -1,4 +1,4 @@
-/** A work of a provider, with the facts that speak for and against it. */
+/** A work from a provider, with the facts for and against a match. */
 import type { ReactNode } from 'react'
 import { buildUrl, type Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'

@@ -121,7 +121,7 @@ function Results({ kind, found, onChoose }: ResultsProps) {
 }
 
 interface FoundWorkProps {
-  /** What the providers know of one work, the best first. */
+  /** What the providers know about one work, best first. */
   found: readonly MatchCandidate[]
   onChoose: (candidate: MatchCandidate) => void
 }

@@ -1,4 +1,4 @@
-/** What is matched: a series or a book. Both have the same operations. */
+/** The matching target: a series or a book. Both have the same operations. */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { withId } from '../use-action'
 

@@ -1,4 +1,7 @@
-/** Links that search for a title on the sites of the providers, to paste the address of a work here. */
+/**
+ * Links that search for a title on the providers' sites, so that the user can paste a work's URL
+ * here.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
 import { t } from '../../i18n/i18n'

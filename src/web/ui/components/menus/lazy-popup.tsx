@@ -1,6 +1,6 @@
 /**
- * Popups whose code loads on demand. Menus are a third as large as everything else, and none is
- * open at the start. Until a popup opens, only its button is rendered.
+ * Popups whose code loads on demand. Menus are a third as large as everything else, and none are
+ * open at startup. Until a popup opens, only its button is rendered.
  */
 import {
   cloneElement,
@@ -34,7 +34,7 @@ export function lazyPart<Part>(bring: () => Promise<Part>): LazyPart<Part> {
 /** Loads the code early. If this fails, opening the popup tries again and shows the error. */
 export const preloadPart = ({ load }: LazyPart<unknown>) => load().catch(() => undefined)
 
-/** How it was opened. By keyboard, the first entry gets the focus. */
+/** How it was opened. If by keyboard, the first entry gets focus. */
 export type OpenedBy = 'keys' | 'pointer'
 
 export type Trigger = ReactElement<{
@@ -44,7 +44,9 @@ export type Trigger = ReactElement<{
   onKeyDown?: (event: KeyboardEvent) => void
 }>
 
-/** `openedBy` is set once the popup was opened and its code is loaded; until then render `button`. */
+/**
+ * `openedBy` is set once the popup is opened and its code is loaded; until then, render `button`.
+ */
 export function useLazyPopup(
   trigger: Trigger,
   kind: 'menu' | 'dialog',

@@ -29,20 +29,20 @@ export function MenuList({ trigger, groups, openedBy }: MenuListProps) {
 
 interface AnchoredMenuProps extends Pick<MenuProps, 'groups'> {
   anchor: MenuAnchor
-  /** Gets the focus when the menu closes. */
+  /** Gets focus when the menu closes. */
   returnTo: HTMLElement
   isOpen: boolean
   onClose: () => void
 }
 
-/** A menu without a button of its own, such as a context menu. */
+/** A menu without its own button, such as a context menu. */
 export function AnchoredMenu({ groups, anchor, returnTo, isOpen, onClose }: AnchoredMenuProps) {
   const wasPressed = usePressedSince(isOpen)
   return (
     <Base.Root
       open={isOpen}
       onOpenChange={(next, { reason }) => {
-        // Lifting the finger after a long press is no press outside the menu.
+        // Lifting the finger after a long press is not a press outside the menu.
         if (!next && (reason !== 'outside-press' || wasPressed())) onClose()
       }}
     >
@@ -51,7 +51,7 @@ export function AnchoredMenu({ groups, anchor, returnTo, isOpen, onClose }: Anch
   )
 }
 
-/** Whether a pointer was pressed since the menu opened. */
+/** Whether a pointer has been pressed since the menu opened. */
 function usePressedSince(isOpen: boolean) {
   const pressed = useRef(false)
   useEffect(() => {
@@ -69,7 +69,7 @@ interface MenuPopupProps {
   align: 'start' | 'end'
   /** Default: the trigger. */
   anchor?: MenuAnchor | undefined
-  /** Gets the focus when the menu closes. Default: the trigger. */
+  /** Gets focus when the menu closes. Default: the trigger. */
   returnTo?: HTMLElement | undefined
 }
 

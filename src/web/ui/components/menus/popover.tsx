@@ -1,4 +1,4 @@
-/** A button that opens a small panel beside it. */
+/** A button that opens a small panel next to it. */
 import { useEffect } from 'react'
 import { whenIdle } from '../../state/browser/when-idle'
 import { lazyPart, preloadPart, useLazyPopup } from './lazy-popup'

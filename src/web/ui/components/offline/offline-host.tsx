@@ -9,7 +9,7 @@ const SignOutDialog = lazy(async () => ({
   default: (await import('./sign-out-dialog')).SignOutDialog,
 }))
 
-/** The dialogs of saved books. */
+/** Dialogs for saved books. */
 export function OfflineHost() {
   const request = useStore(savingOffline)
   const answer = useStore(signOutQuestion)

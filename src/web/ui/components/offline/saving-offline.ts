@@ -1,4 +1,4 @@
-/** What is about to be saved. The shell renders the dialog: its code is loaded on first use. */
+/** What is about to be saved. The shell renders the dialog; its code loads on first use. */
 import { createStore } from '../../state/store'
 
 export interface SaveRequest {
@@ -8,5 +8,5 @@ export interface SaveRequest {
 
 export const savingOffline = createStore<SaveRequest | undefined>(undefined)
 
-/** Somebody signs out in a browser with saved books. */
+/** Asks for confirmation when the user signs out in a browser with saved books. */
 export const signOutQuestion = createStore<((isConfirmed: boolean) => void) | undefined>(undefined)

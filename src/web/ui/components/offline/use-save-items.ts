@@ -5,7 +5,7 @@ import { DownloadIcon } from '../icons'
 import type { MenuItem } from '../menus/menu-item'
 import { savingOffline, type SaveRequest } from './saving-offline'
 
-/** The menu item of a series or book. It also explains what is missing over plain HTTP. */
+/** The menu item for a series or book. It also explains what is missing over plain HTTP. */
 export function useSaveItems(request: SaveRequest): MenuItem[] {
   const may = usePermission('pages:read')
   const isViewing = useViewedUser() !== undefined

@@ -11,10 +11,10 @@ import type { MenuItem } from '../menus/menu-item'
 import styles from './ordered-list.module.css'
 
 export interface OrderedEntry {
-  /** As the requests name it. */
+  /** The ID used in requests. */
   id: string
   kind: 'series' | 'book'
-  /** Of the series or book. */
+  /** ID of the series or book. */
   itemId: string
   title: string
   /** Shown below the title. */
@@ -30,7 +30,7 @@ interface RowProps {
   /** Absent: the viewer may not move entries. */
   moveTo: ((index: number) => void) | undefined
   remove: (() => void) | undefined
-  /** More of the menu. */
+  /** Additional menu items. */
   more: readonly MenuItem[]
 }
 

@@ -1,4 +1,4 @@
-/** A list that people order. Only entries near the viewport are rendered. */
+/** A list that users can reorder. Only entries near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useKeptFocus } from '../../preact/kept-focus'
@@ -24,7 +24,7 @@ interface OrderedListProps<Item> {
   label: string
   pageQuery: (page: number) => object
   toEntry: (item: Item) => OrderedEntry
-  /** Without `move` the order cannot be changed, without `remove` the entries cannot. */
+  /** Without `move`, the order cannot be changed; without `remove`, entries cannot be removed. */
   changes: Partial<OrderedChanges>
   onTotal: (total: number) => void
   more?: (entry: OrderedEntry) => readonly MenuItem[]

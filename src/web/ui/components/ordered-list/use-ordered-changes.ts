@@ -1,4 +1,4 @@
-/** Optimistic changes of an ordered list; an error restores the server's order. */
+/** Optimistic changes to an ordered list; an error restores the server's order. */
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { formatError } from '../../api/format-error'
 import { cancelQueries, inSequence, isLastInSequence } from '../../api/optimistic-changes'
@@ -26,16 +26,16 @@ export interface OrderedChanges {
   remove: (removal: Removal) => void
 }
 
-/** The requests of one list. */
+/** Requests for one list. */
 interface OrderedRequests {
-  /** Path prefix of the queries of the list. */
+  /** Path prefix of the list's queries. */
   path: string
-  /** Of a page, from 1. */
+  /** Query for a page, starting at 1. */
   keyOf: (page: number) => QueryKey
   /** `place` starts at 1. */
   putAt: (id: string, place: number, signal: AbortSignal) => Promise<unknown>
   takeOut: (entry: OrderedEntry, signal: AbortSignal) => Promise<unknown>
-  /** Returns the id of the entry. */
+  /** Returns the entry's ID. */
   addAgain: (entry: OrderedEntry, signal: AbortSignal) => Promise<string>
 }
 

@@ -13,7 +13,7 @@ interface NoteDialogProps {
 
 const maxLength = 10_000
 
-/** A private note of several lines. */
+/** A private multiline note. */
 export function NoteDialog({ note, onClose, onSave }: NoteDialogProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const save = () => {

@@ -1,4 +1,4 @@
-/** Own rating in stars, favorite and private note of a series or book. */
+/** The user's star rating, favorite and private note for a series or book. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../api/client'

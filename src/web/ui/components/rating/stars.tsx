@@ -1,4 +1,7 @@
-/** Five stars in steps of a half. A range input below them brings keys, touch and screen readers. */
+/**
+ * Five stars in half-star steps. A range input below them adds support for keys, touch and screen
+ * readers.
+ */
 import { useEffect, useState } from 'react'
 import { formatNumber, t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'

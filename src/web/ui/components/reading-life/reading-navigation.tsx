@@ -1,4 +1,4 @@
-/** Leads from one page about the own reading to the others. */
+/** Links between the pages about the user's own reading. */
 import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
 import styles from './reading-life.module.css'

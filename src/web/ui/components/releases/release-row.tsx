@@ -1,4 +1,4 @@
-/** A release with its source and what can be done about it. */
+/** A release with its source and actions. */
 import type { KeyboardEvent } from 'react'
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
@@ -34,7 +34,7 @@ export function ReleaseRow({ release, change }: RowProps) {
   )
 }
 
-/** Only addresses of the web: others could run scripts. */
+/** Only web URLs: others could run scripts. */
 const isWebAddress = (address: string) => /^https?:\/\//i.test(address)
 
 const ReleaseLink = ({ release: { payloadUrl }, name }: { release: Release; name: string }) =>

@@ -19,7 +19,7 @@ export const releasePaths = [
 ]
 const mostAtOnce = 500
 
-/** Changes the state of releases. The toast offers to undo it. */
+/** Changes the state of releases. The toast offers undo. */
 export function useReleaseChanges() {
   const undo = useChange<ReleaseChange>({ act: changeAll, stale: releasePaths })
   const change = useChange<ReleaseChange, ReleaseChange>({

@@ -102,7 +102,7 @@ function Regroup({ kind, selection, disabled }: Omit<BarProps, 'total'> & { disa
   )
 }
 
-/** In a form or menu above the list, Escape belongs to that. */
+/** In a form or menu above the list, Escape belongs to that element. */
 function useEscape(end: () => void) {
   useKeys({
     Escape: () => {

@@ -1,4 +1,4 @@
-/** Selection of a list, including ranges. */
+/** Selection in a list, including ranges. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type WorkKind = 'series' | 'book'
@@ -13,27 +13,30 @@ export interface Selection {
   press: (id: string, index: number, isRange: boolean) => void
   /** Selects from the last clicked item to this one. Ignored without a selection. */
   extend: (index: number) => void
-  /** Selects the list, or its beginning if it is very long. Undefined until its length is known. */
+  /**
+   * Selects the whole list, or its beginning if it is very long. Undefined until its length is
+   * known.
+   */
   all: (() => Promise<void>) | undefined
 }
 
 interface SelectableList {
-  /** Key of the list content. Another list starts without a selection. */
+  /** Key of the list content. A different list starts without a selection. */
   key: string
   total: number | undefined
-  /** Ids between two indexes from 0, inclusive. */
+  /** IDs between two zero-based indexes, inclusive. */
   idsBetween: (from: number, to: number) => Promise<readonly string[]>
   failed: (error: unknown) => void
 }
 
-/** Limit of one click. Loading more ids would take too long. */
+/** Limit for one click. Loading more IDs would take too long. */
 const mostSelected = 10_000
 
 export function useSelection({ key, total, idsBetween, failed }: SelectableList): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [isOn, setOn] = useState(false)
   const last = useRef<number | undefined>(undefined)
-  // Ids that arrive after the selection ended are ignored.
+  // IDs that arrive after the selection ends are ignored.
   const round = useRef(0)
   const clear = useCallback(() => {
     round.current += 1
@@ -82,7 +85,7 @@ function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** The focused control disappears with the selection: the focus returns to the list item. */
+/** The focused control disappears with the selection, so the focus returns to the list item. */
 function restoreFocus(index: number | undefined) {
   if (index === undefined) return
   onceDrawn(() => {

@@ -10,7 +10,7 @@ interface PageOfIds {
   total: number
 }
 
-/** Maximum page size of the server. */
+/** The server's maximum page size. */
 const largestPage = 500
 
 interface ListOfPages {

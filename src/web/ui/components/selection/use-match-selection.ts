@@ -7,10 +7,10 @@ import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
 import type { Selection } from './selection'
 
-/** Limit of the server for one run. */
+/** The server's limit for one run. */
 const seriesPerRun = 500
 
-/** Matches the selected series with metadata providers, in the background. */
+/** Matches the selected series with metadata providers in the background. */
 export function useMatchSelection({ ids, end }: Selection) {
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** The sharing tags of series: applied at once, because they decide who sees the series. */
+/** Sharing tags of a series. Applied at once, because they decide who can see the series. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api } from '../../api/client'
 import { apiQuery } from '../../api/query'

@@ -10,7 +10,10 @@ import { toast } from '../feedback/toast'
 import { CloseIcon } from '../icons'
 import styles from './outside-work.module.css'
 
-/** A work that a service or plugin recommends. Pictures of other servers are not loaded: its title stands in. */
+/**
+ * A work recommended by a service or plugin. Images from other servers are not loaded; the title is
+ * shown instead.
+ */
 export function OutsideWork({ work }: { work: Schemas['Recommendation'] }) {
   const { externalId, externalUrl, title, startYear, because, sourcePlugin } = work
   const color = { '--tint': getPlaceholderColor(title) } as React.CSSProperties

@@ -116,7 +116,7 @@ function RecommendedCover({ recommended }: { recommended: Schemas['Recommendatio
   )
 }
 
-/** Link to the full list of a row; nothing if there is no such list. */
+/** Link to the full list for a row; nothing if there is no such list. */
 export function SeeAll({ name, library }: { name: ShelfName; library?: string | undefined }) {
   if (name === 'next' || name === 'forYou' || name === 'elsewhere') return null
   if (name === 'wanted') return <Link to="/want-to-read">{t('See all')}</Link>

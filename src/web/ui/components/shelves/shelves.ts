@@ -20,7 +20,7 @@ const seriesShelves = {
 type BookShelfName = keyof typeof bookShelves
 type SeriesShelfName = keyof typeof seriesShelves
 type ReadyShelfName = BookShelfName | SeriesShelfName | 'wanted' | 'forYou' | 'elsewhere'
-/** Of a row that the user added: see `home-rows`. */
+/** Name of a row added by the user: see `home-rows`. */
 type CustomName = `row:${string}`
 export type ShelfName = ReadyShelfName | CustomName
 
@@ -42,13 +42,13 @@ const isSeriesShelf = (name: ShelfName): name is SeriesShelfName => name in seri
 
 export type ShelfItem =
   | { kind: 'book'; book: Schemas['Book'] }
-  /** Several new books of one series; `book` is the latest. */
+  /** Several new books from the same series; `book` is the latest. */
   | { kind: 'newBooks'; book: Schemas['Book']; count: number }
   | { kind: 'series'; series: Schemas['Series'] }
   | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
   | { kind: 'recommended'; recommended: Schemas['Recommendation'] }
 
-/** The query of a shelf. It returns a list of items. */
+/** The query for a shelf. It returns a list of items. */
 export function shelfQuery(name: ShelfName, library?: string): object {
   if (isBookShelf(name)) return bookShelfQuery(name, library)
   if (isSeriesShelf(name)) return seriesShelfQuery(name, library)

@@ -1,6 +1,7 @@
 /**
- * On the first screen, rows are rendered one per frame: a phone needs a second to draw a hundred covers, and
- * ignores touches meanwhile. Later screens render all rows at once, so Back can restore its position.
+ * On the first screen, rows are rendered one per frame: a phone needs a second to draw a hundred
+ * covers, and ignores touches in the meantime. Later screens render all rows at once, so Back can
+ * restore its position.
  */
 import { useEffect, useState } from 'react'
 import { afterNextPaint } from '../../state/browser/after-paint'

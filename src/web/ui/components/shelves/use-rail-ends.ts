@@ -1,4 +1,4 @@
-/** Whether a row can scroll further, and functions to scroll by one view. */
+/** Whether a row can scroll further, and functions to scroll by one view width. */
 import { type RefObject, useEffect, useState } from 'react'
 
 export function useRailEnds(list: RefObject<HTMLElement | null>) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useStagedRows } from './staged-rows'
 import { shelfQuery, type ShelfItem, type ShelfName } from './shelves'
 
-/** A row that the user added. */
+/** A row added by the user. */
 export interface CustomShelf {
   title: string
   query: object
@@ -20,8 +20,8 @@ export interface ShelfRow {
 }
 
 /**
- * The loaded rows without gaps from the first: new rows appear below, never above. A failed row
- * shows an error and does not block others.
+ * The loaded rows from the first up to the first gap: new rows appear below, never above. A failed
+ * row shows an error and does not block the others.
  */
 export function useShelves(
   names: readonly ShelfName[],

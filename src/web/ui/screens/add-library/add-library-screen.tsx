@@ -33,7 +33,7 @@ export function AddLibraryScreen() {
   usePageTitle(title)
   if (!mayAdd) return <NotAllowed />
   if (!libraries.data) return <Loading />
-  // The library added here must not change this value.
+  // Adding a library here must not change this value.
   if (isFirst === undefined) setFirst(libraries.data.length === 0)
   const onAdded = (id: string) => {
     // Adding another library starts from the first step.

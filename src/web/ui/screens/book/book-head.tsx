@@ -1,4 +1,4 @@
-/** Text around the title of a book. */
+/** Text around a book's title. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
@@ -33,13 +33,13 @@ export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean })
 
 interface OtherTitleProps {
   book: FullBook
-  /** Series title, if the book represents its series under its own title. */
+  /** Series title, if the book stands in for its series under its own title. */
   seriesTitle: string | undefined
 }
 
 export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  // File names that start with the series title add no information.
+  // File names that start with the series title do not add information.
   const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
   const own = isRepeated ? null : title
   return [...new Set([own, subtitle, originalTitle])]

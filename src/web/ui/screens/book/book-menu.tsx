@@ -1,4 +1,4 @@
-/** Less frequent actions of a book. */
+/** Less frequent actions for a book. */
 import { lazy, Suspense, useState } from 'react'
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
@@ -99,7 +99,7 @@ function useReadingItems({ id, readProgress }: FullBook, title: string): MenuIte
   ]
 }
 
-/** A book that represents its series also offers the series actions. */
+/** A book that stands in for its series also offers the series actions. */
 function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undefined): MenuItem[] {
   const navigate = useNavigate()
   const mayEdit = usePermission('series:write')

@@ -1,4 +1,4 @@
-/** Reading progress and facts of a book. */
+/** Reading progress and facts for a book. */
 import type { Schemas } from '../../api/client'
 import { Facts, type Fact, ReadRing } from '../../components/details/facts'
 import { formatBookLength, hasPageNumbers } from '../../labels/book-length'

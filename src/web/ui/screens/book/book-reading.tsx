@@ -1,4 +1,4 @@
-/** Reading progress and history of a book. */
+/** Reading progress and history for a book. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'

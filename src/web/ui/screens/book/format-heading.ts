@@ -1,4 +1,4 @@
-/** The heading of a book page. */
+/** The heading for a book page. */
 import type { Schemas } from '../../api/client'
 import { bookTitle } from '../../labels/metadata-labels'
 
@@ -11,6 +11,6 @@ const listed = (book: FullBook) => ({
   chapter: book.metadata.chapter,
 })
 
-/** `Vol. 4 · The Lighthouse`; the series title if the book represents its series. */
+/** `Vol. 4 · The Lighthouse`; the series title if the book stands in for its series. */
 export const formatHeading = (book: FullBook, series: Schemas['Series'] | undefined): string =>
   series ? series.metadata.title : bookTitle(listed(book))

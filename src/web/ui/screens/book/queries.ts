@@ -1,4 +1,4 @@
-/** Queries of the book page. */
+/** Queries for the book page. */
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
 import { withId } from '../../components/use-action'

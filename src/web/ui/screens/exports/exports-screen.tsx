@@ -1,4 +1,4 @@
-/** Files of the own data: created in the background, kept for a week. */
+/** Exports of the user's own data: created in the background, kept for a week. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, buildUrl, readResponse, type Schemas } from '../../api/client'

@@ -1,4 +1,4 @@
-/** One entry of the history: an event, or page turns that belong together. */
+/** One history entry: an event, or page turns that belong together. */
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { api, readResponse } from '../../api/client'

@@ -1,4 +1,7 @@
-/** Groups reading events by day, and consecutive page turns of a book on a device into one entry. */
+/**
+ * Groups reading events by day, and consecutive page turns in the same book on the same device into
+ * one entry.
+ */
 import type { Schemas } from '../../api/client'
 
 export type ReadingEvent = Schemas['ReadingEvent']

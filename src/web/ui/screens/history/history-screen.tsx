@@ -1,4 +1,4 @@
-/** What the user has read: every pass and event, the way back to a position, and removal. */
+/** What the user has read: every pass and event, with links to positions and removal. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api, readResponse } from '../../api/client'

@@ -12,7 +12,7 @@ interface RemovalDialogProps {
   children: ReactNode
 }
 
-/** Asks before something is removed that cannot be brought back. */
+/** Asks for confirmation before an irreversible removal. */
 export const RemovalDialog = ({ action, busy, onConfirm, ...dialog }: RemovalDialogProps) => (
   <Dialog
     open

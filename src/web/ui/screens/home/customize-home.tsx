@@ -1,4 +1,4 @@
-/** Which rails home shows and in which order. */
+/** Which rails the home page shows, and in which order. */
 import { useState } from 'react'
 import { Dialog } from '../../components/dialogs/dialog'
 import { Button, IconButton } from '../../components/controls/button'
@@ -30,7 +30,7 @@ export function CustomizeHome({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The rows that the user added. */
+/** The rows added by the user. */
 function useRows() {
   const { values, change } = usePreferences()
   const all = values['home.rows'] ?? []
@@ -95,7 +95,7 @@ function Arrange({ rows, edit, onClose }: ArrangeProps) {
   )
 }
 
-/** The default order keeps the rows that the user added. */
+/** The default order keeps the rows added by the user. */
 function Actions({ edit, count }: { edit: (row: 'new') => void; count: number }) {
   const { change } = usePreferences()
   return (
@@ -112,12 +112,12 @@ function Actions({ edit, count }: { edit: (row: 'new') => void; count: number })
   )
 }
 
-/** Of the server. */
+/** The server's limit. */
 const maxRows = 20
 
 interface PlaceProps {
   label: string
-  /** Of a row that the user added. */
+  /** undefined unless the user added the row. */
   row: HomeRow | undefined
   edit: (row: HomeRow) => void
   remove: (row: HomeRow) => void

@@ -1,4 +1,4 @@
-/** Adds a row to home, or changes one: from a condition, a saved filter or a list. */
+/** Adds a row to the home page or changes one: from a condition, a saved filter or a list. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../api/query'
@@ -13,7 +13,7 @@ import { t } from '../../i18n/i18n'
 import styles from '../../components/condition/condition.module.css'
 
 interface RowFormProps {
-  /** Absent: a new one. */
+  /** Absent: a new row. */
   row?: HomeRow | undefined
   onCancel: () => void
   onSave: (row: HomeRow) => void

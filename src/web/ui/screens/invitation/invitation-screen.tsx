@@ -1,4 +1,4 @@
-/** Makes an account with an invitation. The secret is in the fragment of the link. */
+/** Creates an account from an invitation. The secret is in the link's fragment. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ function Accept({ token, createdBy, expiresAt }: AcceptProps) {
   const create = async ({ username, email, password }: Account) => {
     const body = { username, email, password, invitation: token }
     await readResponse(api.POST('/api/v1/auth/register', { body }))
-    // Another user may have been signed in.
+    // A different user may have been signed in.
     queryClient.clear()
     startSession(await readResponse(api.GET('/api/v1/auth/me')))
     await router.navigate({ to: '/', replace: true })

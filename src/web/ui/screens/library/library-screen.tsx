@@ -70,7 +70,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
   )
 }
 
-/** View from the URL, otherwise from the preferences. A change is saved as preference. */
+/** View from the URL, otherwise from the preferences. A change is saved as a preference. */
 function useView(search: LibrarySearch, change: (next: LibrarySearch) => void) {
   const { values, change: keep } = usePreferences()
   const view: View = search.view ?? values['list.view'] ?? 'grid'

@@ -1,4 +1,4 @@
-/** State of the library screen in the URL. */
+/** Library screen state in the URL. */
 import {
   buildCondition,
   type Condition,
@@ -42,7 +42,7 @@ export type SortKey =
 export type SortText = `${SortKey},${'asc' | 'desc'}`
 
 export interface LibrarySearch extends Partial<Record<Group, string | number>> {
-  /** Library id. Default: all libraries. */
+  /** Library ID. Default: all libraries. */
   library?: string
   /** Default: series. */
   tab?: Tab
@@ -50,7 +50,7 @@ export interface LibrarySearch extends Partial<Record<Group, string | number>> {
   view?: View
   sort?: SortText
   search?: string
-  /** Of the condition editor, besides the filters. */
+  /** Condition from the editor, in addition to the filters. */
   rule?: Condition
 }
 
@@ -62,7 +62,7 @@ export const usualSort = (tab: Tab): SortText => (tab === 'books' ? 'series,asc'
 /** Dates and numbers sort descending by default. */
 const isRatherDown = (key: SortKey) => !['name', 'title', 'series', 'random'].includes(key)
 
-/** Default direction of a sort key. */
+/** Default direction for a sort key. */
 export const firstSort = (key: SortKey): SortText => `${key},${isRatherDown(key) ? 'desc' : 'asc'}`
 
 export function withSort(search: LibrarySearch, tab: Tab, sort: SortText): LibrarySearch {
@@ -96,7 +96,7 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
   }
 }
 
-/** Of JSON: addresses have an end. */
+/** Length of the JSON, because URLs have a limited length. */
 const maxRuleLength = 4000
 
 const isRule = (given: unknown): given is Condition =>
@@ -162,7 +162,7 @@ export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
   )
 }
 
-/** What the screen shows besides the chosen library: filters, and the condition of the editor. */
+/** What narrows the list in addition to the chosen library: filters, and the editor's condition. */
 export const buildSearchCondition = (search: LibrarySearch, tab: Tab): Condition | undefined =>
   buildCondition(shownFilters(search, tab), search.library, search.rule)
 

@@ -1,4 +1,4 @@
-/** Queries of the library screen. */
+/** Queries for the library screen. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -129,7 +129,7 @@ type BookFacets = Schemas['BookFacetsRequest']
 
 function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
-  // With "all", only values that occur with the selected ones remain.
+  // With "all", only values that occur together with the selected ones remain.
   const filters = own?.isAll ? { ...others, [group]: own } : others
   const condition: Condition | undefined = buildCondition(filters, search.library, search.rule)
   const text = search.search?.trim()

@@ -10,7 +10,10 @@ interface ListCoverProps {
   className?: string | undefined
 }
 
-/** Decorative: the name is beside it. A changed list has another address, so that it is loaded again. */
+/**
+ * Decorative, because the name is next to it. A changed list has a different URL, so the image is
+ * reloaded.
+ */
 export const ListCover = ({ kind, list: { id, updatedAt }, className }: ListCoverProps) => (
   <div
     className={classes(styles.cover, className)}

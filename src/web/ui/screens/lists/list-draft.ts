@@ -1,4 +1,4 @@
-/** What the form of a list holds, and the request that it makes. */
+/** The values in a list form, and the request built from them. */
 import type { Schemas } from '../../api/client'
 import type { Condition } from '../../components/condition/tree/condition-shape'
 import type { ItemList } from '../../components/lists/list-requests'
@@ -8,14 +8,14 @@ export type Sharing = Schemas['Collection']['sharing']
 export interface Draft {
   name: string
   summary: string
-  /** `custom`, `default` or a sort order of the API. */
+  /** `custom`, `default` or an API sort order. */
   order: string
-  /** Of a smart list; undefined while a value is missing. */
+  /** Condition of a smart list; undefined while a value is missing. */
   condition: Condition | undefined
   isSmart: boolean
   sharing: Sharing
   people: readonly Schemas['ListSharedWith'][]
-  /** A username that is not yet added, or several, separated by commas. */
+  /** A username not yet added, or several, separated by commas. */
   typed: string
   groups: readonly Schemas['ListSharedWithGroup'][]
 }
@@ -49,10 +49,10 @@ export function createDraft(list: ItemList | undefined): Draft {
 export const byHand = 'custom'
 export const defaultSort = 'default'
 
-/** People whose names are typed become chosen ones. */
+/** Adds the people whose names have been typed. */
 export function addTyped(draft: Draft): Pick<Draft, 'people' | 'typed'> {
   const people = new Map(draft.people.map((person) => [person.username.toLowerCase(), person]))
-  // Everybody sees such a list already.
+  // Everyone can already see such a list.
   const canEdit = draft.sharing === 'everyone'
   for (const username of splitNames(draft.typed)) {
     const key = username.toLowerCase()
@@ -76,7 +76,7 @@ export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schema
     ordered,
     ...(!ordered && { sort: [defaultSort, byHand].includes(order) ? null : order }),
     ...(isSmart && condition && { condition }),
-    // What it holds now stays in it.
+    // Its current entries stay in it.
     ...(!isSmart && list?.automatic && { condition: null }),
     ...(mayShare && buildSharing(draft)),
   }

@@ -1,4 +1,4 @@
-/** Name, description and actions of a list. */
+/** Name, description and actions for a list. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -67,7 +67,7 @@ const ExportLink = ({ id }: { id: string }) => (
   </a>
 )
 
-/** A list has books of many series. */
+/** A list contains books from many series. */
 export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
 
 /** The first book that the viewer has not read. */

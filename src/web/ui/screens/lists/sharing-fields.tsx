@@ -1,4 +1,4 @@
-/** Who sees a list, and who may change what is in it: people and access groups. */
+/** Who can see a list, and who can change its entries: people and access groups. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -20,7 +20,7 @@ interface SharingProps {
 }
 
 export function SharingFields({ list, draft, change }: SharingProps) {
-  // Everybody sees it already, and nobody changes what is in a smart list.
+  // Everyone can already see it, and the entries of a smart list cannot be changed.
   const isChosen = draft.sharing === 'people' || (draft.sharing === 'everyone' && !draft.isSmart)
   return (
     <>
@@ -86,7 +86,7 @@ function People({ draft, change }: Omit<SharingProps, 'list'>) {
   )
 }
 
-/** Those that may be chosen, and those that were chosen before. */
+/** Groups that may be chosen, and those chosen before. */
 function Groups({ list, draft: { groups, sharing, isSmart }, change }: SharingProps) {
   const shareable =
     useQuery({ ...apiQuery('/api/v1/user/shareable-groups'), staleTime: 0 }).data ?? []

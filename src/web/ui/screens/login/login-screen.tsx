@@ -21,7 +21,7 @@ export function LoginScreen() {
   const search = route.useSearch()
   const router = useRouter()
   const redirect = (user: Schemas['SignedInUser']) => {
-    // Another user may sign in: clears all cached data.
+    // Clears all cached data, because a different user may sign in.
     queryClient.clear()
     startSession(user)
     router.history.replace(addressAfter(search))
@@ -43,7 +43,7 @@ export function LoginScreen() {
   )
 }
 
-/** Signs in with the secret of a link from the command line. Returns what is wrong with it. */
+/** Signs in with the secret from a command-line link. Returns the problem, if any. */
 function useLoginLink(onSignedIn: (user: Schemas['SignedInUser']) => void) {
   const [token] = useState(() => /^#token=([\w-]{20,200})$/.exec(location.hash)?.[1])
   const [problem, setProblem] = useState<string>()

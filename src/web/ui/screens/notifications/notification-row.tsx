@@ -60,7 +60,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   )
 }
 
-/** The kind of a task is translated here. */
+/** The task type is translated here. */
 function formatNotification({ kind, params, ...message }: Notification): string {
   const { task } = params
   if (kind !== 'failed_task' || typeof task !== 'string') return translate({ ...message, params })

@@ -32,7 +32,7 @@ export function PeopleScreen() {
 }
 
 interface WorksProps {
-  /** From the URL. A person requested by id keeps that id. */
+  /** From the URL. A person requested by ID keeps that ID. */
   name: string
   /** undefined while loading; the works load in parallel. */
   person: Schemas['Person'] | undefined

@@ -1,4 +1,4 @@
-/** Small controls of the settings panel. */
+/** Small controls for the settings panel. */
 import { useId } from 'react'
 import styles from './reader.module.css'
 

@@ -67,7 +67,7 @@ interface NeighborProps extends Pick<EndCardProps, 'at' | 'incognito'> {
   neighbor: Schemas['Book']
 }
 
-/** The adjacent book in its own color. A reading list can lead to another series. */
+/** The adjacent book in its own color. A reading list can lead to a different series. */
 function Neighbor({ at, neighbor, incognito }: NeighborProps) {
   const { list } = useSearch({ strict: false })
   const title = list ? `${neighbor.seriesName} · ${bookTitle(neighbor)}` : bookTitle(neighbor)

@@ -11,7 +11,7 @@ interface ElsewhereProps<Place> {
   /** Position on another device, if there is one. */
   place: Place | null
   words(place: Place): string
-  /** Label of the button that opens the position. */
+  /** Label for the button that opens the position. */
   goLabel(place: Place): string
   onGo(place: Place): void
   onStay(): void
@@ -39,7 +39,7 @@ interface ReadingMarksProps {
   status?: string
 }
 
-/** Status of this session, beside the title. */
+/** Status of this session, next to the title. */
 export function ReadingMarks({ incognito, status }: ReadingMarksProps) {
   const isWaiting = useStore(hasUnsavedProgress) && !incognito
   const words = t('Progress not saved yet')

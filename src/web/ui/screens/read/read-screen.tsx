@@ -1,4 +1,4 @@
-/** Opens a book as images or as text. */
+/** Opens a book as images or text. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -88,7 +88,7 @@ function useFirstSearch(): ReaderSearch {
 
 const timeoutMs = 4_000
 
-/** Sends offline progress before the saved position is requested. */
+/** Sends offline progress before requesting the saved position. */
 function useDeliveredProgress(bookId: string) {
   const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
   useEffect(() => {

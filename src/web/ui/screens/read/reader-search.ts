@@ -4,7 +4,7 @@ export interface ReaderSearch {
   page?: number
   /** Saves no progress. */
   incognito?: true
-  /** Id of the reading list whose order is followed. */
+  /** ID of the reading list whose order is followed. */
   list?: string
 }
 

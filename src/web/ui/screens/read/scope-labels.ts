@@ -1,7 +1,7 @@
 import { t } from '../../i18n/i18n'
 import type { Scope } from './hooks/use-reader-settings'
 
-/** Labels of setting scopes. */
+/** Labels for setting scopes. */
 export const formatScope = (): Record<Scope, string> => ({
   book: t('This book'),
   series: t('This series'),

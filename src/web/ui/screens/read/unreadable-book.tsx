@@ -20,7 +20,7 @@ export function UnreadableBook({ children }: { children: ReactNode }) {
   )
 }
 
-/** A file without readable pages, with the reason that the scan found. */
+/** A file without readable pages, with the reason found by the scan. */
 export const BrokenBook = ({ book: { analysisError } }: { book: Schemas['Book'] }) => (
   <UnreadableBook>
     <EmptyState title={t('This book has no pages to show')}>

@@ -1,4 +1,4 @@
-/** The inbox of releases: what has come out of tracked series. */
+/** The release inbox: new releases for tracked series. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -27,7 +27,7 @@ import styles from './releases-screen.module.css'
 
 const pageSize = 50
 
-/** Menus are larger than the rest of the screen. */
+/** Menu code is larger than the rest of the screen. */
 const ReleaseFilters = lazy(async () => ({
   default: (await import('./release-filters')).ReleaseFilters,
 }))
@@ -61,7 +61,7 @@ export function ReleasesScreen() {
   )
 }
 
-/** Changes filters. The list then starts at its first page. */
+/** Changes filters. The list then starts at the first page. */
 function useShow() {
   const navigate = useNavigate()
   const { page: _, ...last } = useSearch({ from: '/signedIn/shell/releases' })

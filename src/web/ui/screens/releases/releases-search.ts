@@ -1,4 +1,4 @@
-/** State of the release inbox in the URL. */
+/** Release inbox state in the URL. */
 export const releaseTabs = ['announced', 'marked_acquired', 'dismissed', 'ignored'] as const
 export type ReleaseTab = (typeof releaseTabs)[number]
 

@@ -11,7 +11,7 @@ function read(): readonly string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isText).slice(0, most) : []
   } catch {
-    // Corrupt, or from another version.
+    // Corrupt, or from a different version.
     return []
   }
 }

@@ -28,7 +28,7 @@ import styles from './search.module.css'
 interface PanelProps {
   words: string
   onWords: (words: string) => void
-  /** Called when a result was opened. */
+  /** Called when a result has been opened. */
   onDone?: () => void
   /** Number of results of each kind. */
   limit: number

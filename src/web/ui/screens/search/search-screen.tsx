@@ -8,7 +8,7 @@ import styles from './search.module.css'
 
 const route = getRouteApi('/signedIn/shell/search')
 
-/** Results of each kind; the maximum of the server. */
+/** Number of results of each kind; the server's maximum. */
 const most = 50
 
 export function SearchScreen() {

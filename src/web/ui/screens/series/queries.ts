@@ -1,4 +1,4 @@
-/** Queries of the series page. */
+/** Queries for the series page. */
 import { apiQuery } from '../../api/query'
 import { requests, windowSize } from '../../../shared/requests'
 import type { SeriesSearch } from './series-search'

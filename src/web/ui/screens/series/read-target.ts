@@ -1,4 +1,4 @@
-/** The book that a series continues with. */
+/** The book with which to continue a series. */
 import type { Schemas } from '../../api/client'
 import { hasPageNumbers } from '../../labels/book-length'
 import { isReadable } from '../../components/is-readable'
@@ -32,7 +32,7 @@ interface Pages {
   all: PageOfBook
 }
 
-/** What "Read" opens in a series; undefined if no book is readable. */
+/** The book that "Read" opens in a series; undefined if no book is readable. */
 export const getReadTarget = ({ begun, unread, all }: Pages) =>
   getTarget({
     begun: begun.data.find(isReadable),

@@ -1,4 +1,4 @@
-/** Actions of a series. */
+/** Actions for a series. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'

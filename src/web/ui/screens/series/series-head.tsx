@@ -1,4 +1,4 @@
-/** Text around the title of a series. */
+/** Text around a series title. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
@@ -54,7 +54,7 @@ export function Line({ series: { metadata, externalRatings } }: { series: Series
   )
 }
 
-/** Converted to a scale of ten. */
+/** Converted to a ten-point scale. */
 function Rating({
   rating: { rating, sourceName, voteCount },
 }: {

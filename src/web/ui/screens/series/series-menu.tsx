@@ -1,4 +1,4 @@
-/** Less frequent actions of a series. */
+/** Less frequent actions for a series. */
 import { lazy, Suspense, useState } from 'react'
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'

@@ -18,14 +18,14 @@ import { SeriesPanel } from './series-panel'
 import type { SeriesSearch } from './series-search'
 import type { Summary } from './use-summary'
 
-// Its tab is not open at first.
+// Its tab is not open initially.
 const SeriesDetails = lazy(async () => ({
   default: (await import('./series-details')).SeriesDetails,
 }))
 
 interface SeriesPageProps {
   series: Schemas['Series']
-  /** The first books in natural order. */
+  /** The first books, in natural order. */
   books: Schemas['PageOfBook']
   search: SeriesSearch
 }

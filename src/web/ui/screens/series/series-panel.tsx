@@ -1,4 +1,4 @@
-/** Reading progress and facts of a series. */
+/** Reading progress and facts for a series. */
 import type { Schemas } from '../../api/client'
 import { Facts, ReadRing, type Fact } from '../../components/details/facts'
 import { formatBytes } from '../../i18n/bytes'

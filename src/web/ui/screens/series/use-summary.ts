@@ -9,7 +9,7 @@ export interface Summary {
   book?: string
 }
 
-/** The summary of a series, otherwise that of its first book. */
+/** The series summary, otherwise the summary of its first book. */
 export function useSummary(
   series: Schemas['Series'] | undefined,
   first: Schemas['Book'] | undefined,

@@ -1,4 +1,4 @@
-/** Navigation of the settings, with a search for sections. */
+/** Settings navigation with a section search. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/controls/button'

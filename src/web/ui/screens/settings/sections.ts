@@ -10,7 +10,7 @@ interface SectionPlace {
   /** The last segment of the URL. */
   name: string
   words: string
-  /** What else people search it by. */
+  /** Additional search keywords. */
   keywords: string
 }
 

@@ -1,4 +1,7 @@
-/** Layout of the settings: navigation (a page of its own on phones and tablets) and the current section. */
+/**
+ * Layout of the settings: navigation (a separate page on phones and tablets) and the current
+ * section.
+ */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { classes } from '../../components/class-names'

@@ -1,4 +1,4 @@
-/** Numbers of open problems for the navigation of the settings. */
+/** Numbers of open problems, for the settings navigation. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
 import { usePermission } from '../../state/session/session'

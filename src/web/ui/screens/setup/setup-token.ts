@@ -1,6 +1,6 @@
 /**
- * The setup token. It must not stay in the address bar or history. A reload of this tab finds it in
- * the session storage.
+ * The setup token. It must not stay in the address bar or history. When this tab is reloaded, the
+ * token is read from session storage.
  */
 let token: string | undefined
 const storageKey = 'quire-setup'
@@ -36,7 +36,7 @@ export function forgetToken() {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Blocked storage holds no token.
+    // Blocked storage cannot contain a token.
   }
 }
 

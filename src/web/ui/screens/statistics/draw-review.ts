@@ -10,7 +10,7 @@ const ink = '#f6efe2'
 const soft = '#c9bba3'
 const accent = '#ff8f75'
 
-/** Draws again when the typeface of the interface is there. */
+/** Redraws once the interface font has loaded. */
 export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
   const family = getComputedStyle(canvas).getPropertyValue('--font-serif') || 'serif'
   drawWords(canvas, words, family)
@@ -18,7 +18,7 @@ export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
   void document.fonts
     .load(`600 62px ${family}`, text)
     .then(() => drawWords(canvas, words, family))
-    // The picture is there in another typeface.
+    // The image has already been drawn in a different font.
     .catch(() => undefined)
 }
 
@@ -70,7 +70,7 @@ function writeText(
 ) {
   const setSize = (px: number) => (draw.font = `${isBold ? 600 : 450} ${px}px ${family}`)
   setSize(size)
-  // Smaller letters before any is left out.
+  // Shrinks the text before truncating it.
   const share = width / draw.measureText(text).width
   if (share < 1) setSize(Math.floor(size * Math.max(share, smallestShare)))
   draw.fillStyle = color

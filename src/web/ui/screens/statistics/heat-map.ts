@@ -1,14 +1,14 @@
-/** The days of a year in weeks, with a level for each. Pure. */
+/** The days of a year grouped by week, each with a level. Pure. */
 export interface HeatDay {
   /** 2026-01-31 */
   date: string
-  /** From 0: the column. Weeks begin on Monday. */
+  /** Column, starting at 0. Weeks begin on Monday. */
   week: number
   /** 0 for Monday. */
   weekday: number
   totalMs: number
   pages: number
-  /** 0: nothing; 1 to 4: quarters of the days with reading. */
+  /** 0: nothing; 1 to 4: quartile among the days with reading. */
   level: number
 }
 
@@ -43,7 +43,7 @@ export function buildHeatMap(year: number, periods: readonly ReadDay[]): HeatDay
   }
 }
 
-/** A page without a known time counts as half a minute. */
+/** A page without a known time is counted as half a minute. */
 const getWeight = ({ duration, pagesRead }: ReadDay) =>
   Math.max(duration.totalMs, pagesRead * 30_000)
 

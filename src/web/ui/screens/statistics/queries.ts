@@ -2,7 +2,7 @@ import { apiQuery } from '../../api/query'
 
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Statistics of a calendar year of the browser's time zone. */
+/** Statistics for a calendar year in the browser's time zone. */
 export const yearQuery = (year: number) =>
   apiQuery('/api/v1/reading-stats', {
     params: {

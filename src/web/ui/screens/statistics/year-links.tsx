@@ -1,4 +1,4 @@
-/** Leads to the statistics of other years. */
+/** Links to statistics for other years. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
@@ -9,7 +9,7 @@ export const thisYear = () => new Date().getFullYear()
 
 const maxYears = 12
 
-/** From the first year with reading to this one. */
+/** From the first year with reading to the current year. */
 export function YearLinks({ year }: { year: number }) {
   const coverage = useQuery({ ...coverageQuery(), staleTime: 0 })
   const first = coverage.data?.firstReadAt

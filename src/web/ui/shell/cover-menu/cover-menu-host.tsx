@@ -6,7 +6,7 @@ const OpenedCoverMenu = lazy(async () => ({
   default: (await import('./opened-cover-menu')).OpenedCoverMenu,
 }))
 
-/** The one menu of all covers. Its code is loaded on first use. */
+/** The single menu shared by all covers. Its code loads on first use. */
 export function CoverMenuHost() {
   const request = useStore(coverMenu)
   // Stays mounted when the menu closes: its actions may still be running.

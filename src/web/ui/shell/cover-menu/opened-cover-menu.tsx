@@ -1,4 +1,4 @@
-/** The menu of a cover, with the current state of its book or series. */
+/** A cover's menu, with the current state of its book or series. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError, type Schemas } from '../../api/client'

@@ -1,6 +1,6 @@
 /**
- * The cover flies into the reader when a book is opened, in browsers with typed view transitions. Not with
- * reduced motion.
+ * The cover flies into the reader when a book is opened, in browsers with typed view transitions.
+ * Disabled with reduced motion.
  */
 import { motion } from '../../theme/motion'
 
@@ -13,7 +13,10 @@ interface Change {
   toLocation: Place
 }
 
-/** For `defaultViewTransition` of the router; undefined where browsers would animate every navigation. */
+/**
+ * For the router's `defaultViewTransition`; undefined in browsers that would animate every
+ * navigation.
+ */
 export const openBookTransition = hasTypes() ? { types: selectTypes } : undefined
 
 function hasTypes(): boolean {
@@ -27,7 +30,7 @@ function selectTypes({ fromLocation, toLocation }: Change): string[] | false {
   if (!fromLocation || !id || getBookId(fromLocation) || isCalm()) return false
   const cover = findCover(id)
   if (!cover) return false
-  // It leaves the page together with its name.
+  // The element is removed when the page changes, so the name does not need to be reset.
   cover.style.setProperty('view-transition-name', 'opened-cover')
   return ['open-book']
 }
@@ -40,7 +43,7 @@ const isCalm = () =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ||
   document.documentElement.dataset['theme'] === 'eink'
 
-/** The largest cover of the book that can be seen. */
+/** The book's largest visible cover. */
 function findCover(bookId: string): HTMLElement | undefined {
   const images = [
     ...document.querySelectorAll<HTMLImageElement>(`img[src*="/books/${bookId}/thumbnail"]`),

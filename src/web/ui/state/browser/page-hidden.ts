@@ -1,7 +1,10 @@
-/** How a change is sent. Only a request with `keepalive` outlives the page. */
+/** Options for sending a change. Only a request with `keepalive` outlives the page. */
 export type SendOptions = Pick<RequestInit, 'keepalive' | 'signal'>
 
-/** Calls `act` when the page is left, closed or hidden: it may never be visible again. Returns the unsubscribe function. */
+/**
+ * Calls `act` when the user leaves, closes or hides the page, which may never be visible again.
+ * Returns the unsubscribe function.
+ */
 export function onPageHidden(act: () => void): () => void {
   const onHidden = () => document.visibilityState === 'hidden' && act()
   document.addEventListener('visibilitychange', onHidden)

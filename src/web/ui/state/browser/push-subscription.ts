@@ -1,4 +1,4 @@
-/** The subscription of this browser to notifications. */
+/** This browser's push notification subscription. */
 import { api, readResponse } from '../../api/client'
 import { hasServiceWorker, registerServiceWorker } from './service-worker'
 
@@ -7,17 +7,18 @@ interface Subscription {
   token: string
 }
 
-/** Browsers offer it on secure connections only, and not in private windows. */
+/** Browsers support it only over secure connections, and not in private windows. */
 export const canSubscribe = () => hasServiceWorker() && 'PushManager' in window
 
 /** Null: the user does not allow notifications. */
 export async function subscribeBrowser(): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { publicKey } = await readResponse(api.GET('/api/v1/user/push-key'))
-  // It may have been blocked when the page was loaded.
+  // Registration may have been blocked when the page was loaded.
   await registerServiceWorker()
   const { pushManager } = await navigator.serviceWorker.ready
-  // One of another server at this address, or of a user who has signed out.
+  // Removes a subscription from a different server at this address, or from a user who has signed
+  // out.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -27,14 +28,14 @@ export async function subscribeBrowser(): Promise<Subscription | null> {
   return { address: subscription.endpoint, token: `${p256dh}.${auth}` }
 }
 
-/** The next user of this browser must not see the notifications of this one. */
+/** The next user of this browser must not see this user's notifications. */
 export async function unsubscribeBrowser() {
   if (!canSubscribe()) return
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Such as "Firefox, Linux": a name to start with. */
+/** Suggests a default name such as "Firefox, Linux". */
 export function describeBrowser(): string {
   const { userAgent } = navigator
   const browsers = {

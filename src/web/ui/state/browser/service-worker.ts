@@ -1,11 +1,13 @@
-/** The service worker: notifications, saved books, and a page for a server that cannot be reached. */
+/**
+ * The service worker: notifications, saved books, and a page for when the server is unreachable.
+ */
 import { baseUrl } from '../../api/client'
 import { getTextDirection, t } from '../../i18n/i18n'
 
-/** Browsers allow it on secure connections only. */
+/** Browsers allow it only over secure connections. */
 export const hasServiceWorker = () => isSecureContext && 'serviceWorker' in navigator
 
-/** Texts are part of the URL of the worker, so another language is another worker. */
+/** Texts are part of the worker's URL, so a different language uses a different worker. */
 export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   const { lang: language } = document.documentElement
   const texts = new URLSearchParams({

@@ -11,7 +11,7 @@ export const shortcutHelp = createStore(false)
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
-/** Maximum delay in milliseconds of the second key after G. */
+/** Maximum delay in milliseconds for the second key after G. */
 const pairMs = 1_200
 
 interface Press {
@@ -36,7 +36,7 @@ export function useKeys(keys: Keys) {
       if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
       if (isSwitchedOff(event)) return
       const key = getName(event)
-      // W alone adds to a list, and after G it opens the list.
+      // W alone adds to a list; after G, it opens the list.
       const act = keys[isSecondOfPair(event, key) ? `g ${key}` : key]
       if (!act || (key.length === 1 && isDialogOpen())) return
       event.preventDefault()
@@ -49,7 +49,7 @@ export function useKeys(keys: Keys) {
 
 const modalDialogs = ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])'
 
-/** A character must not act on what is behind a dialog. Notifications are dialogs that are not modal. */
+/** A character key must not act on content behind a dialog. Notifications are non-modal dialogs. */
 const isDialogOpen = () => document.querySelector(modalDialogs) !== null
 
 function getName({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {

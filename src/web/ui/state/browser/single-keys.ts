@@ -1,6 +1,6 @@
 /**
- * Shortcuts of one character can be switched off in this browser, because speech input and trembling hands
- * trigger them (WCAG 2.1.4).
+ * Single-character shortcuts can be turned off in this browser, because speech input and hand
+ * tremors can trigger them (WCAG 2.1.4).
  */
 import { createStore } from '../store'
 import { fromStorage } from './storage'
@@ -18,6 +18,6 @@ export function changeSingleKeys(isOn: boolean) {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** True if the key is a character that is no shortcut now. The space bar always works. */
+/** True if the key is a character whose shortcut is turned off. The space bar always works. */
 export const isSwitchedOff = ({ key, ctrlKey, metaKey, altKey }: Pressed) =>
   !singleKeys.get() && key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey

@@ -1,4 +1,4 @@
-/** Local storage. Private windows may have none, or a full one. */
+/** Local storage. In private windows, it may be missing or full. */
 
 /** undefined if storage is blocked. */
 export function fromStorage<Value>(act: (storage: Storage) => Value): Value | undefined {

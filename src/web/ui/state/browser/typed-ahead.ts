@@ -1,12 +1,12 @@
 /**
- * What is typed after a field was asked for and before it has the focus, because its code still
- * loads: otherwise letters are lost, or act as shortcuts on the page behind.
+ * Captures what is typed after a field is requested and before it has focus, because its code is
+ * still loading. Otherwise, letters would be lost or trigger shortcuts on the page behind it.
  */
 
 let typed = ''
 let listening: AbortController | undefined
 
-/** Until `takeTyped` is called, or Escape is pressed. */
+/** Captures until `takeTyped` is called or Escape is pressed. */
 export function keepTyped(onCancel: () => void) {
   listening?.abort()
   typed = ''
@@ -25,7 +25,7 @@ export function keepTyped(onCancel: () => void) {
   addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal })
 }
 
-/** Ends it and returns the text. */
+/** Stops capturing and returns the text. */
 export function takeTyped(): string {
   listening?.abort()
   listening = undefined

@@ -1,6 +1,6 @@
 /** Path prefixes of the cached responses that each event invalidates. */
 
-/** An event of the server's stream: type and ids. */
+/** An event from the server's stream: type and IDs. */
 export interface ServerEvent {
   type: string
   timestamp?: string
@@ -12,14 +12,14 @@ const trash = [`${api}/trash`, `${api}/purges`]
 const notifications = `${api}/user/notifications`
 const collections = `${api}/collections`
 const readingLists = `${api}/readlists`
-/** Smart lists follow whatever their conditions ask for. */
+/** Smart lists depend on whatever their conditions use. */
 const lists = [collections, readingLists]
 const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`, ...lists]
 const listsOfBooks = [`${api}/books`, ...listsOfSeries]
 
 /**
- * Paths that contain reading progress. They are listed one by one, so that an open reader does not request
- * its page list again at each turn; `$` ends a path.
+ * Paths that contain reading progress. They are listed one by one, so that an open reader does not
+ * refetch its page list on every page turn; `$` ends a path.
  */
 export const progressPaths = [
   `${api}/books$`,
@@ -38,13 +38,13 @@ export const progressPaths = [
   readingLists,
 ]
 
-/** Whether an address begins with a prefix of the table. */
+/** Whether a path starts with a prefix from the table. */
 export const isUnder = (path: unknown, prefix: string) =>
   typeof path === 'string' && `${path}$`.startsWith(prefix)
 
 const table: Record<string, readonly string[]> = {
   library_created: [`${api}/libraries`],
-  // It may wait for a confirmation.
+  // The library may be waiting for confirmation.
   library_updated: [`${api}/libraries`, ...trash, notifications],
   library_deleted: [`${api}/`],
   series_created: listsOfSeries,

@@ -1,10 +1,10 @@
 /** Elects one open tab as leader. If it closes or stops responding, another takes over. */
 
 interface Parts<Message> {
-  /** This tab is now leader; `tell` broadcasts to the others. */
+  /** This tab is now the leader; `tell` broadcasts to the others. */
   onLead(tell: (message: Message) => void): void
   onMessage(message: Message): void
-  /** Another tab became leader. */
+  /** Another tab became the leader. */
   onStep(): void
 }
 
@@ -41,7 +41,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
       if (isLeading) say({ kind: 'leading', from: me })
     } else {
       lastBeat = performance.now()
-      // With two leaders, the older one stays.
+      // If there are two leaders, the older one stays.
       if (isLeading && data.from < me) step()
       else if (isLeading) say({ kind: 'leading', from: me })
     }

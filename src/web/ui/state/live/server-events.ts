@@ -72,8 +72,8 @@ function keepOpen(handleEvent: Listener): () => void {
 }
 
 /**
- * Starts at the event id of the page. Repeated events are harmless. The server sends `resync` if it
- * no longer knows the missed ones.
+ * Starts at the page's event ID. Repeated events are harmless. The server sends `resync` if it no
+ * longer knows the missed ones.
  */
 function streamAddress() {
   const since = readBoot()?.latestEvent

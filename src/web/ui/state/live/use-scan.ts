@@ -1,4 +1,4 @@
-/** The newest scan of a library, followed while it runs. */
+/** A library's newest scan, tracked while it runs. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Schemas } from '../../api/client'
@@ -6,7 +6,7 @@ import { apiQuery } from '../../api/query'
 import { onServerEvent } from './server-events'
 
 const newest = { page: 1, pageSize: 1 }
-/** Interval for counts in milliseconds; progress arrives by events. */
+/** Interval for counts in milliseconds; progress arrives through events. */
 const countsMs = 1_500
 
 export const isRunning = (scan: Schemas['Scan'] | undefined) =>

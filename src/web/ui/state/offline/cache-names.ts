@@ -1,7 +1,10 @@
-/** Names of the caches of saved books. The service worker reads them, too: public/service-worker.js. */
+/**
+ * Names of the caches for saved books. The service worker also reads them:
+ * public/service-worker.js.
+ */
 import { baseUrl } from '../../api/client'
 
-/** Another Quire may use the same origin. */
+/** Another Quire instance may use the same origin. */
 export const scope = new URL(baseUrl).pathname
 const prefix = `quire ${scope} `
 
@@ -13,7 +16,7 @@ const bookPrefix = `${prefix}book `
 
 export const userEntry = `${scope}user`
 export const shellEntry = `${scope}offline-page`
-/** What is known about a saved book, beside its files. */
+/** Record about a saved book, stored alongside its files. */
 export const recordEntry = `${scope}saved-book`
 
 export const getBookCache = (userId: string, bookId: string) => `${bookPrefix}${userId} ${bookId}`
@@ -24,7 +27,7 @@ export interface BookCache {
   bookId: string
 }
 
-/** Caches of all users of this browser. */
+/** Caches for all users of this browser. */
 export async function listBookCaches(): Promise<BookCache[]> {
   const names = await caches.keys()
   return names

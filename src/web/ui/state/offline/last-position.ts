@@ -1,6 +1,6 @@
 /**
- * The last position in each saved book, by this browser. The saved copy of a book has the position of the
- * last contact with the server, which may be older.
+ * The last position in each saved book in this browser. The saved copy of a book has the position
+ * from the last contact with the server, which may be older.
  */
 import { baseUrl } from '../../api/client'
 import { fromStorage } from '../browser/storage'
@@ -8,7 +8,7 @@ import type { NewProgress } from '../progress/progress-queue'
 import { listSavedIds } from './saved-ids'
 
 export interface LastPosition extends Pick<NewProgress, 'as' | 'body' | 'ends'> {
-  /** In milliseconds, by the server's clock. */
+  /** In milliseconds, according to the server's clock. */
   at: number
 }
 
@@ -34,7 +34,7 @@ export function findLastPosition(userId: string, bookId: string): LastPosition |
   }
 }
 
-/** Of all books except these. Unsent progress is kept elsewhere. */
+/** Deletes the positions for all books except these. Unsent progress is kept elsewhere. */
 export const forgetPositions = (userId: string, kept: readonly string[]) =>
   fromStorage((storage) => {
     const keys = new Set(kept.map((id) => buildKey(userId, id)))

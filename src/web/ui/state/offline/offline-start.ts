@@ -1,9 +1,12 @@
-/** Part of the first script: code that is loaded later waits for it, and would wait forever. */
+/**
+ * Must be part of the initial script: code that is loaded later waits for it and would wait
+ * forever.
+ */
 import { onlineManager } from '@tanstack/react-query'
 import { session, startSession } from '../session/session'
 import { findOfflineUser } from './offline-user'
 
-/** Without the server, the user is the one who saved the books. */
+/** When the server is unreachable, the user is assumed to be the one who saved the books. */
 export async function startOffline() {
   const user = await findOfflineUser()
   trySavedCopies()

@@ -1,4 +1,4 @@
-/** The user of saved books: known to the page that starts without the server. */
+/** The user who saved the books, known to the page even if it starts without the server. */
 import type { Schemas } from '../../api/types'
 import { scope, userCache, userEntry } from './cache-names'
 

@@ -1,6 +1,6 @@
 /**
- * Books that are saved in this browser. Each has a cache of its own with its files and a record, so a book
- * and what is known about it are removed in one step. Only books of one user are kept at a time.
+ * Books saved in this browser. Each has its own cache with its files and a record, so a book and
+ * its record are removed in one step. Only one user's books are kept at a time.
  */
 import type { Schemas } from '../../api/types'
 import { createStore } from '../store'
@@ -10,16 +10,16 @@ import { forgetOtherIds, storeSavedIds } from './saved-ids'
 
 export interface SavedBook {
   readonly bookId: string
-  /** As it was when it was saved. `fileHash` is that of the file whose pages are saved. */
+  /** The book when it was saved. `fileHash` belongs to the file whose pages are saved. */
   readonly book: Schemas['Book']
   readonly savedAt: number
-  /** Number of saved files, and of all. 0 files: nothing was requested yet. */
+  /** Number of saved files, and of all files. 0 files: nothing has been requested yet. */
   readonly done: number
   readonly total: number
   /** Files that the server cannot deliver, such as damaged pages. */
   readonly missing: number
   readonly bytes: number
-  /** Why saving stopped. It continues by itself only after `interrupted`. */
+  /** Why saving stopped. It resumes automatically only after `interrupted`. */
   readonly stopped: 'interrupted' | 'full' | 'cancelled' | null
 }
 
@@ -51,12 +51,12 @@ export async function storeRecord(userId: string, record: SavedBook) {
   savedBooks.set([...others, record])
 }
 
-/** Reads the caches and brings everything that depends on them in line. */
+/** Reads the caches and updates everything that depends on them. */
 export async function refreshSavedBooks(userId: string): Promise<readonly SavedBook[]> {
   const mine = (await listBookCaches()).filter((each) => each.userId === userId)
   const found = await Promise.all(mine.map(({ name }) => readRecord(name)))
   const records = found.filter((record) => record !== undefined)
-  // A cache without a record was being made when the browser closed.
+  // A cache without a record was being created when the browser closed.
   for (const [index, { name }] of mine.entries()) if (!found[index]) await caches.delete(name)
   const ids = records.map(({ bookId }) => bookId)
   savedBooks.set(records)
@@ -71,7 +71,7 @@ export async function removeSavedBook(userId: string, bookId: string) {
   await refreshSavedBooks(userId)
 }
 
-/** Nobody else may see them. */
+/** No other user may see them. */
 export async function removeBooksOfOthers(userId: string) {
   for (const each of await listBookCaches()) {
     if (each.userId !== userId) await caches.delete(each.name)
@@ -80,7 +80,7 @@ export async function removeBooksOfOthers(userId: string) {
   await tellWorker()
 }
 
-/** Everything that is saved for reading without the server. Unsent progress is kept elsewhere. */
+/** Removes everything saved for offline reading. Unsent progress is kept elsewhere. */
 export async function removeAllSaved() {
   for (const { name } of await listBookCaches()) await caches.delete(name)
   await caches.delete(userCache)
@@ -91,7 +91,7 @@ export async function removeAllSaved() {
   await tellWorker()
 }
 
-/** After a forced reload, the page has no controller although the worker runs. */
+/** After a forced reload, the page has no controller although the worker is running. */
 async function tellWorker() {
   const registration = await navigator.serviceWorker.getRegistration()
   registration?.active?.postMessage('saved-books-changed')

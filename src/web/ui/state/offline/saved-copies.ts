@@ -1,4 +1,7 @@
-/** Which books the service worker delivered from their saved copies, because the server could not be reached. */
+/**
+ * Which books the service worker delivered from their saved copies, because the server was
+ * unreachable.
+ */
 const books = new Set<string>()
 
 const bookPath = /\/api\/v1\/books\/([0-9a-f-]{36})(?:$|\/progression)/

@@ -1,6 +1,6 @@
 /**
- * Which books are saved, in local storage: every page asks, mostly without saved books, and must not wait.
- * The caches decide; `refreshSavedBooks` brings the list in line with them.
+ * Which books are saved, in local storage: every page checks this, usually without saved books, and
+ * must not wait. The caches are authoritative; `refreshSavedBooks` updates the list from them.
  */
 import { baseUrl } from '../../api/client'
 import { fromStorage } from '../browser/storage'
@@ -18,13 +18,13 @@ export const storeSavedIds = (userId: string, ids: readonly string[]) =>
     else storage.setItem(buildKey(userId), ids.join(' '))
   })
 
-/** Books of any user. */
+/** Whether any user has saved books. */
 export const hasSavedBooks = () =>
   fromStorage((storage) =>
     Object.keys(storage).some((key) => key.startsWith(`quire_saved.${baseUrl}.`)),
   ) ?? false
 
-/** Forgets the lists of all other users. */
+/** Deletes the lists of all other users. */
 export const forgetOtherIds = (userId: string | undefined) =>
   fromStorage((storage) => {
     for (const key of Object.keys(storage)) {

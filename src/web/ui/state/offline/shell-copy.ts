@@ -1,6 +1,6 @@
 /**
- * The copy of the interface that starts without the server. A new one is complete before it replaces the old
- * one: its page comes last, and files of the old one are deleted after that.
+ * The copy of the interface that starts without the server. A new one is complete before it
+ * replaces the old one: its page is stored last, and the old copy's files are deleted after that.
  */
 import { baseUrl, buildUrl } from '../../api/client'
 import { shellCache, shellEntry } from './cache-names'
@@ -20,13 +20,13 @@ export async function updateShellCopy(signal: AbortSignal) {
   let isWhole = true
   const onFile = ({ isMissing }: { isMissing: boolean }) => (isWhole &&= !isMissing)
   await downloadMissing({ cache, urls, signal, onFile })
-  // A file of another version: the server was updated meanwhile.
+  // A file is from a different version: the server was updated in the meantime.
   if (!isWhole) return
   await cache.put(shellEntry, answer)
   await deleteOthers(cache, new Set([...urls, new URL(shellEntry, baseUrl).href]))
 }
 
-/** Undefined if this is not the page, such as one of a proxy. */
+/** Undefined if this is not Quire's page, such as a proxy's page. */
 function readFiles(html: string): readonly string[] | undefined {
   const text = new DOMParser()
     .parseFromString(html, 'text/html')
@@ -35,11 +35,11 @@ function readFiles(html: string): readonly string[] | undefined {
   return boot?.offlineFiles
 }
 
-/** Without its page, the copy only takes room. */
+/** Without its page, the copy only takes up space. */
 export async function deleteIncompleteShell() {
   const cache = await caches.open(shellCache)
   if (await cache.match(shellEntry)) return
-  // A deleted cache keeps its room while anything refers to it; a deleted file does not.
+  // A deleted cache takes up space as long as anything refers to it; a deleted file does not.
   await deleteOthers(cache, new Set())
   await caches.delete(shellCache)
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps saved books in line with the server: who may see them, what has changed, the copy of the interface.
- * Runs only in browsers with saved books.
+ * Keeps saved books in sync with the server: who may see them, what has changed, the copy of the
+ * interface. Runs only in browsers with saved books.
  */
 import { ApiError, api, readResponse } from '../../api/client'
 import { buildUrl } from '../../api/client'
@@ -23,11 +23,11 @@ import { updateShellCopy } from './shell-copy'
 
 let startedFor: string | undefined
 
-/** At each start and sign-in. */
+/** Called at each start and sign-in. */
 export async function keepSavedBooks(user: OfflineUser) {
   if (startedFor === user.id) return
   startedFor = user.id
-  // First of all: without the server, the books of another user must not open.
+  // Comes first: when the server is unreachable, another user's books must not open.
   if ((await findOfflineUser())?.id !== user.id) await lockSavedBooks()
   await removeBooksOfOthers(user.id)
   const records = await refreshSavedBooks(user.id)
@@ -50,12 +50,12 @@ async function lockWithoutSession() {
   await lockSavedBooks()
 }
 
-/** The server knows no session. */
+/** Called when the server has no session. */
 export async function lockIfSignedOut() {
   if (session.get().state === 'signedOut') await lockSavedBooks()
 }
 
-/** After signing out. */
+/** Called after signing out. */
 export async function removeAfterSignOut() {
   await stopSaving()
   await removeAllSaved()
@@ -69,7 +69,9 @@ async function updateAll(userId: string, records: readonly SavedBook[]) {
   await continueSaving(userId)
 }
 
-/** A book that the server cannot show now must not keep others from being removed or saved. */
+/**
+ * A book that the server cannot deliver right now must not keep others from being removed or saved.
+ */
 function ignoreFault(error: unknown) {
   if (error instanceof ApiError ? error.status >= 500 : error instanceof Interrupted) return
   throw error
@@ -90,7 +92,7 @@ async function updateBook(userId: string, record: SavedBook) {
   if (record.book.fileFormat === 'epub') await fetch(buildUrl(`api/v1/books/${bookId}/progression`))
 }
 
-/** Unless it was removed meanwhile. */
+/** Does nothing if the book was removed in the meantime. */
 async function markChanged(userId: string, record: SavedBook) {
   if (!(await caches.has(getBookCache(userId, record.bookId)))) return
   await storeRecord(userId, { ...record, stopped: 'interrupted' })

@@ -1,6 +1,6 @@
 /**
- * When something was read, by the server's clock. The clock of a device can be wrong, and can be corrected
- * between reading without network and sending.
+ * When something was read, according to the server's clock. A device's clock can be wrong, and can
+ * be corrected between reading offline and sending.
  */
 
 /** Both clocks at the same moment, in milliseconds. */
@@ -9,25 +9,25 @@ export interface Contact {
   readonly wallMs: number
 }
 
-/** The clocks of the device at a moment. */
+/** The device's clocks at one moment. */
 export interface ClockReading {
-  /** The clock that people set, in milliseconds. */
+  /** The system clock, which users can set, in milliseconds. */
   readonly wallMs: number
-  /** Time since the page was loaded. Nobody sets it, but it may stand still while the device sleeps. */
+  /** Time since the page was loaded. It cannot be set, but may stop while the device sleeps. */
   readonly elapsedMs: number
   /** Identifies the page: elapsed times of different pages cannot be compared. */
   readonly pageId: string
-  /** The last one known then. */
+  /** The last contact known at that moment. */
   readonly contact: Contact | null
 }
 
 /** Smaller differences come from latency and the whole seconds of the Date header. */
 export const toleratedMs = 5_000
 
-/** Difference of the server's clock to that of the device. */
+/** Difference between the server's clock and the device's clock. */
 export const getSkew = ({ serverMs, wallMs }: Contact) => serverMs - wallMs
 
-/** `now.contact` is a new one. */
+/** `now.contact` must be a new contact. */
 export function computeEventTime(
   event: ClockReading,
   now: ClockReading & { readonly contact: Contact },
@@ -49,7 +49,7 @@ export function computeEventTime(
   if (possible.length > 0) {
     return Math.min(isSamePage ? Math.max(...possible) : (possible[0] ?? latest), serverNow)
   }
-  // The clock tells nothing. Too early is safe: reading on another device is newer then.
+  // The clock is unusable. Too early is safe, because reading on another device is then newer.
   if (isSamePage) return Math.max(latest, Math.min(earliest, serverNow))
   return Number.isFinite(earliest) ? Math.min(earliest, serverNow) : serverNow
 }

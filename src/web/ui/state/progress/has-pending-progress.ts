@@ -1,5 +1,5 @@
 /**
- * Separate from the sending code because it runs at every start, mostly without pending progress.
+ * Separate from the sending code because it runs at every start, usually without pending progress.
  */
 import { fromStorage } from '../browser/storage'
 

@@ -1,8 +1,8 @@
 /**
  * Queue of reading progress to send, in reading order. Stored in this browser until the server
  * confirms it, so progress survives a lost network, a restart and a closed tab. Every position is
- * sent, because statistics are made of them. Local storage and not a database: it is written in one
- * step while the page closes, and also over plain HTTP.
+ * sent, because statistics are computed from them. Uses local storage instead of a database,
+ * because it is written synchronously while the page closes, even over plain HTTP.
  */
 import type { ClockReading } from './event-time'
 
@@ -11,13 +11,13 @@ export interface PendingProgress {
   /** Endpoint: a page, or a Readium locator. */
   readonly as: 'progress' | 'progression'
   readonly body: Readonly<Record<string, unknown>>
-  /** Time of reading by this device's clock, in milliseconds. */
+  /** Time of reading according to this device's clock, in milliseconds. */
   readonly at: number
   /** All clocks at that time. */
   readonly clocks?: ClockReading
   /**
-   * Time of reading by the server's clock, in milliseconds. Set at the first attempt and kept, so
-   * that the server recognizes a repeated request.
+   * Time of reading according to the server's clock, in milliseconds. Set at the first attempt and
+   * kept, so that the server recognizes a repeated request.
    */
   readonly happenedAt?: number
   /** Finishes the book: later progress must not replace it. */
@@ -40,15 +40,15 @@ interface Parts {
   write(text: string | null): boolean
   send(place: PendingProgress): Promise<Outcome>
   readClocks(): ClockReading
-  /** By the server's clock, in milliseconds. */
+  /** According to the server's clock, in milliseconds. */
   getServerTime(event: ClockReading): number
-  /** Dropped without another attempt. */
+  /** Called when progress is dropped without another attempt. */
   onLost(place: PendingProgress): void
 }
 
 /** Maximum queue length after weeks offline. Then only the last position of each book is kept. */
 const mostPlaces = 1_000
-/** A position that keeps failing is dropped after both: a server may be broken for days. */
+/** A position that keeps failing is dropped after both limits: a server may be broken for days. */
 const mostFailures = 30
 const triedForMs = 7 * 24 * 3_600_000
 
@@ -113,7 +113,9 @@ export class ProgressQueue {
     }
   }
 
-  /** Never before an earlier entry: the queue is in reading order, whatever the clocks say. */
+  /**
+   * Never before an earlier entry, because the queue is in reading order regardless of the clocks.
+   */
   #date(place: PendingProgress): PendingProgress {
     if (place.happenedAt !== undefined) return place
     const places = this.#load()
@@ -157,7 +159,7 @@ export class ProgressQueue {
   }
 }
 
-/** Without positions that a later one of the same book replaces. The end of a book is kept. */
+/** Removes positions replaced by a later one in the same book. The end of a book is kept. */
 function withoutPassed(places: readonly PendingProgress[]) {
   const later = new Set<string>()
   const isLeft = ({ book, as, ends }: PendingProgress) => {
@@ -168,7 +170,7 @@ function withoutPassed(places: readonly PendingProgress[]) {
   return places.toReversed().filter(isLeft).toReversed()
 }
 
-/** Of an entry that an earlier version stored. */
+/** Clocks for an entry stored by an earlier version. */
 const getOldReading = ({ at }: PendingProgress): ClockReading => ({
   wallMs: at,
   elapsedMs: 0,
@@ -176,7 +178,7 @@ const getOldReading = ({ at }: PendingProgress): ClockReading => ({
   contact: null,
 })
 
-/** The time identifies a position in a book, and clocks are coarse or can stand still. */
+/** The time identifies a position in a book, and clocks may be coarse or stop. */
 function findFreeTime(places: readonly PendingProgress[], added: NewProgress, at: number): number {
   const isTaken = places.some((place) => isSame(place, { ...added, at }))
   return isTaken ? findFreeTime(places, added, at + 1) : at

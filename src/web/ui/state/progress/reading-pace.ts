@@ -1,19 +1,19 @@
-/** How fast a person reads pages, learned from their turns in this browser. */
+/** How fast a person reads pages, learned from page turns in this browser. */
 import { fromStorage } from '../browser/storage'
 
 export interface Pace {
   readonly secondsPerPage: number
-  /** Number of turns that it was learned from. */
+  /** Number of page turns that it was learned from. */
   readonly turns: number
 }
 
-/** A shorter look is leafing through, a longer one is a break. */
+/** A shorter time is skimming, a longer one is a break. */
 const countedSeconds = { from: 2, to: 180 }
 /** More pages at once are a jump. */
 const mostPagesPerTurn = 3
-/** Fewer turns say nothing about the rest of a book. */
+/** Fewer turns are not enough to estimate the rest of a book. */
 const enoughTurns = 5
-/** Share of the latest turn. */
+/** Weight of the latest turn. */
 const weight = 0.15
 
 export function learnPace(known: Pace | null, seconds: number, pages: number): Pace | null {
@@ -26,7 +26,7 @@ export function learnPace(known: Pace | null, seconds: number, pages: number): P
   return { secondsPerPage, turns: known.turns + 1 }
 }
 
-/** Minutes for the pages that are left; undefined until the pace is known. */
+/** Minutes for the remaining pages; undefined until the pace is known. */
 export function estimateMinutes(pace: Pace | null, pagesLeft: number): number | undefined {
   if (!pace || pace.turns < enoughTurns || pagesLeft <= 0) return undefined
   return Math.max(1, Math.round((pagesLeft * pace.secondsPerPage) / 60))

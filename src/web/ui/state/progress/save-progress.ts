@@ -22,13 +22,13 @@ export const hasUnsavedProgress = createStore(false)
 
 const listeners = new Set<() => void>()
 
-/** Called whenever the server accepted progress. Returns the unsubscribe function. */
+/** Called whenever the server has accepted progress. Returns the unsubscribe function. */
 export function onProgressSaved(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** One queue per user: another user may sign in here. */
+/** One queue per user, because a different user may sign in here. */
 const queues = new Map<string, ProgressQueue>()
 
 function queueNow(): ProgressQueue | undefined {
@@ -52,7 +52,10 @@ const createQueue = (userId: string) =>
   })
 
 interface Saving {
-  /** Who read. Another user may have signed in since, and must not receive this progress. */
+  /**
+   * The user who was reading. A different user may have signed in since, and must not receive this
+   * progress.
+   */
   readerId: string
   /** The page may close. */
   isLeaving: boolean
@@ -70,7 +73,7 @@ export function saveProgress(place: NewProgress, { readerId, isLeaving }: Saving
 
 export const isProgressPending = (book: string) => queueNow()?.isWaiting(book) ?? false
 
-/** The last position in a book that the server does not know yet. */
+/** The last position in a book that has not reached the server yet. */
 export const findPendingPosition = (book: string) => queueNow()?.findLast(book)
 
 const firstWaitMs = 2_000
@@ -82,8 +85,9 @@ let delivering: Promise<void> | undefined
 let isAskedAgain = false
 
 /**
- * Sends all queued progress and retries later on failure. One attempt at a time: away from its network, a
- * server does not refuse but never answers, and each page turn would begin another one.
+ * Sends all queued progress and retries later on failure. One attempt at a time: outside the
+ * server's network, requests are not refused but never answered, and each page turn would start
+ * another attempt.
  */
 export function deliverProgress(): Promise<void> {
   isAskedAgain = true
@@ -98,7 +102,7 @@ async function deliverWhileAsked() {
   }
 }
 
-/** False if it is tried again later. */
+/** False if it will be retried later. */
 async function attemptDelivery(): Promise<boolean> {
   const queue = queueNow()
   if (!queue) return true
@@ -106,7 +110,7 @@ async function attemptDelivery(): Promise<boolean> {
   // The clock may have been corrected since the network was lost.
   const isClockKnown = isClockMeasured() && !hasUnsavedProgress.get()
   const isReachable = isClockKnown || (await measureClock())
-  // Another user may have signed in meanwhile.
+  // A different user may have signed in since.
   const isDone = isReachable && queue === queueNow() && (await queue.deliver())
   hasUnsavedProgress.set(!isDone)
   if (isDone) waitMs = firstWaitMs
@@ -128,7 +132,7 @@ async function beginWatching() {
   await deliverProgress()
 }
 
-/** False if the server cannot be reached. */
+/** False if the server is unreachable. */
 async function measureClock(): Promise<boolean> {
   const alive = await fetchOrUndefined(buildUrl('health/live'), { cache: 'no-store' })
   if (!alive?.ok) return false
@@ -153,7 +157,7 @@ async function send(place: PendingProgress): Promise<Outcome> {
 
 const answerMs = 30_000
 
-/** undefined if the server is unreachable. A repeated request does no harm. */
+/** undefined if the server is unreachable. A repeated request is harmless. */
 async function fetchOrUndefined(address: string, init: RequestInit) {
   try {
     return await fetch(address, { ...init, signal: AbortSignal.timeout(answerMs) })
@@ -168,7 +172,7 @@ function buildBody({ as, body, at, happenedAt = at }: PendingProgress) {
   return as === 'progress' ? { ...body, happenedAt: time } : { ...body, modified: time }
 }
 
-/** Missing books may return, and conflicts, overload and server errors pass. */
+/** Missing books may return, and conflicts, overload and server errors are temporary. */
 const passing = new Set([404, 408, 409, 412, 423, 425, 429])
 
 function getOutcome({ status, headers }: Response): Outcome {
@@ -177,7 +181,7 @@ function getOutcome({ status, headers }: Response): Outcome {
   const isOurs = status === 204 || isJson
   if (status < 400) return isOurs ? 'taken' : 'unreachable'
   if (status === 401) return 'signedOut'
-  // A proxy whose server does not answer.
+  // A proxy whose server does not respond.
   if (status >= 502 && status <= 504 && !isJson) return 'unreachable'
   return status >= 500 || passing.has(status) ? 'failed' : 'refused'
 }

@@ -1,6 +1,6 @@
 /**
- * Progress of several devices is ordered by time. A wrong device clock would break the order, so the
- * server's clock is used.
+ * Progress from several devices is ordered by time. A wrong device clock would break the order, so
+ * the server's clock is used.
  */
 import { fromStorage } from '../browser/storage'
 import {
@@ -12,16 +12,19 @@ import {
 } from './event-time'
 
 const key = 'quire_clock'
-/** A newer contact narrows down when something was read without network. */
+/** A newer contact narrows down when something was read offline. */
 const renewedAfterMs = 10_000
 
-/** Identifies this page. `crypto.randomUUID` needs HTTPS. */
+/** Identifies this page. `crypto.randomUUID` requires HTTPS. */
 const pageId = `${Date.now()} ${Math.random()}`
 
 let contact: Contact | null = readContact()
 let isMeasured = false
 
-/** By a response of this page. An older measurement may be wrong: the clock may have been changed. */
+/**
+ * Whether a response on this page has measured the clock. An older measurement may be wrong,
+ * because the clock may have been changed.
+ */
 export const isClockMeasured = () => isMeasured
 
 /** From the `Date` header of a new response. */
@@ -29,7 +32,7 @@ export function updateServerClock(date: string | null) {
   const measured = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(measured)) return
   const wallMs = Date.now()
-  // The clock of this device is right.
+  // This device's clock is correct.
   const serverMs = Math.abs(measured - wallMs) <= toleratedMs ? wallMs : measured
   const isSameClock =
     isMeasured && contact !== null && Math.abs(serverMs - wallMs - getSkew(contact)) <= toleratedMs
@@ -47,7 +50,7 @@ export const readClocks = (): ClockReading => ({
   contact,
 })
 
-/** The time of an event by the server's clock, in milliseconds. */
+/** The time of an event according to the server's clock, in milliseconds. */
 export function getServerTime(event: ClockReading): number {
   const now = readClocks()
   const measured = now.contact ?? { serverMs: now.wallMs, wallMs: now.wallMs }

@@ -1,9 +1,9 @@
-/** All tabs of a browser share one session: signing in or out in one tab applies to all. */
+/** All tabs in a browser share one session: signing in or out in one tab applies to all. */
 import { baseUrl } from '../../api/client'
 import { session, expireSession } from './session'
 import { fromStorage } from '../browser/storage'
 
-/** Another Quire may use the same origin. */
+/** Another Quire instance may use the same origin. */
 const key = `quire_user.${baseUrl}`
 
 export function syncSessionAcrossTabs() {
@@ -14,13 +14,13 @@ export function syncSessionAcrossTabs() {
       own = now.user.id
       fromStorage((storage) => storage.setItem(key, now.user.id))
     } else if (now.state === 'signedOut' || now.state === 'reloading') {
-      // Keeps the entry of another user who signed in meanwhile in another tab.
+      // Keeps the entry of a different user who has since signed in from another tab.
       fromStorage((storage) => storage.getItem(key) === own && storage.removeItem(key))
     }
   }
   addEventListener('storage', ({ key: changed, newValue }) => {
     const now = session.get()
-    // Further requests would run as the other user.
+    // Any further requests would run as the other user.
     if (changed === key && now.state === 'signedIn' && newValue !== now.user.id) expireSession()
   })
   session.watch(handleStorage)

@@ -1,4 +1,7 @@
-/** An outage of the server that keeps changes from being saved, from its refusals until it is over. */
+/**
+ * A server outage that keeps changes from being saved, from the first rejected change until it is
+ * over.
+ */
 import { createStore, useStore } from '../store'
 
 type Outage = 'disk' | 'database'
@@ -29,7 +32,7 @@ function scheduleLook(healthUrl: string) {
   timer = setTimeout(() => void look(healthUrl), lookMs)
 }
 
-/** Without an answer nothing is known: the outage goes on. */
+/** Without a successful response, the outage is assumed to continue. */
 async function look(healthUrl: string) {
   const signal = AbortSignal.timeout(lookMs)
   const answer = await fetch(healthUrl, { cache: 'no-store', signal }).catch(() => undefined)

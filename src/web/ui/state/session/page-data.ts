@@ -6,9 +6,9 @@ interface Boot {
   setupRequired: boolean
   version: string
   languages: readonly string[]
-  /** Id of the last event before the page was rendered. */
+  /** ID of the last event before the page was rendered. */
   latestEvent: string
-  /** Only in the page that starts without the server. */
+  /** Set only on the page that starts without the server. */
   offlineFiles?: readonly string[]
 }
 
@@ -18,12 +18,12 @@ export function readBoot(): Boot | undefined {
   return text ? (JSON.parse(text) as Boot) : undefined
 }
 
-/** The server could not be reached, so the service worker delivered its copy of the page. */
+/** The server was unreachable, so the service worker delivered its copy of the page. */
 export const isOfflineStart = () => readBoot()?.offlineFiles !== undefined
 
 let wasSetUp = false
 
-/** An account exists now, even if the data of the page says otherwise. */
+/** An account exists now, even if the page data says otherwise. */
 export const markSetupDone = () => {
   wasSetUp = true
 }

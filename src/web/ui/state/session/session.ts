@@ -17,7 +17,7 @@ type Session =
   | { state: 'signingOut'; user: SignedInUser }
   /** The server ended the session; the page is about to reload. */
   | { state: 'reloading'; user: SignedInUser }
-  /** The session expired; `user` is its former user. */
+  /** The session expired; `user` is the former user. */
   | { state: 'expired'; user: SignedInUser }
 
 export const session = createStore<Session>({ state: 'unknown' })
@@ -27,7 +27,7 @@ export const startSession = (user: SignedInUser) => session.set({ state: 'signed
 /** Signed out by the user. */
 export const clearSession = () => session.set({ state: 'signedOut' })
 
-/** Only an existing session can expire. During sign-in the form shows the error. */
+/** Only an existing session can expire. During sign-in, the form shows the error. */
 export function expireSession() {
   const current = session.get()
   if (current.state === 'signedIn') session.set({ state: 'expired', user: current.user })

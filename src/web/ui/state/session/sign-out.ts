@@ -8,7 +8,7 @@ import { unsubscribeBrowser } from '../browser/push-subscription'
 import { hasSavedBooks } from '../offline/saved-ids'
 import { session, startSession } from './session'
 
-/** The screen is blocked meanwhile, so a server that does not respond must not hold it forever. */
+/** The screen is blocked in the meantime, so an unresponsive server must not block it forever. */
 const timeoutMs = 30_000
 
 /** Reloads the page so that no user data stays in memory. No requests are sent until then. */
@@ -32,11 +32,11 @@ export function useSignOut(): () => Promise<void> {
     } catch (error) {
       toast(formatError(error))
       startSession(user)
-      // Offline requests continue when the network is back.
+      // Requests made while offline continue when the network is back.
       onlineManager.setOnline(wasOnline || navigator.onLine)
       return
     }
-    // What the browser refuses must not keep the user signed in.
+    // A browser error must not keep the user signed in.
     await unsubscribeBrowser().catch(() => undefined)
     if (hasSavedBooks()) await removeSavedBooks()
     session.set({ state: 'reloading', user })
@@ -47,7 +47,7 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** Asks whether the saved books may go. Unsent progress is sent first, if possible. */
+/** Asks whether the saved books may be removed. Unsent progress is sent first, if possible. */
 async function confirmRemoval(): Promise<boolean> {
   const { deliverProgress } = await import('../progress/save-progress')
   await deliverProgress().catch(() => undefined)
@@ -64,7 +64,7 @@ const removeSavedBooks = async () => {
   await removeAfterSignOut().catch(() => undefined)
 }
 
-/** Where to sign out at the provider of the session. That it is unknown must not keep the user signed in. */
+/** Sign-out URL at the session's provider. A failed lookup must not keep the user signed in. */
 const findEndSession = async (signal: AbortSignal): Promise<string | null> => {
   try {
     const asked = await readResponse(api.POST('/api/v1/auth/oidc/end-session', { signal }))

@@ -1,9 +1,9 @@
-/** Values of a row while it is edited, and the test of the API that they make. Pure. */
+/** Values of a row while it is being edited, and the API test built from them. Pure. */
 import { type KnownField, operatorsOf } from './field-kinds'
 
 export interface Draft {
   operator: string
-  /** As typed. A day is an instant of the API. */
+  /** As typed. A day is an instant in the API. */
   value: string
   values: readonly string[]
   min: string
@@ -15,7 +15,7 @@ type Test = Record<string, unknown>
 const withoutValue = new Set(['isNull', 'isNotNull', 'isTrue', 'isFalse'])
 export type Shape = 'none' | 'one' | 'many' | 'range'
 
-/** What has to be filled in. */
+/** Which values have to be filled in. */
 export function getShape(operator: string): Shape {
   if (withoutValue.has(operator)) return 'none'
   if (operator === 'between') return 'range'
@@ -26,7 +26,7 @@ export function getShape(operator: string): Shape {
 export const isRelative = (operator: string) =>
   operator === 'inTheLast' || operator === 'notInTheLast'
 
-/** With the first of the values of the field, if these are known. */
+/** `value` is the field's first possible value, if known. */
 export const newDraft = ({ kind }: Pick<KnownField, 'kind'>, value = ''): Draft => ({
   operator: operatorsOf[kind][kind === 'text' && value === '' ? 2 : 0]!,
   value,
@@ -54,7 +54,7 @@ function formatGiven({ scale }: KnownField, given: unknown): string {
   return typeof given === 'string' ? given : ''
 }
 
-/** Undefined while something is missing. */
+/** Undefined while a value is missing. */
 export function buildTest(field: KnownField, draft: Draft): Test | undefined {
   const { operator, value, values } = draft
   const shape = getShape(operator)
@@ -102,7 +102,7 @@ export function formatDay(instant: string): string {
   return `${pad(time.getFullYear(), 4)}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
 }
 
-/** The first or the last moment of a day in local time. */
+/** The first or last moment of a day in local time. */
 export function parseDay(day: string, isEnd: boolean): string {
   const time = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00.000'}`)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
@@ -111,7 +111,7 @@ export function parseDay(day: string, isEnd: boolean): string {
 /** `after` a day means after its last moment. */
 export const isEndOfDay = (operator: string) => operator === 'after' || operator === 'onOrBefore'
 
-/** Another operator keeps the values that it needs. */
+/** Changing the operator keeps the values that the new one needs. */
 export function withOperator(field: KnownField, draft: Draft, operator: string): Draft {
   const isOtherValue = isRelative(operator) !== isRelative(draft.operator)
   const next = { ...draft, operator, ...(isOtherValue && { value: '' }) }

@@ -1,4 +1,4 @@
-/** A condition of the API. */
+/** A condition as defined by the API. */
 export type Condition = Record<string, unknown>
 
 export const isCondition = (given: unknown): given is Condition =>

@@ -1,4 +1,4 @@
-/** A condition as the editor changes it: groups and rows with keys. Pure. */
+/** A condition in the editor's form: groups and rows with keys. Pure. */
 import { buildTest, type Draft, readDraft } from './condition-drafts'
 import { type Condition, isCondition } from './condition-shape'
 import { findKnownField, type Target } from './field-kinds'
@@ -17,7 +17,7 @@ export interface Group {
   mode: Mode
   parts: readonly Part[]
 }
-/** A part that this version of the interface does not know. It is kept as it is. */
+/** A part that this version of the interface does not support. It is kept unchanged. */
 interface Unknown {
   kind: 'unknown'
   key: number
@@ -28,7 +28,7 @@ export type Part = Row | Group | Unknown
 let lastKey = 0
 const newKey = () => ++lastKey
 
-/** Of the server: a condition has at most this many levels. */
+/** Server limit on the nesting depth of a condition. */
 const maxDepth = 8
 const maxParts = 100
 
@@ -123,8 +123,8 @@ export const setMode = (root: Group, groupKey: number, mode: Mode): Group =>
     : changePart(root, groupKey, (group) => ({ ...group, mode }) as Group)
 
 /**
- * Moves a part by one place in reading order: past a row, into the group beside it, or out of its
- * own group. Undefined at the start and the end.
+ * Moves a part by one place in reading order: past a row, into an adjacent group, or out of its own
+ * group. Undefined at the start and end.
  */
 export function movePart(root: Group, key: number, by: -1 | 1): Group | undefined {
   const at = root.parts.findIndex((part) => part.key === key)
@@ -162,7 +162,7 @@ const contains = (part: Part, key: number): boolean =>
 
 const levelsOf = (mode: Mode) => (mode === 'none' ? 2 : 1)
 
-/** Levels on the server. */
+/** Number of levels on the server. */
 const getHeight = (part: Part): number =>
   part.kind === 'group'
     ? levelsOf(part.mode) + Math.max(1, ...part.parts.map(getHeight))
@@ -170,7 +170,7 @@ const getHeight = (part: Part): number =>
       ? 1
       : 2
 
-/** A group deep inside could grow too high; the server refuses what this does not see. */
+/** A deeply nested group could still become too deep; the server rejects what this check misses. */
 const fits = (root: Group, moved: Part, group: Group) =>
   levelsOf(root.mode) + levelsOf(group.mode) + getHeight(moved) <= maxDepth
 

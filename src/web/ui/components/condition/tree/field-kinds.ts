@@ -1,11 +1,11 @@
-/** Fields of conditions and their operators, as the server has them. Pure. */
+/** Condition fields and their operators, as defined by the server. Pure. */
 export type Target = 'series' | 'books'
 export type FieldKind = 'text' | 'uuid' | 'boolean' | 'number' | 'instant'
 
 export interface KnownField {
   name: string
   kind: FieldKind
-  /** The number that is shown is multiplied by it. */
+  /** The displayed number is multiplied by this. */
   scale: number
 }
 

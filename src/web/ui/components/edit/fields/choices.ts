@@ -1,4 +1,4 @@
-/** Options of fields with few values. */
+/** Options for fields with few values. */
 import { t } from '../../../i18n/i18n'
 import { formatSeriesStatus } from '../../../labels/metadata-labels'
 
@@ -7,7 +7,7 @@ const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
 export const statusChoices = () =>
   statuses.map((value) => ({ value, label: formatSeriesStatus(value) }))
 
-/** Book types that a person can choose. */
+/** Book types that a user can choose. */
 export const bookTypeChoices = () => [
   { value: 'comic', label: t('Comic') },
   { value: 'manga', label: t('Manga') },

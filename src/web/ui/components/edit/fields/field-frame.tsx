@@ -77,7 +77,7 @@ function EndButton(props: { field: string; label: string }) {
   return useEditing().isMany ? <EmptyButton {...props} /> : <LockButton {...props} />
 }
 
-/** In a bulk edit an empty field stays unchanged. Clearing needs an explicit button. */
+/** In a bulk edit, an empty field stays unchanged. Clearing needs an explicit button. */
 function EmptyButton({ field, label }: { field: string; label: string }) {
   const { draft, change } = useEditing()
   const isEmptied = field in draft.values && draft.values[field] === null

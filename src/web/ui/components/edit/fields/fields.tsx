@@ -83,7 +83,7 @@ export function NumberField({ field, label, isFraction = false }: NumberFieldPro
 
 interface ChoiceFieldProps extends FieldProps {
   choices: readonly Choice<string>[]
-  /** Label of the empty option. */
+  /** Label for the empty option. */
   none: string
 }
 

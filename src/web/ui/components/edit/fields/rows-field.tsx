@@ -1,4 +1,4 @@
-/** Rows of short text fields: alternate titles, links, external ids. */
+/** Rows of short text fields: alternate titles, links, external IDs. */
 import { Button, IconButton } from '../../controls/button'
 import { classes } from '../../class-names'
 import { CloseIcon, PlusIcon } from '../../icons'

@@ -11,7 +11,7 @@ interface LeaveQuestionProps {
   children?: ReactNode
 }
 
-/** Asks before unsaved changes are discarded. */
+/** Asks for confirmation before discarding unsaved changes. */
 export const DiscardDialog = ({ open, onStay, onDrop, children }: LeaveQuestionProps) => (
   <Dialog
     open={open}

@@ -48,7 +48,7 @@ export function withManyValue(
   return { ...draft, values: value === undefined ? others : { ...others, [field]: value } }
 }
 
-/** A value equal to the stored one is not a change. */
+/** A value that matches the stored one is not a change. */
 export function withValue(
   stored: StoredFields,
   draft: Draft,
@@ -79,11 +79,11 @@ export function withReset(draft: Draft, field: string): Draft {
   return { values, locks, resets: [...draft.resets.filter((name) => name !== field), field] }
 }
 
-/** A field can be reset if it is locked or set by a person or plugin. */
+/** A field can be reset if it is locked or was set by a person or plugin. */
 export const canReset = ({ source, isLocked }: Stored): boolean =>
   isLocked || source === 'edited' || (source?.startsWith('plugin:') ?? false)
 
-/** The value of the most trusted file or the path; null if there is none. */
+/** The value from the most trusted file or from the path; null if there is none. */
 export const fileValue = ({ candidates }: Stored): unknown => candidates[0]?.value ?? null
 
 export const countChanges = ({ values, locks, resets }: Draft): number =>

@@ -7,7 +7,7 @@ import styles from '../../details/details.module.css'
 
 interface EditButtonProps {
   may: boolean
-  /** The form. Its code is loaded when it first opens. */
+  /** The form. Its code loads when it is first opened. */
   children: (close: () => void) => ReactNode
 }
 

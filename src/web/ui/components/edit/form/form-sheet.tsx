@@ -18,7 +18,7 @@ export interface EditTab {
   value: string
   label: string
   content: ReactNode
-  /** Fields of the tab, used to find the tab of a server error. Optional for the first tab. */
+  /** Fields on the tab, used to find the tab for a server error. Optional for the first tab. */
   fields?: readonly string[]
 }
 
@@ -29,7 +29,9 @@ interface FormSheetProps {
   onClose: () => void
 }
 
-/** Sheet around a form: tabs, changes, saving, and the question before changes are discarded. */
+/**
+ * Sheet around a form: tabs, changes, saving, and the confirmation before changes are discarded.
+ */
 export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
   const [tab, setTab] = useState(tabs[0]?.value ?? '')
   const [isAsking, setAsking] = useState(false)

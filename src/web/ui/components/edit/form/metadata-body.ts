@@ -2,7 +2,7 @@
 import type { Draft } from './draft'
 import { withoutEmptyPeople } from '../fields/filled-people'
 
-/** `getLock` returns the server's lock name of a field. */
+/** `getLock` returns the server's lock name for a field. */
 export function buildMetadataBody(
   { values, locks, resets }: Draft,
   getLock: (field: string) => string,

@@ -38,7 +38,7 @@ export interface Form {
   failed: unknown
   /** Another user saved a newer version. */
   isStale: boolean
-  /** Save error that belongs to no field. */
+  /** Save error that does not belong to a field. */
   problem: unknown
   isSaving: boolean
   /** Bulk edit: save progress; saving can be stopped. */
@@ -116,7 +116,7 @@ const getEditing = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
   reset: (field) => setDraft((now) => withReset(now, field)),
 })
 
-/** `authors.0.name` is shown at the people field. */
+/** `authors.0.name` is shown next to the people field. */
 export function findProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(

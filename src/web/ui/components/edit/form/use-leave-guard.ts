@@ -1,9 +1,13 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 
-/** Asks before a page with unsaved changes is left by a link, Back or closing the tab. */
+/**
+ * Asks for confirmation before the user leaves a page with unsaved changes by following a link,
+ * going back or closing the tab.
+ */
 export function useLeaveGuard(isDirty: boolean) {
-  // The router updates its blocker after the next frame. This ref holds the latest render.
+  // The router updates its blocker after the next frame. This ref holds the value from the latest
+  // render.
   const drawn = useRef(isDirty)
   drawn.current = isDirty
   const isBlocking = useCallback(() => drawn.current, [])

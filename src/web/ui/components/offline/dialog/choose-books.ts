@@ -1,4 +1,4 @@
-/** Books of a series to save, in reading order. Pure. */
+/** Chooses the books of a series to save, in reading order. Pure. */
 
 export type Choice = 'next-3' | 'next-10' | 'unread' | 'all'
 
@@ -9,7 +9,9 @@ interface ListedBook {
 
 const counts: Partial<Record<Choice, number>> = { 'next-3': 3, 'next-10': 10 }
 
-/** Saved books are left out, but count: the next 3 are the same ones tomorrow if nothing was read. */
+/**
+ * Saved books are left out but still counted: the next 3 are the same tomorrow if nothing is read.
+ */
 export function chooseBooks<Book extends ListedBook>(
   books: readonly Book[],
   choice: Choice,

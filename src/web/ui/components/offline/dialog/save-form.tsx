@@ -1,4 +1,4 @@
-/** The dialog of saving: what, whether there is room, and the result of the check. */
+/** Dialog for saving: what to save, whether there is space, and the result of the check. */
 import type { ReactNode } from 'react'
 import { t } from '../../../i18n/i18n'
 import { Button } from '../../controls/button'
@@ -8,12 +8,12 @@ import { SpaceLine } from '../saved/space-line'
 import styles from '../offline.module.css'
 
 interface SaveFormProps {
-  /** The query of what can be saved. */
+  /** The query for what can be saved. */
   question: { error: unknown; refetch: () => unknown }
   isReady: boolean
   problem: string | undefined
   isBusy: boolean
-  /** Undefined: everything is saved already. */
+  /** Undefined: everything is already saved. */
   onSave: (() => void) | undefined
   onClose: () => void
   children: ReactNode

@@ -1,4 +1,4 @@
-/** Saves a book, or books of a series, in this browser. */
+/** Saves a book, or books from a series, in this browser. */
 import { t } from '../../../i18n/i18n'
 import { Dialog } from '../../dialogs/dialog'
 import { canSaveBooks } from '../can-save'

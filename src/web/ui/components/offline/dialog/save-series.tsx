@@ -66,7 +66,7 @@ const formatChosen = (chosen: readonly Book[]) =>
       )
 
 const booksPerRequest = 500
-/** A browser has no room for more. */
+/** Browsers do not have space for more. */
 const mostRequests = 10
 
 async function loadBooks(id: string): Promise<readonly Book[]> {

@@ -1,4 +1,4 @@
-/** Starts saving, after a check of the space. */
+/** Checks the available space, then starts saving. */
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'

@@ -1,4 +1,4 @@
-/** Saved books with their state. Also shown without the server. */
+/** Saved books with their state. Also shown when the server is unreachable. */
 import { Link } from '@tanstack/react-router'
 import { formatBytes } from '../../../i18n/bytes'
 import { formatAgo } from '../../../i18n/date-time'
@@ -73,7 +73,7 @@ function formatState(saved: SavedBook, isSaving: boolean): string {
   return t('Incomplete: {part}. Continues when the server can be reached.', { part })
 }
 
-/** By this browser, or before it was saved. */
+/** When the book was last read in this browser, or before it was saved. */
 function LastRead({ saved: { bookId, book } }: { saved: SavedBook }) {
   const user = useUser()
   const last = user && findLastPosition(user.id, bookId)

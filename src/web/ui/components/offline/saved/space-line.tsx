@@ -7,7 +7,7 @@ import { useStore } from '../../../state/store'
 import bar from '../../feedback/scan-progress.module.css'
 import styles from '../offline.module.css'
 
-/** Used and available space of this browser. */
+/** Used and available space in this browser. */
 export function SpaceLine() {
   const records = useStore(savedBooks)
   const [space, setSpace] = useState<Space>()

@@ -1,4 +1,4 @@
-/** Saved books of the user, with the progress of the one that is being saved. */
+/** The user's saved books, with the progress of the one being saved. */
 import { useEffect } from 'react'
 import { toast } from '../../feedback/toast'
 import { t } from '../../../i18n/i18n'
@@ -8,7 +8,7 @@ import { onSavingProblem, savingNow } from '../../../state/offline/saving/save-q
 import { useUser } from '../../../state/session/session'
 import { useStore } from '../../../state/store'
 
-/** undefined while they are read. */
+/** undefined while they are being read. */
 export function useSavedBooks(): readonly SavedBook[] | undefined {
   const userId = useUser()?.id
   const records = useStore(savedBooks)
@@ -21,7 +21,7 @@ export function useSavedBooks(): readonly SavedBook[] | undefined {
     .toSorted((one, other) => one.savedAt - other.savedAt)
 }
 
-/** Problems are told wherever the user is. */
+/** Reports problems wherever the user is. */
 export const reportSavingProblems = () =>
   onSavingProblem((problem, { book }) => {
     const title = `${book.seriesName} · ${bookTitle(book)}`

@@ -1,4 +1,4 @@
-/** Cover of a book: from its file, one of its pages, or an upload. */
+/** Chooses a book's cover: from its file, one of its pages, or an upload. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
@@ -63,7 +63,7 @@ function UploadedCovers({ id, covers, hasPages }: UploadedCoversProps) {
     readResponse(api.DELETE('/api/v1/books/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
   )
   const isOwn = covers.every(({ isSelected }) => !isSelected)
-  // While another cover is set, the file's cover is assumed to be page 1.
+  // While a different cover is set, the file's cover is assumed to be page 1.
   const guess = hasPages ? `api/v1/books/${id}/pages/1/thumbnail` : undefined
   return (
     <CoverOptions>

@@ -1,4 +1,4 @@
-/** Edit form of a book. */
+/** Edit form for a book. */
 import { EditSheet } from '../../../components/edit/form/edit-sheet'
 import { bookTypeChoices } from '../../../components/edit/fields/choices'
 import type { EditTab } from '../../../components/edit/form/form-sheet'

@@ -1,4 +1,4 @@
-/** Loads and saves the metadata of a book. */
+/** Loads and saves a book's metadata. */
 import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft } from '../../../components/edit/form/draft'
 import type { Loaded, Target } from '../../../components/edit/form/use-edit-form'

@@ -1,4 +1,4 @@
-/** Problems of a book file. */
+/** Problems with a book file. */
 import { useMutation } from '../../../api/mutation'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'

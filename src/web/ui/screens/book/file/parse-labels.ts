@@ -1,4 +1,4 @@
-/** Labels of parsed values and rule effects. */
+/** Labels for parsed values and rule effects. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 

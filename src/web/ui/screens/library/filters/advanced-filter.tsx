@@ -10,7 +10,7 @@ interface RuleProps {
   change: (search: LibrarySearch) => void
 }
 
-/** Its condition is a filter like the others. */
+/** Shows the editor's condition as a filter like the others. */
 export function RuleChip({ search, change, edit }: RuleProps & { edit: () => void }) {
   const { rule, ...others } = search
   if (!rule) return null
@@ -50,5 +50,5 @@ export function RuleDialog({ tab, search, change, onClose }: DialogProps) {
   )
 }
 
-/** All of no rules. */
+/** Whether the condition has no rules. */
 const isEmpty = ({ allOf }: Record<string, unknown>) => Array.isArray(allOf) && allOf.length === 0

@@ -37,7 +37,7 @@ export const formatGroup = (group: Group): string =>
 
 type Libraries = readonly Schemas['Library'][]
 
-/** Label of a filter value. */
+/** Label for a filter value. */
 export function formatValue(group: Group, value: string | null, libraries: Libraries): string {
   if (value === null) return t('Not set')
   const words: Partial<Record<Group, () => string | undefined>> = {

@@ -165,7 +165,7 @@ const facts: ReadonlySet<Group> = new Set([
 ])
 export const isFact = (group: Group) => facts.has(group)
 
-/** The server facet of a group. */
+/** The server facet for a group. */
 export const getFacet = (group: Group) => fields[group]
 
 export type Condition = Record<string, unknown>

@@ -30,7 +30,7 @@ export function PresetsMenu({ tab, search, change }: MenuProps) {
   }))
   const save = { label: t('Save these filters…'), onSelect: () => setOpen('form') }
   const manage = { label: t('Delete saved filters…'), onSelect: () => setOpen('list') }
-  // An open dialog stays after the last one was deleted.
+  // An open dialog stays open after the last filter is deleted.
   if (!canSave && items.length === 0 && !open) return null
   return (
     <>

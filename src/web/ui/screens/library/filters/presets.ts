@@ -1,4 +1,4 @@
-/** Saved filters of the library screen. */
+/** Saved filters for the library screen. */
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { buildSearchCondition, isFiltered, type LibrarySearch } from '../library-search'
@@ -10,7 +10,7 @@ export const presetsPath = '/api/v1/filter-presets'
 export const presetsQuery = (target: PresetTab) =>
   apiQuery(presetsPath, { params: { query: { target } } })
 
-/** What is worth saving: filters, words, an order. */
+/** What is worth saving: filters, search text, sort order. */
 export const hasContent = (search: LibrarySearch, tab: PresetTab) =>
   Boolean(search.search?.trim() || search.sort) || isFiltered(search, tab)
 
@@ -22,7 +22,7 @@ interface Saving {
   known: Preset | undefined
 }
 
-/** In a library it is a filter of that library. */
+/** In a library, it filters that library. */
 export function savePreset({ name, search, tab, known }: Saving): Promise<Preset> {
   const { library } = search
   const contents = {

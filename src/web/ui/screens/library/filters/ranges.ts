@@ -1,4 +1,4 @@
-/** Values of a filter that are from one number to another: `1990..1999`, `1990..`, `..1999`. Pure. */
+/** Filter values that are number ranges: `1990..1999`, `1990..`, `..1999`. Pure. */
 
 interface Range {
   /** Inclusive, like `max`; undefined: no bound. */

@@ -1,4 +1,4 @@
-/** Filters from a condition that the library screen has built: the inverse of `buildCondition`. Pure. */
+/** Filters from a condition built by the library screen: the inverse of `buildCondition`. Pure. */
 import { grouped } from '../../../components/map-group-by'
 import {
   buildCondition,
@@ -18,7 +18,9 @@ interface SavedFilter {
   libraryId: string | null
 }
 
-/** What the screen shows with a saved filter. What filters cannot express, the condition editor shows. */
+/**
+ * What the screen shows for a saved filter. The condition editor shows what filters cannot express.
+ */
 export function toSearch(
   { condition, query, sort, libraryId }: SavedFilter,
   { library, tab, view }: LibrarySearch,
@@ -45,7 +47,10 @@ function withoutLibrary(condition: Condition, libraryId: string | null): Conditi
   return others.length === 1 ? others[0]! : { allOf: others }
 }
 
-/** Undefined if these filters cannot express it, as conditions of other apps may. */
+/**
+ * Undefined if these filters cannot express it, which may be the case for conditions from other
+ * apps.
+ */
 export function readCondition(
   condition: Condition,
   library: string | undefined,
@@ -110,7 +115,7 @@ const formatBound = (bound: unknown) => (typeof bound === 'number' ? String(boun
 const isCondition = (given: unknown): given is Condition =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** Databases may order the members of objects. */
+/** Databases may reorder object members. */
 const isSame = (one: Condition, other: Condition) => sorted(one) === sorted(other)
 
 const sorted = (condition: Condition) =>

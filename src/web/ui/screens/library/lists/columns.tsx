@@ -1,4 +1,4 @@
-/** Columns of the list view. Each user can choose them. */
+/** List view columns. Each user can choose them. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import type { ReactNode } from 'react'
@@ -26,7 +26,7 @@ type ColumnName = (typeof columnNames)[number]
 
 const usual: readonly ColumnName[] = ['books', 'maker', 'status', 'year']
 
-/** Saved names may come from another version. */
+/** Saved names may come from a different version. */
 export function shownColumns(kept: readonly string[] | null | undefined): readonly ColumnName[] {
   if (!kept) return usual
   return columnNames.filter((name) => kept.includes(name))

@@ -1,4 +1,4 @@
-/** The width that covers in a grid have at least. */
+/** Minimum width of covers in a grid. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences } from '../../../state/preferences'
 import { createStore, useStore } from '../../../state/store'
@@ -7,16 +7,16 @@ export const smallestCover = 110
 export const largestCover = 240
 export const coverStep = 2
 const usualCover = 146
-/** What apps may have stored instead of a size. */
+/** Densities that apps may have stored instead of a size. */
 const sizes = { compact: 112, normal: usualCover, comfortable: 196 }
 
-/** Between the last move of the slider and saving. */
+/** Delay between the last slider move and saving. */
 const saveAfterMs = 400
-/** At their usual size, a phone shows three columns where a desktop has covers of `usualCover`. */
+/** A phone shows three columns at the setting for which a desktop uses `usualCover`. */
 const phoneScale = 96 / usualCover
 const isPhone = () => innerWidth < 700
 
-/** While the slider moves, before it is saved. */
+/** Size while the slider moves, before it is saved. */
 const moved = createStore<number | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -40,10 +40,10 @@ export function useCoverMin(): number {
   return Math.round(isPhone() ? size * phoneScale : size)
 }
 
-/** Pixels of the wheel for a change by the factor e. */
+/** Wheel pixels for a change by a factor of e. */
 const wheelScale = 500
 
-/** Ctrl and the wheel over the element, or a pinch on a touchpad, change the size. */
+/** Ctrl + wheel over the element, or a pinch on a touchpad, changes the size. */
 export function useSizeByWheel(element: RefObject<HTMLElement | null>, isOn: boolean) {
   const size = useCoverSize()
   const latest = useRef(size)

@@ -1,4 +1,4 @@
-/** A to Z strip: press, drag or use the arrow keys to scroll the list. */
+/** A–Z strip: press, drag or use the arrow keys to scroll the list. */
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
@@ -55,7 +55,7 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
   )
 }
 
-/** Position of the list or the finger on the strip. */
+/** Position of the list, or of the finger on the strip. */
 function useStrip({ letters, at, onGo }: LettersProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

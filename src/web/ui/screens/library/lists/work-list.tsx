@@ -1,4 +1,4 @@
-/** Series or books of a library as grid or table, with selection. */
+/** A library's series or books as a grid or table, with selection. */
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { coverRowHeight } from '../../../components/covers/cover-cell'
 import { SelectionProvider } from '../../../components/selection/selection-provider'

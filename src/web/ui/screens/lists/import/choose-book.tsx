@@ -1,4 +1,4 @@
-/** Chooses the book of an entry by hand: a suggestion, or any book found by its words. */
+/** Manually chooses the book for an entry: a suggestion, or any book found by search. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'

@@ -8,9 +8,9 @@ export type Decision = { bookId: string; label: string } | 'skipped' | 'missing'
 export type Decisions = Readonly<Record<number, Decision>>
 
 export interface Target {
-  /** Of a new list. */
+  /** Name of a new list. */
   name: string
-  /** Of an own list whose entries are replaced; empty: a new one. */
+  /** ID of the user's list whose entries are replaced; empty: a new list. */
   listId: string
 }
 
@@ -36,7 +36,7 @@ export const importList = (file: File, choices: object, { name, listId }: Target
     ),
   )
 
-/** The book that an entry gets, unless it is skipped or stays missing. */
+/** The book for an entry, unless it is skipped or stays missing. */
 export function getBookId(entry: ReviewEntry, decisions: Decisions): string | undefined {
   const decision = decisions[entry.index]
   if (decision === undefined)

@@ -1,4 +1,4 @@
-/** The entries of a file with the books that were found. */
+/** The entries in a file, with the books found for them. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/controls/button'
@@ -94,7 +94,7 @@ function Entries({ entries, decisions, onDecisions }: EntriesProps) {
   )
 }
 
-/** What was decided already stays. */
+/** Keeps earlier decisions. */
 function acceptAll(entries: readonly ReviewEntry[], decisions: Decisions): Decisions {
   const accepted = entries.flatMap(({ index, candidates: [first] }) =>
     first ? [[index, { bookId: first.bookId, label: formatCandidate(first) }] as const] : [],

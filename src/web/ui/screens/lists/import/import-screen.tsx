@@ -1,4 +1,4 @@
-/** Imports a reading list from a file: choose it, review what was found, create the list. */
+/** Imports a reading list from a file: choose the file, review the matches, create the list. */
 import { useState } from 'react'
 import { EmptyState } from '../../../components/feedback/states'
 import { ListsNavigation } from '../../../components/lists/lists-navigation'

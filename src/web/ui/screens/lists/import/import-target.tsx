@@ -1,4 +1,4 @@
-/** Where the entries go: a new reading list or an own one. */
+/** Where the entries go: a new reading list or one of the user's own. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/controls/button'
@@ -10,7 +10,7 @@ import type { Target } from './import-requests'
 import styles from './import.module.css'
 
 interface ImportTargetProps {
-  /** Of the list in the file. */
+  /** Name of the list in the file. */
   name: string
   bookCount: number
   entryCount: number

@@ -1,4 +1,6 @@
-/** How many entries of an imported list have no book, for its owner; the dialog is loaded on demand. */
+/**
+ * Shows the owner how many entries in an imported list have no book. The dialog loads on demand.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { apiQuery } from '../../../api/query'

@@ -6,7 +6,7 @@ import { formatError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 
-/** The previous and next book, and the way out of the reader. */
+/** The previous and next book, and leaving the reader. */
 export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const navigate = useNavigate()
   const { list } = useSearch({ strict: false })
@@ -16,7 +16,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const openBook = useCallback(
     (id: string) => {
       const search = { ...(incognito && { incognito }), ...(list && { list }) }
-      // Replaces the history entry: Back leaves the reader instead of visiting every book.
+      // Replaces the history entry, so that Back leaves the reader instead of visiting every book.
       void navigate({ to: '/read/$bookId', params: { bookId: id }, search, replace: true })
     },
     [navigate, incognito, list],

@@ -18,7 +18,7 @@ const path = '/api/v1/books/{id}/bookmarks'
 const getQuestion = (bookId: string) =>
   apiQuery(path, { params: { path: { id: bookId }, query: { pageSize: 500 } } })
 
-/** Bookmarks of a book with optimistic updates. Two presses restore the original state. */
+/** A book's bookmarks with optimistic updates. Pressing twice restores the original state. */
 export function useBookmarks(book: Schemas['Book']) {
   const shown = useShownMarks(book.id)
   const changes = useChanges(book.id, shown)
@@ -35,7 +35,7 @@ export function useBookmarks(book: Schemas['Book']) {
     const mark = getMark(book, spot)
     shown.putIn(mark)
     changes.add(mark)
-    // Sighted users see the icon.
+    // Only announced, because sighted users see the icon.
     announce(t('Bookmarked'))
   }
   return {
@@ -48,7 +48,7 @@ export function useBookmarks(book: Schemas['Book']) {
 
 type Shown = ReturnType<typeof useShownMarks>
 
-/** Bookmarks of the server with pending changes applied. */
+/** Bookmarks from the server with pending changes applied. */
 function useShownMarks(bookId: string) {
   const client = useQueryClient()
   const question = getQuestion(bookId)
@@ -75,7 +75,7 @@ function useShownMarks(bookId: string) {
  */
 function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   const client = useQueryClient()
-  // Server ids of new bookmarks, by temporary id.
+  // Server IDs of new bookmarks, by temporary ID.
   const named = useRef(new Map<string, string>())
   const shared = {
     ...inSequence(path),
@@ -127,7 +127,7 @@ const without = (marks: readonly Bookmark[], { id }: Bookmark) =>
 const newSign = 'new '
 const isNew = (id: string) => id.startsWith(newSign)
 
-/** A bookmark in the server's form. */
+/** A bookmark in the server's format. */
 function getMark(
   { id: bookId, title, seriesId, seriesName }: Schemas['Book'],
   spot: Spot,

@@ -5,7 +5,7 @@ const ownForMs = 10_000
 
 /**
  * Detects reading on another device: the server's position changed, but not by this reader. The
- * reader asks before it jumps. Positions are compared by a string key.
+ * reader asks before it jumps. Positions are compared using a string key.
  */
 export function useOtherDevice(stored: string | null, here: string) {
   const [elsewhere, setElsewhere] = useState<string | null>(null)

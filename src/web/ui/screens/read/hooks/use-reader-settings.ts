@@ -19,7 +19,7 @@ const scopes = ['book', 'series', 'library', 'user'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * Reader settings of a book. Changes apply at once and are saved in the chosen scope. A more
+ * Reader settings for a book. Changes apply at once and are saved in the chosen scope. A more
  * specific value is removed, otherwise the change would have no effect. `usual` holds the defaults
  * for this book.
  */

@@ -16,11 +16,11 @@ const restMs = 700
 type ProgressUpdate = Pick<NewProgress, 'body' | 'ends'>
 
 /**
- * Saves the position some time after the last move, and at once when the page is left or hidden.
- * Saves nothing without a book.
+ * Saves the position some time after the last move, and at once when the user leaves or hides the
+ * page. Does nothing without a book.
  */
 export function useSavedProgress(book: string | null, as: NewProgress['as']) {
-  // Who opened the book: another user may sign in before it is left.
+  // The user who opened the book. A different user may sign in before it is closed.
   const readerId = useRef(useUser()?.id).current
   const waiting = useRef<{ update: ProgressUpdate; timer: ReturnType<typeof setTimeout> }>(
     undefined,

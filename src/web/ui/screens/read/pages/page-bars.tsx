@@ -75,7 +75,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
   )
 }
 
-/** Buttons do not take focus from the mouse, so that the next key turns the page. */
+/** Clicking a button does not focus it, so that the next key turns the page. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 interface ScrubberProps {

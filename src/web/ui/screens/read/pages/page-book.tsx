@@ -89,7 +89,7 @@ interface Around extends OpenBookProps {
   neighbors: ReturnType<typeof useAdjacentBooks>
 }
 
-/** The pages as spreads or strip, and the cards at both ends. */
+/** The pages as spreads or a strip, and the cards at both ends. */
 function Pages({ view, reading, stage, at, neighbors, ...props }: Around) {
   const { book, pages, settings, incognito } = props
   const { adjacent } = neighbors

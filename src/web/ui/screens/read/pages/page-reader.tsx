@@ -1,4 +1,4 @@
-/** Reader of paged books: comics, manga, scans, PDFs. */
+/** Reader for paged books: comics, manga, scans, PDFs. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Schemas } from '../../../api/client'
@@ -17,7 +17,7 @@ interface PageReaderProps {
   book: Schemas['Book']
   pages: readonly Schemas['BookPage'][]
   search: ReaderSearch
-  /** `book` was loaded for this opening and contains the latest position. */
+  /** `book` was loaded when it was opened and contains the latest position. */
   isFresh: boolean
 }
 
@@ -53,7 +53,7 @@ export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
   )
 }
 
-/** Without the server. */
+/** Fallback when the server is unreachable. */
 function usePageOfThisBrowser(book: Schemas['Book']) {
   const last = useLocalPosition(book, 'progress')
   const currentPage = last?.body['currentPage']
@@ -64,7 +64,7 @@ function usePageOfThisBrowser(book: Schemas['Book']) {
 
 const freshMs = 5_000
 
-/** The position may have been changed by another device since it was loaded. */
+/** Another device may have changed the position since it was loaded. */
 function useLatestProgress(id: string, isFresh: boolean) {
   const [wasFresh] = useState(isFresh)
   const { data, isFetchedAfterMount } = useQuery({

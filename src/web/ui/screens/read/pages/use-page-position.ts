@@ -7,7 +7,7 @@ import { turn, type Place, type Way } from './engine/turn-page'
 import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-pages'
 import { type Layout, useLayout } from './stage/use-layout'
 
-/** Position in a paged book by spread, and navigation. */
+/** Position by spread in a paged book, and navigation. */
 export function usePagePosition(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
@@ -60,7 +60,7 @@ function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: numbe
     /** First and last visible page. */
     page: spread?.[0].number ?? 1,
     lastPage: spread ? getLastPage(spread) : 1,
-    /** Last page that counts as read. */
+    /** Last page considered read. */
     readPage: pageReadAt(spreads, stops, at),
     /** The whole book is visible. */
     isWhole: stops.length === 1,

@@ -65,11 +65,11 @@ function formatPosition(place: { number: number; total: number }, half: Half | n
 interface PlaceRead {
   /** The anchor page. Unlike the last visible page, it changes only by user action. */
   readonly held: number
-  /** Last page that counts as read. */
+  /** Last page considered read. */
   readonly read: number
-  /** All visible, or turned past the end. */
+  /** The whole book is visible, or the user turned past the end. */
   readonly isThrough: boolean
-  /** Turned from the first half of the same page. */
+  /** The user turned from the first half of the same page. */
   readonly hasTurned: boolean
   readonly total: number
 }

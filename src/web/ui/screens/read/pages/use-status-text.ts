@@ -4,7 +4,7 @@ import { announce } from '../../../components/feedback/live-region'
 /** Display time in milliseconds. */
 const shownMs = 2500
 
-/** Status text after a key: shown briefly beside the title and announced. */
+/** Status text after a key press: shown briefly next to the title and announced. */
 export function useStatusText() {
   const [status, setStatus] = useState('')
   const showStatus = useCallback((words: string) => {

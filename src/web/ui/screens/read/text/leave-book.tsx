@@ -1,4 +1,7 @@
-/** Asks before a link of a book opens a website, because the text of a link may name another site. */
+/**
+ * Asks for confirmation before a link in a book opens a website, because the link text may name a
+ * different site.
+ */
 import { Button } from '../../../components/controls/button'
 import { Dialog } from '../../../components/dialogs/dialog'
 import { t } from '../../../i18n/i18n'
@@ -11,7 +14,7 @@ interface LeaveBookProps {
 }
 
 export function LeaveBook({ address, onClose }: LeaveBookProps) {
-  // Unlike the address as written, `host` shows international names in a form that cannot deceive.
+  // Unlike the URL as written, `host` shows international names in a form that cannot be spoofed.
   const { host: site, href } = new URL(address)
   const open = () => {
     window.open(href, '_blank', 'noopener,noreferrer')

@@ -9,7 +9,9 @@ interface PartEndsProps {
   turn(way: Way): void
 }
 
-/** A strip ends with its section. These links in the margins lead on without a keyboard. */
+/**
+ * A strip ends with its section. These links in the margins allow continuing without a keyboard.
+ */
 export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
   const leadsBack = part.isAtStart && !isAtStart
   if (!leadsBack && !part.isAtEnd) return null

@@ -1,4 +1,4 @@
-/** Reader of e-books. */
+/** Reader for e-books. */
 import type { Schemas } from '../../../api/client'
 import { ErrorState } from '../../../components/feedback/states'
 import type { ReaderSearch } from '../reader-search'

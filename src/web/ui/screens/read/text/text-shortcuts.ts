@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/i18n'
 import type { Shortcuts } from '../shortcut-list'
 
-/** Labels of the keys of the text reader (use-text-keys.ts). */
+/** Labels for the text reader's keys (use-text-keys.ts). */
 export const textShortcuts = (): Shortcuts => [
   ['← →', t('Previous or next page')],
   [t('Space'), t('Next page (Shift: previous)')],

@@ -37,7 +37,7 @@ export function TextStage(props: ReadingPlaceProps) {
   )
 }
 
-/** What a followed link of the book shows: a note, or the question about a website. */
+/** What a followed link in the book shows: a note, or the confirmation for a website. */
 const LinkTargets = ({ view }: { view: View }) => (
   <>
     {view.note && <NotePanel open={view.note} onClose={view.closeNote} onFollow={view.goToHref} />}

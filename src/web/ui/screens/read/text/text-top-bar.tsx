@@ -72,7 +72,7 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
   )
 }
 
-/** Nothing for a book without a series: it is its own series with the same name. */
+/** Nothing for a standalone book, which is its own series with the same name. */
 function SeriesAndNumber({ book }: { book: Schemas['Book'] }) {
   const label = bookLabel(book)
   const words = [book.seriesName, label].filter((part) => part !== book.title)

@@ -13,12 +13,12 @@ export interface Hit {
   /** Language of a title, for its glyphs. */
   lang?: string | undefined
   sub: string
-  /** Further words that find it; not shown. */
+  /** Additional search terms that match it; not shown. */
   keywords?: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
   art?: { kind: 'series' | 'book'; id: string }
   icon?: Icon
-  /** Opened with Ctrl and Enter. */
+  /** Opened with Ctrl+Enter. */
   read?: { seriesId: string } | { bookId: string }
 }
 

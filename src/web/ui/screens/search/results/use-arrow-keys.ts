@@ -4,7 +4,7 @@ import type { Hit } from './hits'
 interface Walk {
   id: string
   hits: readonly Hit[]
-  /** The text of the shown results. */
+  /** The search text that the displayed results belong to. */
   settled: string
   /** The text in the input; may be newer than the results. */
   words: string
@@ -49,7 +49,7 @@ interface Finding {
   take: (hit: Hit, isRead: boolean) => void
 }
 
-/** Enter right after typing applies to the coming results, not to the ones still shown. */
+/** Enter right after typing applies to the upcoming results, not to the ones still shown. */
 function useEnterWhenFound({ hit, words, isCurrent, take }: Finding) {
   const wish = useRef<{ words: string; isRead: boolean }>(undefined)
   useLayoutEffect(() => {

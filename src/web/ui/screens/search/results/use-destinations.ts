@@ -47,7 +47,7 @@ export function useDestinations(words: string): HitGroup[] {
   const all = wanted === '' ? chief : [...chief, ...settings]
   const isFound = ({ title, keywords = '' }: Hit) =>
     foldText(title).includes(wanted) || foldText(keywords).includes(wanted)
-  // Names come before words that merely describe.
+  // Name matches come before keyword matches.
   const hits = all
     .filter(isFound)
     .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))

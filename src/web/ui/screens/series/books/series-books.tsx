@@ -1,4 +1,4 @@
-/** The books of a series, as covers or as a table. */
+/** The books in a series, as covers or as a table. */
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Schemas } from '../../../api/client'
@@ -18,7 +18,7 @@ import styles from '../series.module.css'
 
 type Book = Schemas['Book']
 
-// Covers are shown unless somebody chose the table.
+// Covers are shown unless the user chose the table.
 const BookTable = lazy(async () => ({ default: (await import('./book-table')).BookTable }))
 
 interface SeriesBooksProps {

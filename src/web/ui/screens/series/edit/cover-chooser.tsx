@@ -1,4 +1,4 @@
-/** Cover of a series: from the first book, another book, or an upload. */
+/** Chooses a series cover: from the first book, another book, or an upload. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

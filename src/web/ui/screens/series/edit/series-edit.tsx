@@ -1,4 +1,4 @@
-/** Edit form of a series. */
+/** Edit form for a series. */
 import type { Schemas } from '../../../api/client'
 import { EditSheet } from '../../../components/edit/form/edit-sheet'
 import type { EditTab } from '../../../components/edit/form/form-sheet'

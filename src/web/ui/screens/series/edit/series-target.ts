@@ -1,4 +1,4 @@
-/** Loads and saves the metadata of a series. */
+/** Loads and saves series metadata. */
 import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft, Stored } from '../../../components/edit/form/draft'
 import { type PairRow, rowsIn } from '../../../components/edit/fields/rows-field'
@@ -75,7 +75,7 @@ const asRows: Record<string, (field: Stored) => Stored> = {
   externalRatings: withPoints,
 }
 
-/** Users rate on a scale of ten and may use a decimal comma. */
+/** Users rate on a ten-point scale and may use a decimal comma. */
 const ofTen = 10
 
 function withPoints(field: Stored): Stored {

@@ -1,4 +1,4 @@
-/** Missing volumes and chapters between the books of a series and after the last one. */
+/** Missing volumes and chapters between a series' books and after the last one. */
 import { i18n } from '@lingui/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
@@ -12,10 +12,12 @@ type Missing = Pick<
   'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
 >
 
-/** Longer lists of gaps are only counted. */
+/** For longer lists, only the number of gaps is shown. */
 const mostListed = 12
 
-/** One sentence each; undefined if nothing is missing, and while loading. */
+/**
+ * One sentence each for volumes and chapters; undefined if nothing is missing, and while loading.
+ */
 export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series
   const { data } = useQuery(apiQuery('/api/v1/series/{id}/missing', { params: { path: { id } } }))

@@ -13,7 +13,7 @@ interface NumberMapProps {
 /** Number of marks shown initially. */
 const few = 120
 
-/** All numbers in order. States differ in shape as well as color. */
+/** All numbers in order. States differ in shape and color. */
 export function NumberMap({ kind, spans }: NumberMapProps) {
   const [isWhole, setWhole] = useState(false)
   const all = getMarks(spans)

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../api/client'
 export type Span = Schemas['NumberSpan']
 export type State = Span['state']
 
-/** Up to this many numbers are shown individually; above that, by spans of equal state. */
+/** Up to this many numbers are shown individually; above that, as spans with the same state. */
 const mostSingle = 120
 
 export function getMarks(spans: readonly Span[]): Span[] {
@@ -21,7 +21,7 @@ export function getMarks(spans: readonly Span[]): Span[] {
 
 const getSize = ({ from, to }: Span) => to - from + 1
 
-/** In the order of the legend, without states that do not occur. */
+/** In legend order, without states that do not occur. */
 export function countStates(spans: readonly Span[]): { state: State; count: number }[] {
   const order: readonly State[] = ['read', 'in_progress', 'unread', 'missing', 'ahead']
   return order

@@ -1,4 +1,4 @@
-/** Existing, read and missing numbers of a series, and release tracking. */
+/** Existing, read and missing numbers in a series, and release tracking. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../../api/client'
@@ -77,7 +77,7 @@ function Follow({ series }: { series: Series }) {
   return <Note>{tracked ? t('Tracking new releases.') : t('Not tracking new releases.')}</Note>
 }
 
-/** They are requested when they are opened. */
+/** Requested only when opened. */
 function MoreSettings({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

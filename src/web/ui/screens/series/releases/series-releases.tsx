@@ -1,4 +1,4 @@
-/** The latest releases of a series that it does not have yet. */
+/** The latest releases for a series that are not in the library yet. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query'

@@ -1,4 +1,4 @@
-/** Which releases of a tracked series are announced. */
+/** Which releases are announced for a tracked series. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

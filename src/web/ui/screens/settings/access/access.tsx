@@ -30,7 +30,7 @@ export function Access() {
   )
 }
 
-/** undefined: closed; null: a new one. */
+/** undefined: closed; null: a new group. */
 type Opened = string | null | undefined
 
 function Groups({

@@ -1,4 +1,4 @@
-/** The button that deletes a group or sharing tag, after its name was typed. */
+/** The button that deletes a group or sharing tag once its name has been typed. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { useChange } from '../../../components/use-change'
@@ -8,12 +8,12 @@ import { Confirm } from '../shared/confirm'
 
 interface DeletionProps {
   name: string
-  /** Of the button. */
+  /** Button label. */
   words: string
   act: () => Promise<unknown>
   stale: readonly string[]
   onDone: () => void
-  /** What it means. */
+  /** Explains the consequences. */
   children: ReactNode
 }
 

@@ -1,11 +1,11 @@
-/** Access groups to choose from, if there are any. */
+/** A choice of access groups, if there are any. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
 
 interface GroupChoiceProps {
-  /** Ids of the chosen ones. */
+  /** IDs of the chosen groups. */
   value: readonly string[]
   onChange: (value: readonly string[]) => void
 }

@@ -1,4 +1,4 @@
-/** Restrictions as the forms of users and groups edit them. */
+/** Restrictions as edited in the user and group forms. */
 import type { Schemas } from '../../../api/client'
 
 type Limits = Schemas['UserRestrictions']
@@ -11,7 +11,7 @@ export const modeOf = ({ allowedTagIds, deniedTagIds }: LimitsPatch, id: string)
   return allowedTagIds?.includes(id) ? 'allow' : 'none'
 }
 
-/** Both lists, with the tag in the one of its mode. */
+/** Both lists, with the tag in the one for its mode. */
 export function withMode(limits: LimitsPatch, id: string, mode: TagMode): LimitsPatch {
   const without = (ids: readonly string[] = []) => ids.filter((one) => one !== id)
   const [allowedTagIds, deniedTagIds] = [

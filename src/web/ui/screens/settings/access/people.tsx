@@ -1,4 +1,4 @@
-/** A choice of users, with search. */
+/** A user picker with search. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { apiQuery } from '../../../api/query'

@@ -1,7 +1,7 @@
 import { readResponse, api } from '../../../api/client'
 import type { AccessChanges } from './user-access'
 
-/** Limits first, then groups: nobody sees more meanwhile than before or after. */
+/** Limits first, then groups, so that nobody temporarily sees more than before or after. */
 export async function saveAccess(id: string, { limits, groupIds }: AccessChanges) {
   const params = { path: { id } }
   if (limits) {

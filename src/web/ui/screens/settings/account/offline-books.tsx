@@ -1,4 +1,4 @@
-/** Books that are saved in this browser. */
+/** Books saved in this browser. */
 import { useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { EmptyState, Loading } from '../../../components/feedback/states'

@@ -8,12 +8,12 @@ import { isLoopbackAddress } from './server-address'
 
 interface AddressProps {
   address: string
-  /** Typed or copied at a computer: no QR code. */
+  /** Typed or copied on a computer, so no QR code is shown. */
   isTyped?: boolean
   children: ReactNode
 }
 
-/** The values of a connection beside the QR code of its address. */
+/** The connection values next to a QR code of the address. */
 export const Address = ({ address, isTyped = false, children }: AddressProps) => (
   <>
     {isLoopbackAddress(address) && (

@@ -1,11 +1,11 @@
-/** Reading apps that Quire knows, and how each one connects. */
+/** Reading apps known to Quire, and how each one connects. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { type Permission, readingScopes } from '../permissions/permission-labels'
 
 type ReadingApps = Schemas['ReadingApps']
 
-/** `opds` and `komga` take an address and a key; the others have sign-ins of their own. */
+/** `opds` and `komga` take an address and a key; the others have their own sign-in methods. */
 type Protocol = 'opds' | 'komga' | 'koreader' | 'kobo' | 'feeds'
 
 export interface App {
@@ -13,15 +13,15 @@ export interface App {
   id: string
   name: string
   protocol: Protocol
-  /** What to do in the app. */
+  /** Instructions for the app. */
   steps: string
   /**
-   * `login`: username and a key as the password; `key`: a key alone; `password`: username and password,
-   * because the app needs a session, which a key never begins.
+   * `login`: username and a key as the password; `key`: a key alone; `password`: username and
+   * password, because the app needs a session, which a key cannot start.
    */
   signIn?: 'login' | 'key' | 'password'
   note?: string
-  /** Appended to the path of the protocol. */
+  /** Appended to the protocol's path. */
   version?: '/v2'
   permissions?: () => readonly Permission[]
 }
@@ -87,7 +87,7 @@ const listOtherApps = (): readonly App[] => [
   { id: 'komga', name: t('Another Komga app'), protocol: 'komga', steps: komgaSteps() },
 ]
 
-/** For new releases. */
+/** Apps for new releases. */
 export const listFeedApps = (): readonly App[] => [
   {
     id: 'calendar',
@@ -103,12 +103,12 @@ export const listFeedApps = (): readonly App[] => [
   },
 ]
 
-/** Apps whose protocol the server serves. */
+/** Apps whose protocol is enabled on the server. */
 export const listServedApps = (served: ReadingApps) =>
   [...listComicApps(), ...listDevices(), ...listOtherApps()].filter(
     ({ protocol }) => findPath(served, protocol) !== null,
   )
 
-/** Path of a protocol below the base path; null while it is switched off. */
+/** Path of a protocol below the base path; null while it is turned off. */
 export const findPath = (served: ReadingApps, protocol: Protocol): string | null =>
   protocol === 'feeds' ? '/feeds' : served.paths[protocol]

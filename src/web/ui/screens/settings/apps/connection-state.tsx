@@ -18,5 +18,5 @@ export const ConnectionState = ({ app, lastUsedAt }: ConnectionStateProps) => (
   </p>
 )
 
-/** Milliseconds between two checks while waiting. */
+/** Milliseconds between checks while waiting. */
 export const checkEveryMs = 3000

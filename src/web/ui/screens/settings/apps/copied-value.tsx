@@ -3,7 +3,10 @@ import { toast } from '../../../components/feedback/toast'
 import { t } from '../../../i18n/i18n'
 import styles from './apps.module.css'
 
-/** A value to type or copy into an app. The Clipboard API requires HTTPS; without it the text can be selected. */
+/**
+ * A value to type or copy into an app. The Clipboard API requires HTTPS; without it, the text can
+ * be selected.
+ */
 export function CopiedValue({ label, value }: { label: string; value: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(value)
@@ -21,6 +24,6 @@ export function CopiedValue({ label, value }: { label: string; value: string }) 
   )
 }
 
-/** An entry of a list of facts. */
+/** An entry in a list of facts. */
 export const buildFact = (label: string, value: string) =>
   [label, <CopiedValue key={label} label={label} value={value} />] as const

@@ -1,4 +1,4 @@
-/** Devices with a connection of their own, which can be revoked. */
+/** Devices with their own connections, which can be revoked. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { formatAgo } from '../../../i18n/date-time'

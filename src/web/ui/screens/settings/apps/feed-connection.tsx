@@ -21,7 +21,7 @@ const path = '/api/v1/user/feeds'
 
 interface FeedConnectionProps {
   app: App
-  /** Address of the server with its base path. */
+  /** Server address with the base path. */
   server: string
 }
 

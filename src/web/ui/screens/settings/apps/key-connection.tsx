@@ -21,7 +21,7 @@ import { Address } from './address'
 interface KeyConnectionProps {
   app: App
   address: string
-  /** For apps that accept no path in the address. */
+  /** For apps that do not accept a path in the address. */
   addressWithoutPath?: string | undefined
 }
 

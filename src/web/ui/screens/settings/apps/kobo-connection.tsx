@@ -22,7 +22,7 @@ const path = '/api/v1/kobo-devices'
 
 interface KoboConnectionProps {
   app: App
-  /** Address of the server with its base path. */
+  /** Server address with the base path. */
   server: string
 }
 

@@ -4,7 +4,7 @@ import styles from './apps.module.css'
 
 interface QrCodeProps {
   text: string
-  /** Default: of an address. */
+  /** Default: a label for an address. */
   label?: string
 }
 
@@ -25,7 +25,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   )
 }
 
-/** Modules of white around the code, as the standard requires. */
+/** White modules around the code, as required by the standard. */
 const quietZone = 4
 
 const drawRow = (row: readonly boolean[], y: number) =>

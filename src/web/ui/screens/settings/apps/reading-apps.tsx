@@ -1,4 +1,4 @@
-/** Connect an app: asks which one, then shows what to enter there. */
+/** Connects an app: asks which one, then shows what to enter in it. */
 import { useQuery } from '@tanstack/react-query'
 import { baseUrl, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

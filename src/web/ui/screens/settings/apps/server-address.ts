@@ -4,7 +4,7 @@
 export const buildServerAddress = (publicUrl: string | null, pageBase: string) =>
   (publicUrl ?? pageBase).replace(/\/+$/, '')
 
-/** The same server at another port and without the base path. */
+/** The same server on a different port and without the base path. */
 export function withPort(address: string, port: number): string {
   const url = new URL(address)
   url.port = String(port)

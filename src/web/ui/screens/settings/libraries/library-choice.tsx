@@ -1,4 +1,4 @@
-/** All libraries, or some of them. */
+/** A choice of all libraries or some of them. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import { Select } from '../../../components/controls/select'
@@ -11,7 +11,7 @@ export type Reach = readonly string[] | null
 interface LibraryChoiceProps {
   value: Reach
   onChange: (value: string[] | null) => void
-  /** Shown below chosen libraries. */
+  /** Shown below the chosen libraries. */
   hint: (count: number) => string
 }
 

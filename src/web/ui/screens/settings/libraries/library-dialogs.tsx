@@ -1,4 +1,4 @@
-/** Dialogs of a library. */
+/** Dialogs for a library. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
@@ -53,7 +53,7 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
     act: () => readResponse(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
     done: t('Moved {name} to trash', { name }),
     onDone: () => {
-      // Only the lists: the scans of the library no longer exist. Events refresh the rest.
+      // Only the lists, because the library's scans no longer exist. Events refresh the rest.
       void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
       onClose()
     },

@@ -1,4 +1,4 @@
-/** Text about automatic scans of a library. */
+/** Text about a library's automatic scans. */
 import type { Schemas } from '../../../api/client'
 import { i18n } from '@lingui/core'
 import { t } from '../../../i18n/i18n'

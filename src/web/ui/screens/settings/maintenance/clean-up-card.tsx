@@ -10,9 +10,9 @@ interface CleanUpCardProps<Found> {
   hint: string
   act: (isTrial: boolean) => Promise<Found>
   getCount: (found: Found) => number
-  /** Text of the items that would be removed. */
+  /** Text about the items that would be removed. */
   found: (found: Found) => string
-  /** Text of the removed items. */
+  /** Text about the removed items. */
   done: (found: Found) => string
   stale?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** The providers of a library, and the start of a run. */
+/** A library's providers, and starting a run. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
@@ -152,7 +152,7 @@ function TitleLanguage({ value, onChange }: TitleLanguageProps) {
   )
 }
 
-/** The used providers stay in their order, the most trusted first. */
+/** The enabled providers keep their order, most trusted first. */
 function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]) => void) {
   const used = providers.filter(({ isUsed }) => isUsed).map(({ pluginId }) => pluginId)
   return {

@@ -1,4 +1,4 @@
-/** How often a library gets metadata from its providers again. */
+/** How often a library's metadata is refreshed from its providers. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
@@ -15,7 +15,7 @@ type Job = Schemas['LibraryJob']
 const jobsPath = '/api/v1/libraries/{id}/jobs'
 const jobPath = '/api/v1/libraries/{id}/jobs/{job_id}'
 
-/** Sundays and the first of a month, at night. */
+/** On Sundays and on the first of the month, at night. */
 const schedules = { weekly: '0 4 * * 0', monthly: '0 4 1 * *' } as const
 type Period = 'never' | keyof typeof schedules | 'other'
 

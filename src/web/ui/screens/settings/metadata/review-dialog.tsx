@@ -1,4 +1,7 @@
-/** Decisions about the series and books of a run, one after the other. Keys: 1 to 5 choose, 0 none, S later. */
+/**
+ * Decisions about the series and books in a run, one after the other. Keys: 1–5 choose, 0 none, S
+ * later.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
@@ -46,7 +49,7 @@ export function ReviewDialog({
   )
 }
 
-/** Books are often called like their number. */
+/** Book titles are often just the book number. */
 const formatTitle = ({ bookId, title, seriesTitle }: Item) =>
   bookId === null || title === seriesTitle ? title : `${seriesTitle} – ${title}`
 
@@ -94,7 +97,7 @@ function Decision({ runId, item, onDone }: DecisionProps) {
   )
 }
 
-/** `null`: none of them, and they are not offered for it again. */
+/** `null`: none of the candidates, which are then not offered for this item again. */
 function useChoice({ runId, item, onDone }: DecisionProps) {
   const queries = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-/** Adds and changes channels. A stored address is never shown again. */
+/** Adds and edits channels. A stored address is never shown again. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Field } from '../../../components/controls/field'
@@ -49,7 +49,7 @@ const newDraft: Draft = {
 }
 
 interface NewChannelProps {
-  /** The server has a mail server. */
+  /** A mail server is configured. */
   canSendEmail: boolean
   onClose: () => void
 }
@@ -252,7 +252,7 @@ function NewsKinds({ value, onChange }: NewsKindsProps) {
 
 const usualQuietTime = { quietFrom: 22, quietUntil: 7 }
 
-/** Nothing is lost in it, only later. */
+/** Notifications are only delayed during quiet time, never lost. */
 function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) {
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),

@@ -5,7 +5,7 @@ type Channel = Schemas['NotificationChannel']
 
 export const channelsPath = '/api/v1/user/notification-channels'
 
-/** Names of services are not translated. */
+/** Service names are not translated. */
 export const channelKinds = (): { value: Channel['kind']; label: string }[] => [
   { value: 'web_push', label: t('Browser') },
   { value: 'ntfy', label: 'ntfy' },

@@ -1,4 +1,4 @@
-/** Where the user is told what is new. */
+/** Where the user receives notifications. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'

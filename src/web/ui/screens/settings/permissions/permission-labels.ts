@@ -1,4 +1,4 @@
-/** Labels of permissions, in display order. Permissions without a feature are not listed. */
+/** Labels for permissions, in display order. Permissions without a feature are not listed. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 
@@ -71,7 +71,7 @@ const serverScopes = (): ScopeGroup => ({
   ],
 })
 
-/** Permissions of a reading app: the first group. */
+/** Permissions for a reading app: the first group. */
 export const readingScopes = (): Permission[] =>
   scopes()[0]?.scopes.map(({ permission }) => permission) ?? []
 

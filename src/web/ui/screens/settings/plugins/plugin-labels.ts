@@ -1,14 +1,14 @@
-/** Words for the state and the abilities of plugins. */
+/** Labels for the state and capabilities of plugins. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 
 export type Plugin = Schemas['Plugin']
 
-/** Paths of the API. */
+/** API paths. */
 export const pluginsPath = '/api/v1/admin/plugins'
 export const pluginPath = '/api/v1/admin/plugins/{id}'
 
-/** What else shows providers and their order. */
+/** Queries that show plugins, or providers and their order. */
 export const pluginPaths = [
   pluginsPath,
   '/api/v1/libraries/{id}/providers',
@@ -29,7 +29,7 @@ export function formatHealth(health: Health): string {
   return labels[health]
 }
 
-/** What a plugin does, by its manifest. */
+/** What a plugin does, according to its manifest. */
 export function listAbilities({ manifest }: Plugin): string[] {
   if (!manifest) return []
   const { metadataProvider, releaseSource, userReadSync, userRecommendationProvider } =
@@ -46,6 +46,6 @@ export function listAbilities({ manifest }: Plugin): string[] {
 export const isMetadataProvider = ({ manifest }: Plugin) =>
   (manifest?.capabilities.metadataProvider.length ?? 0) > 0
 
-/** Whether this system runs it. */
+/** Whether this system can run the plugin. */
 export const isRunnable = ({ isConfined, isUnconfinedAllowed }: Plugin) =>
   isConfined || isUnconfinedAllowed

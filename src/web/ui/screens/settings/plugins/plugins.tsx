@@ -1,4 +1,4 @@
-/** Programs of others that bring metadata and releases. */
+/** Third-party programs that provide metadata and releases. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

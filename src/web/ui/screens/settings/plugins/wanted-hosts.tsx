@@ -4,7 +4,7 @@ import type { Plugin } from './plugin-labels'
 
 const shown = 3
 
-/** Hosts that the plugin asked for, and may not reach. */
+/** Hosts that the plugin requested but is not allowed to connect to. */
 export function WantedHosts({ plugin: { requestedHosts } }: { plugin: Plugin }) {
   if (requestedHosts.length === 0) return null
   const hosts = requestedHosts.slice(0, shown).join(', ')

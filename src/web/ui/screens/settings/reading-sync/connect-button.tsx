@@ -1,4 +1,4 @@
-/** How a service is connected: at its pages, at once, or with something to enter. */
+/** Connects a service: on its website, immediately, or with credentials to enter. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'
@@ -19,14 +19,14 @@ interface ConnectButtonProps {
   label?: string
 }
 
-/** Nothing if an administrator has to do something first. */
+/** Renders nothing if an administrator has to do something first. */
 export function ConnectButton({ service, name, label = t('Connect') }: ConnectButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const { pluginId, signIn, oauthConfigured } = service
   const atPages = useChange({
     act: () =>
       readResponse(api.POST('/api/v1/user/plugins/{plugin_id}/oauth/start', ofService(pluginId))),
-    // Until the browser has left.
+    // Stays pending until the browser has left the page.
     onDone: ({ redirectUrl }) => window.location.assign(redirectUrl),
     once: true,
   })

@@ -1,4 +1,4 @@
-/** Libraries, series and works for adults that take no part in a connection. */
+/** Libraries, series and adult works that are excluded from a connection. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'
@@ -24,7 +24,7 @@ const toggle = (ids: readonly string[], id: string) =>
 export function KeptOut({ connection, onClose }: KeptOutProps) {
   const { pluginDisplayName: name } = connection
   const change = useConfigChange(connection)
-  // What was chosen last shows at once.
+  // The latest choice is shown at once.
   const config = { ...connection.config, ...(change.isPending && change.variables) }
   const libraryIds = listIds(config['excludedLibraryIds'])
   const seriesIds = listIds(config['excludedSeriesIds'])

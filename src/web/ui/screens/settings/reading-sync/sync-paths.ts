@@ -1,4 +1,4 @@
-/** Paths of the API. */
+/** API paths. */
 export const pluginsPath = '/api/v1/user/plugins'
 
 /** Shown on the home page. */

@@ -20,7 +20,7 @@ type Change = Schemas['SyncChange']
 interface SyncRunProps {
   run: Run
   pluginId: string
-  /** Of the service. */
+  /** Name of the service. */
   name: string
   isSyncing: boolean
 }

@@ -1,4 +1,4 @@
-/** Where releases are looked for. */
+/** Sources that are checked for releases. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse } from '../../../api/client'

@@ -1,4 +1,4 @@
-/** Form sheet with a save button. Asks before unsaved changes are discarded. */
+/** Form sheet with a save button. Asks for confirmation before discarding unsaved changes. */
 import { type ReactNode, useId, useState } from 'react'
 import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
@@ -57,7 +57,7 @@ export function ChangesSheet({
   )
 }
 
-/** Asks when the sheet is closed or the page is left with unsaved changes. */
+/** Asks for confirmation when the user closes the sheet or leaves the page with unsaved changes. */
 function useLossGuard(isDirty: boolean, onClose: () => void) {
   const [isClosing, setClosing] = useState(false)
   const leaving = useLeaveGuard(isDirty)

@@ -56,7 +56,7 @@ const BookList = ({ books }: Pick<Preview, 'books'>) => (
   </section>
 )
 
-/** Number of examples of each. */
+/** Number of examples for each. */
 const shown = 8
 
 /** Leaves out zero counts. */

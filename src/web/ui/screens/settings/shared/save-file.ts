@@ -1,4 +1,4 @@
-/** Downloads text as a file. Works over plain HTTP too. */
+/** Downloads text as a file. Also works over plain HTTP. */
 export function saveFile(name: string, text: string, type = 'text/plain') {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-/** A form for settings that a plugin describes. */
+/** A form for settings described by a plugin. */
 import { ApiError, type Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
@@ -19,7 +19,7 @@ interface SchemaFormProps {
   draft: SchemaDraft
   setDraft: (draft: SchemaDraft) => void
   save: {
-    /** Gets the values of all fields; undefined or empty: the default applies. */
+    /** Receives the values of all fields; undefined or empty: the default applies. */
     mutate: (values: Record<string, unknown>) => void
     isPending: boolean
     error: unknown
@@ -80,7 +80,7 @@ function readValue({ type }: FieldDefinition, typed: string | boolean) {
   return type === 'number' && text !== '' ? readNumber(text) : text
 }
 
-/** With a decimal comma, too. */
+/** Also accepts a decimal comma. */
 const readNumber = (text: string) => Number(text.replace(',', '.'))
 
 const findProblem = ({ type }: FieldDefinition, typed: string | boolean | undefined) =>

@@ -2,7 +2,7 @@
 export interface Shown {
   tab?: string
   page?: number
-  /** The id of a library. */
+  /** The ID of a library. */
   library?: string
   /** Value of a filter. */
   only?: string
@@ -29,7 +29,7 @@ export function readSectionSearch(given: { readonly [Name in keyof Shown]?: unkn
 const fitting = (name: keyof Shown, value: unknown, pattern: RegExp): Shown =>
   typeof value === 'string' && pattern.test(value) ? { [name]: value } : {}
 
-/** A filter change resets to the first page. */
+/** A filter change goes back to the first page. */
 export const changed = (shown: Shown, change: { [Name in keyof Shown]: Shown[Name] | undefined }) =>
   readSectionSearch({ ...shown, page: undefined, ...change })
 

@@ -1,4 +1,4 @@
-/** Building blocks of the settings sections. */
+/** Building blocks for the settings sections. */
 import type { ReactNode } from 'react'
 import { ErrorState, Loading, Skeleton } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
@@ -8,7 +8,7 @@ import { useListFocus } from '../../../components/focus/use-list-focus'
 
 interface PartProps {
   title: string
-  /** Small text beside the title. */
+  /** Small text next to the title. */
   facts?: string | undefined
   lead?: string
   actions?: ReactNode

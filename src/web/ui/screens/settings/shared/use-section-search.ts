@@ -12,7 +12,7 @@ export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
     void navigate({
       to: '/settings/$section',
       params: { section },
-      // The second of two quick changes builds on the first, which is not rendered yet.
+      // The second of two quick changes builds on the first, which has not been rendered yet.
       search: (last) => changed(readSectionSearch(last), change),
       replace: true,
       resetScroll: change.page !== undefined,

@@ -1,4 +1,4 @@
-/** Fields of an account: name, email address, password, active. */
+/** Account fields: name, email address, password, active. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { Field } from '../../../components/controls/field'
@@ -54,7 +54,7 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
 )
 
 /**
- * Changing the own name or password requires the current password. Users cannot lock themselves
+ * Changing one's own name or password requires the current password. Users cannot lock themselves
  * out.
  */
 export const OwnAccount = () => (

@@ -10,7 +10,7 @@ interface AdditionalPermissionsProps extends Holder {
   onChange: (patch: Pick<Schemas['UserPatch'], 'permissions'>) => void
 }
 
-/** Additional permissions. Those of the role are checked and disabled. */
+/** Additional permissions. Those granted by the role are checked and disabled. */
 export function AdditionalPermissions({ role, permissions, onChange }: AdditionalPermissionsProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const given = useRolePermissions()?.(role)

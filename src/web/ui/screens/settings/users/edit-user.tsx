@@ -70,7 +70,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
   )
 }
 
-/** Permissions first: library access of an administrator cannot be restricted. */
+/** Permissions first, because an administrator's library access cannot be restricted. */
 async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
   const params = { path: { id } }
   if (Object.keys(changes).length > 0) {

@@ -14,7 +14,7 @@ interface RoleChoiceProps {
   onChange: (role: Role) => void
 }
 
-/** Roles within the viewer's own permissions: privileges cannot be escalated. */
+/** Roles within the viewer's own permissions, to prevent privilege escalation. */
 export function RoleChoice({ role, onChange }: RoleChoiceProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const getRolePermissions = useRolePermissions()

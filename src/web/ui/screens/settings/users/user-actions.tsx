@@ -43,7 +43,7 @@ function SignOut({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
   )
 }
 
-/** For users who lost their phone. */
+/** For users who have lost their phone. */
 function DisableTwoFactor({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
   const [isAsked, setAsked] = useState(false)
   const disable = useChange({
@@ -80,7 +80,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
     act: () => readResponse(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
     done: t('Deleted {name}', { name: username }),
     onDone: () => {
-      // Only the lists: queries of the deleted account would fail.
+      // Only the lists, because queries for the deleted account would fail.
       void queries.invalidateQueries({ queryKey: ['/api/v1/users'] })
       onClose()
     },

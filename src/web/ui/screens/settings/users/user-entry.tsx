@@ -37,7 +37,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
 
 interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
   name: string
-  /** undefined while loading: a button that changes is easily clicked by mistake. */
+  /** undefined while loading, because a button that changes is easily clicked by mistake. */
   mayEdit: boolean | undefined
 }
 

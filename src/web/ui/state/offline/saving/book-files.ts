@@ -1,4 +1,4 @@
-/** What the readers request when they open a book: its data, and its pages or parts. */
+/** URLs that the readers request when they open a book: its data, and its pages or parts. */
 import { buildUrl, type Schemas } from '../../../api/client'
 import { widthOnScreen } from '../../../screens/read/pages/engine/images/image-width'
 import type { Fit } from '../../../screens/read/pages/engine/model'
@@ -7,7 +7,7 @@ import { buildPageUrl } from '../../../screens/read/pages/images/page-images'
 
 type Page = Schemas['BookPage']
 
-/** The data of a book. It is saved last, because it changes. */
+/** A book's data. It is saved last, because it changes. */
 export function listDataUrls(id: string, isText: boolean): string[] {
   const base = `api/v1/books/${id}`
   const ofAll = ['', '/pages', '/reader-settings', '/adjacent', '/bookmarks?pageSize=500']
@@ -30,7 +30,7 @@ export interface Device {
   density: number
 }
 
-/** At the size that the reader requests on this device, held either way. */
+/** At the size that the reader requests on this device in either orientation. */
 export const listPageUrls = (pages: readonly Page[], settings: PageSettings, device: Device) =>
   pages.map((page) => {
     const { quality, fit, widePages } = settings

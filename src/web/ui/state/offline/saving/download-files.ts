@@ -1,19 +1,19 @@
-/** Downloads files into a cache. Each is streamed to the disk, so a large book needs little memory. */
+/** Downloads files into a cache. Each is streamed to disk, so a large book needs little memory. */
 
-/** The storage of the browser is full. */
+/** The browser's storage is full. */
 export class StorageFull extends Error {}
-/** The server cannot be reached, or does not let the user read the book now. */
+/** The server is unreachable, or does not let the user read the book right now. */
 export class Interrupted extends Error {}
 
 interface Download {
   cache: Cache
   urls: readonly string[]
   signal: AbortSignal
-  /** After each file. */
+  /** Called after each file. */
   onFile(file: { bytes: number; isMissing: boolean }): void
 }
 
-/** More would slow down a page that is being read. */
+/** More requests would slow down a page that is being read. */
 const parallelRequests = 3
 
 /** Files in the cache are not requested again. */
@@ -35,17 +35,17 @@ export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
   }
   const ended = Array.from({ length: parallelRequests }, () =>
     work().catch((error: unknown) => {
-      // The others fail because of it: only the first failure says why.
+      // This makes the others fail too, so only the first failure contains the cause.
       failed.abort(error)
     }),
   )
-  // What still writes into a cache that is deleted afterwards would keep its room.
+  // A pending write to a cache that is then deleted would keep its space occupied.
   await Promise.all(ended)
   signal.throwIfAborted()
   failed.signal.throwIfAborted()
 }
 
-/** Statuses that pass: the book is not missing a file because of them. */
+/** Transient statuses: the file is not considered missing because of them. */
 const isPassing = (status: number) =>
   status >= 500 || [401, 403, 404, 408, 425, 429].includes(status)
 const attempts = 4
@@ -57,7 +57,7 @@ async function downloadFile(cache: Cache, url: string, signal: AbortSignal) {
     if (answer?.ok) return { bytes: await store(cache, url, answer), isMissing: false }
     await answer?.body?.cancel()
     if (answer && isMissing(url, answer.status)) {
-      // A book without a cover is whole.
+      // A book without a cover is complete.
       return { bytes: 0, isMissing: !url.endsWith('/thumbnail') }
     }
     if (attempt === attempts) throw new Interrupted(`${url}: ${answer?.status ?? 'unreachable'}`)
@@ -65,11 +65,14 @@ async function downloadFile(cache: Cache, url: string, signal: AbortSignal) {
   }
 }
 
-/** A damaged page, or a part that the book names but does not contain. */
+/** A damaged page, or a part that the book references but does not contain. */
 const isMissing = (url: string, status: number) =>
   !isPassing(status) || (status === 404 && /\/(resources|pages)\/|thumbnail/.test(url))
 
-/** undefined if the server cannot be reached. Not cached by the browser, which would need the space twice. */
+/**
+ * undefined if the server is unreachable. Not cached by the browser, which would need the space
+ * twice.
+ */
 async function request(url: string, signal: AbortSignal) {
   try {
     const answer = await fetch(url, { cache: 'no-store', signal })

@@ -2,7 +2,7 @@ import { buildUrl, type Schemas } from '../../../api/client'
 
 interface Downloaded {
   cacheName: string
-  /** As it was when its files were listed. */
+  /** The book when its files were listed. */
   book: Schemas['Book']
   urls: readonly string[]
   /** Number of files that the server could not deliver. */
@@ -10,15 +10,16 @@ interface Downloaded {
 }
 
 /**
- * False if files were lost, because the book was removed and saved again meanwhile, or if its file changed on
- * the server, so that pages of two files are mixed. A book that was removed stays removed.
+ * False if files were lost, because the book was removed and saved again in the meantime, or if its
+ * file changed on the server, so that pages from two files are mixed. A book that was removed stays
+ * removed.
  */
 export async function isWhole({ cacheName, book, urls, missing }: Downloaded): Promise<boolean> {
   if (!(await caches.has(cacheName))) return true
-  // Opened again: a cache that was deleted and created again has the same name.
+  // Reopened, because a cache that was deleted and recreated has the same name.
   const cache = await caches.open(cacheName)
   const present = new Set((await cache.keys()).map(({ url }) => url))
-  // A book without a cover is whole.
+  // A book without a cover is complete.
   const absent = urls.filter((url) => !present.has(url) && !url.endsWith('/thumbnail'))
   const data = await cache.match(buildUrl(`api/v1/books/${book.id}`), { ignoreVary: true })
   const saved = data && ((await data.json()) as { book: Schemas['Book'] })

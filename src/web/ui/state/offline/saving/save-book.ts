@@ -31,7 +31,7 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
   const data = listDataUrls(bookId, isText)
   const cacheName = getBookCache(userId, bookId)
   const isSame = book.fileHash === known.book.fileHash
-  // Pages of an earlier file do not belong to the present one.
+  // Pages from an earlier file do not belong to the current one.
   if (!isSame) await caches.delete(cacheName)
   const cache = await caches.open(cacheName)
   const done = await countSaved(cache, urls)
@@ -50,28 +50,28 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
     onProgress(record)
     if (record.done % filesPerRecord === 0) storing = storing.then(storePresent)
   }
-  // A book that was removed meanwhile, also by another tab, stays removed.
+  // A book removed in the meantime, even by another tab, stays removed.
   const storePresent = async () => {
     if (await caches.has(cacheName)) await storeRecord(userId, record)
   }
   try {
     await downloadMissing({ cache, urls, signal, onFile })
     if (isText) await saveAsHtml(cache, urls, signal)
-    // Data changes, so it is always requested again.
+    // Data can change, so it is always requested again.
     await downloadFiles({ cache, urls: data, signal, onFile })
     if (!(await isWhole({ cacheName, book, urls: [...urls, ...data], missing: record.missing }))) {
       await startAgain(userId, (record = createRecord(book)))
     }
     record = { ...record, savedAt: Date.now(), stopped: null }
   } finally {
-    // Whatever happened: the record tells how far it came.
+    // Whatever happened, the record shows how far it got.
     await storing
     await storePresent()
   }
   return isComplete(record)
 }
 
-/** What was saved is of no use: everything is downloaded again. */
+/** The saved files are unusable, so everything is downloaded again. */
 async function startAgain(userId: string, record: SavedBook) {
   await caches.delete(getBookCache(userId, record.bookId))
   await storeRecord(userId, record)
@@ -110,7 +110,9 @@ async function listFiles(book: Schemas['Book'], signal: AbortSignal) {
   return { isText: false, urls: [thumbnail, ...listPageUrls(pages, pageSettings, device)] }
 }
 
-/** Sections that the browser cannot show as they are: the reader requests them in another form. */
+/**
+ * Sections that the browser cannot show directly: the reader requests them in a different format.
+ */
 async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSignal) {
   for (const url of urls) {
     const saved = await cache.match(url)
@@ -121,7 +123,7 @@ async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSi
   }
 }
 
-/** A server that cannot be reached interrupts; what it refuses for good is an error. */
+/** An unreachable server interrupts saving; a permanent rejection is an error. */
 async function askFor<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask()

@@ -1,6 +1,6 @@
 /**
- * Books that are being saved, one after another. The queue is the records themselves: a book that is not
- * complete waits, also after the browser was closed. One tab at a time saves.
+ * Saves books one after another. The queue is the records themselves: an incomplete book waits,
+ * even after the browser is closed. Only one tab saves at a time.
  */
 import { ApiError, type Schemas } from '../../../api/client'
 import { session } from '../../session/session'
@@ -24,7 +24,7 @@ import { askToPersist, readSpace } from './storage-space'
 export const savingNow = createStore<SavedBook | undefined>(undefined)
 
 type Problem = 'full' | 'refused'
-/** Told to the user. */
+/** Listeners that notify the user of problems. */
 const problemListeners = new Set<(problem: Problem, book: SavedBook) => void>()
 export const onSavingProblem = (listener: (problem: Problem, book: SavedBook) => void) => {
   problemListeners.add(listener)
@@ -36,7 +36,7 @@ export interface Shortage {
   available: number
 }
 
-/** Undefined if there is room, or if the browser does not tell. */
+/** Undefined if there is enough space, or if the browser does not report it. */
 export async function findShortage(
   books: readonly Schemas['Book'][],
 ): Promise<Shortage | undefined> {
@@ -46,13 +46,13 @@ export async function findShortage(
   return { needed, available: space.available }
 }
 
-/** Books that are saved already are left as they are. */
+/** Books that are already saved are left unchanged. */
 export async function saveBooks(user: OfflineUser, books: readonly Schemas['Book'][]) {
   await askToPersist()
   try {
     await storeRequests(user, books)
   } finally {
-    // Also removes what a full storage left.
+    // Also cleans up after a storage-full error.
     await refreshSavedBooks(user.id)
   }
   void continueSaving(user.id)
@@ -69,7 +69,7 @@ async function storeRequests(user: OfflineUser, books: readonly Schemas['Book'][
 }
 
 class SavingStopped extends Error {
-  /** The other books stop, too: somebody signs out. */
+  /** Saving the other books stops too, because the user is signing out. */
   readonly areAll: boolean
   constructor(areAll: boolean) {
     super()
@@ -82,7 +82,7 @@ let current: { bookId: string; stop: AbortController; ended: Promise<boolean> } 
 let again: ReturnType<typeof setTimeout> | undefined
 const againMs = 20_000
 
-/** Saves what waits. Resolves when nothing is left, or when the server cannot be reached. */
+/** Saves pending books. Resolves when none are left, or when the server is unreachable. */
 export function continueSaving(userId: string): Promise<void> {
   clearTimeout(again)
   running ??= navigator.locks
@@ -93,7 +93,7 @@ export function continueSaving(userId: string): Promise<void> {
 
 async function saveAll(userId: string) {
   let isShellSaved = false
-  // The requests of another user would save what that user may see.
+  // Requests from a different user would save what that user may see.
   while (isSignedIn(userId)) {
     const next = (await refreshSavedBooks(userId))
       .toSorted((one, other) => one.savedAt - other.savedAt)
@@ -117,7 +117,7 @@ interface Attempt {
   isShellSaved: boolean
 }
 
-/** False: the other books wait, too. */
+/** False: the other books must also wait. */
 async function saveNext(userId: string, next: SavedBook, { stop, isShellSaved }: Attempt) {
   const { signal } = stop
   savingNow.set(next)
@@ -134,7 +134,7 @@ async function saveNext(userId: string, next: SavedBook, { stop, isShellSaved }:
   }
 }
 
-/** False: the other books wait, too. */
+/** False: the other books must also wait. */
 async function handleError(userId: string, record: SavedBook, error: unknown): Promise<boolean> {
   const { bookId } = record
   if (error instanceof SavingStopped) {
@@ -147,7 +147,7 @@ async function handleError(userId: string, record: SavedBook, error: unknown): P
   }
   if (isStorageFull(error)) {
     await deleteIncompleteShell()
-    // Without room for its record, the book cannot stay incomplete.
+    // If there is no space for its record, the book cannot be kept as incomplete.
     await markStopped(userId, bookId, 'full').catch(() => removeSavedBook(userId, bookId))
     tellProblem('full', record)
     return true
@@ -175,10 +175,10 @@ async function markStopped(userId: string, bookId: string, stopped: SavedBook['s
   if (record) await storeRecord(userId, { ...record, stopped })
 }
 
-/** What is saved of it stays, and can be continued. */
+/** What has been saved so far stays, and saving can be resumed. */
 export async function cancelSaving(userId: string, bookId: string) {
   await stopSaving(bookId)
-  // It may have been waiting.
+  // The book may still have been in the queue.
   await markStopped(userId, bookId, 'cancelled')
 }
 
@@ -188,11 +188,11 @@ export async function removeBook(userId: string, bookId: string) {
   await refreshSavedBooks(userId)
 }
 
-/** Of this book, or of all. */
+/** Stops saving this book, or all books. */
 export async function stopSaving(bookId?: string) {
   if (!current || (bookId !== undefined && current.bookId !== bookId)) return
   const { stop, ended } = current
   stop.abort(new SavingStopped(bookId === undefined))
-  // A fault is reported by the queue.
+  // The queue reports errors.
   await ended.catch(() => false)
 }

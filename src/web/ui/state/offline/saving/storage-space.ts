@@ -1,14 +1,14 @@
 /** Space for saved books in this browser. */
 
 export interface Space {
-  /** In bytes, with everything that Quire keeps here. */
+  /** In bytes, including everything that Quire stores here. */
   used: number
   available: number
-  /** The browser does not delete it by itself when the disk is nearly full. */
+  /** The browser does not delete it automatically when the disk is nearly full. */
   isPersistent: boolean
 }
 
-/** undefined if the browser does not tell. */
+/** undefined if the browser does not report it. */
 export async function readSpace(): Promise<Space | undefined> {
   if (!('storage' in navigator)) return undefined
   const { storage } = navigator
@@ -18,7 +18,7 @@ export async function readSpace(): Promise<Space | undefined> {
   return { used: usage, available: Math.max(0, quota - usage), isPersistent }
 }
 
-/** A browser may ask its user, or refuse; the books are saved either way. */
+/** The browser may ask the user or refuse; the books are saved either way. */
 export const askToPersist = async () => {
   if ('storage' in navigator) await navigator.storage.persist().catch(() => false)
 }

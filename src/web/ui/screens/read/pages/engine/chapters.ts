@@ -1,4 +1,4 @@
-/** Named sections of a paged book from its file. */
+/** Named sections of a paged book, from its file. */
 
 export interface Chapter {
   readonly name: string
@@ -17,6 +17,6 @@ export function findChapters(pages: readonly NamedPage[]): Chapter[] {
   )
 }
 
-/** The chapter of a page; none before the first. */
+/** The chapter that contains a page; none before the first. */
 export const findChapter = (chapters: readonly Chapter[], page: number) =>
   chapters.findLast((chapter) => chapter.page <= page)

@@ -1,4 +1,4 @@
-/** Types of the page reader engine. The engine depends on neither the DOM nor the server. */
+/** Types for the page reader engine. The engine depends on neither the DOM nor the server. */
 
 /** A page from the server. Sizes are null if the file has none. */
 export type Page = {

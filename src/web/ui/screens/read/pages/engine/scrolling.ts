@@ -8,7 +8,7 @@ export interface Placing {
 }
 
 /**
- * Last page read: the last one whose middle is above the lower edge of the window. At the bottom
+ * Last page read: the last one whose middle is above the lower edge of the window. At the bottom,
  * always the last page.
  */
 export function pageRead(strip: Placing, scrollTop: number, windowHeight: number) {
@@ -28,8 +28,8 @@ export function pageInView(strip: Placing, scrollTop: number, windowHeight: numb
 }
 
 /**
- * Binary search for the first page that matches; the page count if none. All pages after a match
- * must match too.
+ * Binary search for the first page that matches; the page count if none does. All pages after a
+ * match must also match.
  */
 function firstIndex(strip: Placing, holds: (page: Placed) => boolean) {
   let [low, high] = [0, strip.length]

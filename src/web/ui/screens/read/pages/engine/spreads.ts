@@ -4,9 +4,9 @@ type PairRules = { readonly pagesPerView: PagesPerView; readonly stage: Size }
 
 export type SpreadRules = {
   readonly hasPairs: boolean
-  /** The first page is a cover and has its own spread. */
+  /** The first page is a cover and gets its own spread. */
   readonly coverAlone: boolean
-  /** Pages where the pairing was shifted by one. Each has its own spread. */
+  /** Pages where the pairing was shifted by one. Each gets its own spread. */
   readonly shiftedAt: readonly number[]
   readonly direction: Direction
 }
@@ -38,7 +38,9 @@ export function buildSpreads(pages: readonly Page[], rules: SpreadRules): Spread
 
 type Place = 'first' | 'second' | 'alone' | 'any'
 
-/** Possible places of a page in a pair. Sides from the file apply until the first manual shift. */
+/**
+ * Possible positions of a page in a pair. Sides from the file apply until the first manual shift.
+ */
 function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: SpreadRules) {
   const shifted = new Set(shiftedAt)
   const firstShift = Math.min(...shiftedAt)
@@ -55,12 +57,12 @@ function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: 
   }
 }
 
-/** Wider than high: a double page scanned as one image. */
+/** Wider than tall: a double page scanned as one image. */
 export function isWide(page: Page) {
   return page.width !== null && page.height !== null && page.width > page.height
 }
 
-/** The spread of a page; the first if the book has no such page. */
+/** The spread that contains a page; the first one if the book has no such page. */
 export function spreadWith(spreads: readonly Spread[], number: number) {
   const index = spreads.findIndex((spread) => spread.some((page) => page.number >= number))
   return index === -1 ? Math.max(0, spreads.length - 1) : index
@@ -78,7 +80,7 @@ export function getLastPage(spread: Spread) {
   return spread[spread.length - 1]?.number ?? spread[0].number
 }
 
-/** Minimum width over height. Narrower pages are strip segments, which are not paired. */
+/** Minimum width-to-height ratio. Narrower pages are strip segments, which are not paired. */
 const narrowest = 0.4
 
 /** Pairs are useful if the stage is wider than 1.25 pages. */
@@ -90,12 +92,12 @@ export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: Pair
 
 /**
  * Whether a book is one long strip cut into pages, which cannot be read page by page. A few pages,
- * such as credits, may have another shape.
+ * such as credits, may have a different shape.
  */
 export const isLongStrip = (pages: readonly Page[]) =>
   pages.length > 0 && getMedianShape(pages) <= narrowest
 
-/** Median width over height of the portrait pages. */
+/** Median width-to-height ratio of the portrait pages. */
 function getMedianShape(pages: readonly Page[]) {
   const shapes: number[] = []
   for (const page of pages) {

@@ -12,7 +12,7 @@ export type Turn = Place | { readonly at: 'next-book' } | { readonly at: 'previo
 export type Way = 'forward' | 'back'
 
 /**
- * Each end of the book is its own place. A second gesture there opens the adjacent book, so fast
+ * Each end of the book is a separate place. A second gesture there opens the adjacent book, so fast
  * page turns never open it by accident.
  */
 export function turn(place: Place, way: Way, count: number): Turn {
@@ -29,7 +29,7 @@ export function turn(place: Place, way: Way, count: number): Turn {
 
 export type Side = 'left' | 'right' | 'up' | 'down'
 
-/** Turn direction of a press or swipe towards a side. */
+/** Turn direction for a press or swipe toward one side. */
 export function getTurnDirection(side: Side, direction: Direction): Way {
   if (side === 'up') return 'back'
   if (side === 'down') return 'forward'
@@ -39,7 +39,7 @@ export function getTurnDirection(side: Side, direction: Direction): Way {
 export type Zone = Way | 'controls'
 export type TapZones = 'edges' | 'left-right' | 'bands' | 'off'
 
-/** Fraction of the stage at each side that turns pages. The middle shows the controls. */
+/** Fraction of the stage on each side that turns pages. The middle shows the controls. */
 const shares: Record<TapZones, number> = { edges: 0.15, 'left-right': 1 / 3, bands: 1 / 3, off: 0 }
 
 /** Maps a tap position to a zone. Zones belong to the stage and do not move with zoom. */
@@ -59,7 +59,7 @@ interface ZoneRules {
   readonly zones: TapZones
 }
 
-/** Direction of a swipe; null if it is too short or mostly across. */
+/** Direction of a swipe; null if it is too short or mostly along the other axis. */
 export function getSwipeDirection(moved: Point, direction: Direction): Way | null {
   const [along, across] = direction === 'ttb' ? [moved.y, moved.x] : [moved.x, moved.y]
   if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null

@@ -38,7 +38,7 @@ export interface Stop {
 export const buildStops = (spreads: readonly Spread[], rules: WideRules): Stop[] =>
   spreads.flatMap((spread, index) => splitSpread(spread, rules).map((part) => ({ index, part })))
 
-/** The stop for this part of a spread; for its first part if it has no such part. */
+/** The stop for this part of a spread; for its first part if this part does not exist. */
 export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
   const exact = stops.findIndex((stop) => stop.index === index && stop.part === part)
   return exact === -1 ? stops.findIndex((stop) => stop.index === index) : exact
@@ -46,7 +46,7 @@ export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
 
 export type Half = 'first' | 'second'
 
-/** The visible half of a page; null if it is whole. */
+/** The visible half of a page; null if the whole page is visible. */
 export function halfAt(stops: readonly Stop[], at: number): Half | null {
   const index = stops[at]?.index
   if (index === undefined) return null
@@ -54,7 +54,7 @@ export function halfAt(stops: readonly Stop[], at: number): Half | null {
   return stops[at + 1]?.index === index ? 'first' : null
 }
 
-/** Last page read at a stop. A last page in halves needs both. */
+/** Last page read at a stop. If the last page is shown in halves, both must be read. */
 export function pageReadAt(spreads: readonly Spread[], stops: readonly Stop[], at: number) {
   const index = stops[at]?.index ?? 0
   const spread = spreads[index]
@@ -63,7 +63,7 @@ export function pageReadAt(spreads: readonly Spread[], stops: readonly Stop[], a
   return isUnseen ? Math.max(1, getLastPage(spread) - 1) : getLastPage(spread)
 }
 
-/** Crop of a page that leaves this part. The fold is in the middle of the original image. */
+/** Crop of a page that leaves only this part. The fold is in the middle of the original image. */
 export function partWithin(borders: Borders, part: Part): Borders {
   if (part === 'left') return { ...borders, right: 0.5 }
   return part === 'right' ? { ...borders, left: 0.5 } : borders
@@ -73,7 +73,7 @@ export function partWithin(borders: Borders, part: Part): Borders {
 export const getRotatedSize = ({ width, height }: Size, part: Part): Size =>
   part === 'turned' ? { width: height, height: width } : { width, height }
 
-/** Width of the full image while a part of it fits the stage. */
+/** Width of the full image when part of it is fitted to the stage. */
 export function getImageWidth(page: Size, part: Part, { stage, fit }: { stage: Size; fit: Fit }) {
   if (part === 'whole') return fitted(page, stage, fit).width
   if (part === 'turned') return fitted(getRotatedSize(page, part), stage, fit).height

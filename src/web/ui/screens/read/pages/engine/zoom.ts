@@ -7,7 +7,7 @@ export const unzoomed: View = { scale: 1, x: 0, y: 0 }
 const mostZoom = 6
 const doubleTapZoom = 2.2
 
-/** Size of a spread before zoom, in CSS pixels. Images are enlarged at most to 200 %. */
+/** Size of a spread before zoom, in CSS pixels. Images are enlarged to at most 200%. */
 export function fitted(content: Size, stage: Size, fit: Fit): Size {
   const scale = Math.min(getScale(content, stage, fit), fit === 'original' ? 1 : 2)
   return { width: Math.round(content.width * scale), height: Math.round(content.height * scale) }
@@ -85,7 +85,7 @@ interface Lengths {
   readonly stage: number
 }
 
-/** Centers a smaller image; otherwise keeps both edges outside. */
+/** Centers a smaller image; otherwise keeps both edges outside the stage. */
 function withinStage(move: number, corner: number, { length, stage }: Lengths) {
   if (length <= stage) return (stage - length) / 2 - corner
   return Math.min(-corner, Math.max(stage - length - corner, move))

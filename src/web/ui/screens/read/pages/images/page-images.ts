@@ -6,7 +6,8 @@ import { type Borders, findBorders, noBorders } from '../engine/images/crop-bord
 type BookPage = Schemas['BookPage']
 
 /**
- * Formats of most browsers. Other formats, and images that fail to decode, are requested as JPEG.
+ * Formats supported by most browsers. Other formats, and images that fail to decode, are requested
+ * as JPEG.
  */
 const drawn = new Set(['jpeg', 'jpg', 'png', 'gif', 'webp', 'avif'])
 
@@ -80,7 +81,7 @@ export class PageImages {
     return pictures
   }
 
-  /** Borders of a loaded page. */
+  /** Detected borders of a loaded page. */
   borders(number: number): Promise<Borders> {
     const known = this.#borders.get(number) ?? getBorders(this.get(number))
     this.#borders.set(number, known)

@@ -46,7 +46,7 @@ export function useImages(
   const { decoded, retry } = useDecoded(images, wanted, isTrimmed)
   const current = decoded.find(({ spread }) => spread === spreads[index])
   const isCurrentLoaded = current !== undefined
-  // Until then the visible page has the connection for itself.
+  // Until then, the visible page has the connection to itself.
   useEffect(() => {
     if (isCurrentLoaded) images.prefetch(kept)
   }, [images, kept, isCurrentLoaded])
@@ -58,7 +58,7 @@ export function useImages(
   return { shown, beside, isWaiting: !current, retry }
 }
 
-/** Decodes spreads one by one by priority and releases the others. */
+/** Decodes spreads one by one, by priority, and releases the others. */
 function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: boolean) {
   const [found, setFound] = useState<readonly Shown[]>([])
   const known = useRef(found)
@@ -114,20 +114,20 @@ async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Pro
     const all = isTrimmed && (await Promise.all(numbers.map((number) => images.borders(number))))
     return { spread, pictures, images, failed: false, borders: all ? alignCrops(all) : null }
   } catch (error) {
-    // The browser gives no other detail about load and decode errors.
+    // The browser does not give any other details about load and decode errors.
     if (!(error instanceof DOMException)) throw error
     return { spread, pictures: [], images, failed: true, borders: null }
   }
 }
 
-/** Page images at the size of this screen. Another size needs other images. */
+/** Page images at the size of this screen. A different size needs different images. */
 function usePictures(
   pages: readonly Schemas['BookPage'][],
   showsPairs: boolean,
   settings: Settings,
 ) {
   const { 'reader.quality': quality, 'reader.fit': fit, 'reader.widePages': widePages } = settings
-  // Window size: toolbars and panels change the stage but need no other images.
+  // Window size: toolbars and panels change the stage but do not need different images.
   const { innerWidth: width, innerHeight: height, devicePixelRatio: density } = globalThis
   const images = useMemo(() => {
     const byNumber = new Map(pages.map((page) => [page.pageNumber, page]))

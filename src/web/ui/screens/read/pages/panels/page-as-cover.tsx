@@ -1,4 +1,4 @@
-/** Sets the current page as cover of the book or series. */
+/** Sets the current page as the cover of the book or series. */
 import type { Schemas } from '../../../../api/client'
 import { readResponse, api } from '../../../../api/client'
 import { IconButton } from '../../../../components/controls/button'

@@ -1,4 +1,4 @@
-/** Side panel with a sticky heading. It takes the focus and restores it on close. */
+/** Side panel with a sticky heading. It takes focus and restores it on close. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
@@ -9,7 +9,7 @@ import styles from '../../reader.module.css'
 interface PanelFrameProps {
   label: string
   title: string
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   actions?: ReactNode
   /** On phones: a bottom sheet; the pages stay visible above. */
   isLow?: boolean

@@ -1,6 +1,6 @@
 import type { Change, Settings } from '../../hooks/use-reader-settings'
 
-/** Props of each settings section. */
+/** Props for each settings section. */
 export interface Part {
   settings: Settings
   change(change: Change): void

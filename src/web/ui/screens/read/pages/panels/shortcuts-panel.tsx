@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of the page reader. */
+/** Keyboard shortcuts for the page reader. */
 import { t } from '../../../../i18n/i18n'
 import { ShortcutList, type Shortcuts } from '../../shortcut-list'
 import { PanelFrame } from './panel-frame'

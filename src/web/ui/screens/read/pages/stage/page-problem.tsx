@@ -48,7 +48,7 @@ const useSeriesId = (id: string) =>
   useQuery({ ...apiQuery(requests.book.path, { params: { path: { id } } }), enabled: false }).data
     ?.book.seriesId
 
-/** An image element reports no reason, so the image is requested once more. */
+/** An image element does not report a reason, so the image is requested once more. */
 function useReason(bookId: string, page: number): string | undefined {
   const [reason, setReason] = useState<string>()
   useEffect(() => {

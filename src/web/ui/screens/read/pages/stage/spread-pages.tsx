@@ -155,7 +155,7 @@ function cutStyle({ left, right, top, bottom }: Borders) {
   } as CSSProperties
 }
 
-/** Pages of a spread are scaled to equal height. */
+/** Pages in a spread are scaled to equal height. */
 function getSizes({ spread, pictures, borders }: Shown, part: Part = 'whole'): Size[] {
   const sizes = spread.map(({ width, height }, place) => {
     const { naturalWidth = 1, naturalHeight = 1 } = pictures[place] ?? {}

@@ -32,7 +32,7 @@ interface StageProps {
 export interface StageHandle {
   zoomBy(factor: number): void
   resetZoom(): void
-  /** Scrolls a spread higher than the stage; false at its end. */
+  /** Scrolls a spread taller than the stage; false at its end. */
   scroll(way: Way): boolean
 }
 
@@ -60,8 +60,8 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     handle.current = {
       zoomBy,
       resetZoom,
-      // The layout may lag a frame: a new notice above leaves the stage briefly too low for its
-      // page.
+      // The layout may lag by a frame: a new notice above briefly leaves the stage too short for
+      // its page.
       scroll: (way) =>
         view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
     }
@@ -146,7 +146,7 @@ interface StatusProps {
   bookId: string | undefined
 }
 
-/** What is shown instead of a page. */
+/** Shown instead of a page. */
 function Status({ shown, isWaiting, retry, bookId = '' }: StatusProps) {
   if (!shown) return <OpeningBook id={bookId} />
   if (isWaiting) return <Waiting />

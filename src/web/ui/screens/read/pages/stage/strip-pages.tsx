@@ -29,7 +29,7 @@ export function StripPages({ pages, page, quality, screenWidth }: StripPagesProp
     <Bundle
       key={index}
       {...{ pages, index, quality, screenWidth }}
-      // The first visible page has the connection for itself.
+      // The first visible page has the connection to itself.
       only={isBegun ? null : first}
       onEnd={begin}
       isNear={Math.abs(index - current) <= 1}

@@ -88,7 +88,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
   const at = useRef<Spot>({ page: places.startPage, share: null })
   const latestOnPage = useRef(onPage)
   latestOnPage.current = onPage
-  // Our own scroll position until the user scrolls. It does not count as a user move.
+  // The scroll position set by this code, until the user scrolls. Not treated as a user action.
   const ownTop = useRef<number>(undefined)
   useLayoutEffect(() => {
     showSpot(element.current, at.current)

@@ -5,8 +5,8 @@ import { type Gestures, type Pressed, useTapsAndSwipes } from './use-taps-and-sw
 import { type Looking, useZoom } from './use-zoom'
 
 /**
- * Taps, swipes, pinches and the wheel. Zoom ends with the spread. Taps at the edges turn at once.
- * In the middle a second tap is awaited, because a double tap zooms.
+ * Taps, swipes, pinches and the wheel. Zoom ends with the spread. Taps at the edges turn pages at
+ * once. A tap in the middle waits for a second one, because a double tap zooms.
  */
 export function useGestures(
   element: RefObject<HTMLElement | null>,
@@ -94,7 +94,9 @@ function follow(looking: Looking, { before, after, other }: Moved) {
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button') !== null
 
-/** Wheel and pinch. React adds these listeners as passive; preventDefault needs active ones. */
+/**
+ * Wheel and pinch. React adds these listeners as passive; preventDefault requires non-passive ones.
+ */
 function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
   const latest = useRef(looking)
   latest.current = looking
@@ -113,7 +115,7 @@ function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking
   }, [element])
 }
 
-/** With Ctrl (touchpad pinch) it zooms; on zoomed pages it pans. */
+/** With Ctrl (touchpad pinch), it zooms; on zoomed pages, it pans. */
 function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | null) {
   if (event.ctrlKey) {
     const box = stage?.getBoundingClientRect()

@@ -5,7 +5,7 @@ import type { Size, Spread } from '../engine/model'
 import { showsPairs, buildSpreads } from '../engine/spreads'
 import { isUpright, splitSpread, buildStops } from '../engine/wide-pages'
 
-/** Layout of a book for this screen: spreads and stops. */
+/** Book layout for this screen: spreads and stops. */
 export function useLayout(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,

@@ -20,7 +20,7 @@ export interface Gestures {
   /** False without images. */
   readonly canZoom?: boolean
   act(zone: Zone): void
-  /** Turn by swipe: a page higher than the stage is not scrolled first. */
+  /** Turns by swipe: a page taller than the stage is not scrolled first. */
   turn(way: Way): void
 }
 
@@ -31,7 +31,7 @@ const longPressMs = 550
 /** Tolerance: a finger always moves a little. */
 const stillPixels = 8
 
-/** A tap at an edge turns at once. In the middle it waits for a second tap. */
+/** A tap at an edge turns the page at once. In the middle, it waits for a second tap. */
 function useTaps(latest: RefObject<Gestures>, looking: Looking) {
   const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
 

@@ -15,7 +15,7 @@ declare module 'foliate-js/paginator.js' {
     containerPosition: number
     /** Page count of the section, including an empty page at each end. */
     readonly pages: number
-    /** Pixels along the text: of the screen, and of the part. */
+    /** Size in pixels along the text direction: of the screen, and of the section. */
     readonly size: number
     readonly viewSize: number
   }

@@ -1,4 +1,6 @@
-/** Marked passages of a book: found in its documents, painted, and made from a selection. */
+/**
+ * Highlighted passages in a book: located in its documents, painted, and created from a selection.
+ */
 import { fromRange } from 'foliate-js/epubcfi.js'
 import type { FoliateBook } from './book/epub'
 import { buildLocator, getRange, type Locator } from './locator'
@@ -11,10 +13,10 @@ export interface Painted {
   readonly color: HighlightColor
 }
 
-/** Name of the CSS highlight of a color. */
+/** Name of the CSS highlight for a color. */
 export const getHighlightName = (color: HighlightColor) => `quire-${color}`
 
-/** Without CSS highlights nothing is painted; the list in the side panel still leads there. */
+/** Without CSS highlights, nothing is painted; the list in the side panel still links to them. */
 export function paintHighlights(doc: Document, painted: readonly Painted[]) {
   const window = doc.defaultView
   if (!window || !('Highlight' in window)) return
@@ -26,7 +28,7 @@ export function paintHighlights(doc: Document, painted: readonly Painted[]) {
   }
 }
 
-/** The server accepts locators of 16 KiB. */
+/** The server accepts locators of up to 16 KiB. */
 const maxPassage = 2500
 const contextLength = 60
 
@@ -34,11 +36,11 @@ interface SelectedPlace {
   readonly index: number
   readonly base: string
   readonly chapter: string | null
-  /** Fraction of the book at a fraction of the section. */
+  /** The fraction of the book at a given fraction of a section. */
   totalAt(progression: number): number
 }
 
-/** A locator with the passage and the words around it; null if nothing is selected. */
+/** A locator with the passage and the surrounding text; null if nothing is selected. */
 export function buildSelectionLocator(
   book: FoliateBook,
   selection: Selection | null,
@@ -63,7 +65,7 @@ export function buildSelectionLocator(
   }
 }
 
-/** The text of the document before and after a range. */
+/** The document text before and after a range. */
 function getSurroundings(range: Range) {
   const { body } = range.startContainer.ownerDocument!
   const [before, after] = [range.cloneRange(), range.cloneRange()]

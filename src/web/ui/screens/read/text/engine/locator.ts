@@ -6,14 +6,14 @@ export interface Locator {
   readonly href: string
   readonly type: string
   readonly title?: string
-  /** The first words there, as the bookmark label. */
+  /** The first words at the position, as the bookmark label. */
   readonly text?: { readonly highlight?: string | null } | null
   readonly locations: {
     /** Fraction of the section, 0 to 1. */
     readonly progression?: number | null
     /** Fraction of the book, 0 to 1. */
     readonly totalProgression?: number | null
-    /** Position in the document of the section: a canonical fragment identifier (CFI). */
+    /** Position in the section's document: a canonical fragment identifier (CFI). */
     readonly partialCfi?: string
   }
 }
@@ -74,7 +74,7 @@ function getStart(range: Range) {
   return fromRange(start)
 }
 
-/** The range of a locator in the document of its section. */
+/** The range of a locator in its section's document. */
 export const getRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 

@@ -10,7 +10,7 @@ export class NavigationQueue {
   #waiting = 0
   #wish = 0
 
-  /** Queues turns of fast input. */
+  /** Queues page turns from fast input. */
   async turn(turn: () => Promise<void>) {
     if (this.#waiting >= mostWaiting) return
     this.#waiting += 1
@@ -28,7 +28,7 @@ export class NavigationQueue {
     })
   }
 
-  /** Delays moves until a running operation ends. */
+  /** Delays moves until the running operation ends. */
   wait(until: Promise<void>) {
     void this.#after(() => until)
   }

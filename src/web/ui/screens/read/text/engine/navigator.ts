@@ -13,12 +13,12 @@ import { type Place, type Relocated, PositionTracker } from './position-tracker'
 
 export interface Listeners {
   onPlace(place: Place): void
-  /** A section was loaded. Its document receives events that the page does not see. */
+  /** A section was loaded. Its document receives events that do not reach the page. */
   onDocument(doc: Document): void
-  /** An internal link, as absolute URL. */
+  /** An internal link, as an absolute URL. */
   onLink(href: string, link: Element): void
   onExternalLink(address: string): void
-  /** Text was selected, or is no longer. */
+  /** Text was selected or deselected. */
   onSelection(isSelected: boolean): void
   listHighlights(): readonly Painted[]
 }
@@ -65,7 +65,7 @@ export class Navigator {
     renderer.addEventListener('load', (event) => this.#shown(getDetail<Content>(event)))
   }
 
-  /** Shows the saved position. Moves that are asked for meanwhile run after it. */
+  /** Shows the saved position. Moves requested in the meantime run afterward. */
   start(from: Locator | null) {
     const target = from && getTarget(this.book, from, this.#base)
     return this.#moves.go(async () => {
@@ -86,7 +86,7 @@ export class Navigator {
     })
   }
 
-  /** By an address of the table of contents or of a link in the book. */
+  /** Goes to a URL from the table of contents or from a link in the book. */
   async goToHref(href: string) {
     const target = this.book.resolveHref(href)
     if (target) await this.goToTarget(target)
@@ -121,7 +121,9 @@ export class Navigator {
     return range.comparePoint(start.startContainer, start.startOffset) === 0
   }
 
-  /** Applies layout attributes, the style sheets before and after those of the documents, and the font. */
+  /**
+   * Applies layout attributes, the style sheets before and after the documents' own, and the font.
+   */
   apply(look: Look) {
     this.#look = look
     this.#applyStyles()
@@ -226,7 +228,7 @@ export async function createNavigator(
 
 const getDetail = <T>(event: Event) => (event as CustomEvent<T>).detail
 
-/** Elements come from another window, so `instanceof` fails. */
+/** Elements belong to a different window, so `instanceof` fails. */
 function getLink(target: EventTarget | null) {
   const element = target as Partial<Element> | null
   return element?.closest?.('a') ?? null

@@ -32,10 +32,10 @@ export interface Relocated {
   readonly fraction?: number
 }
 
-/** Sections are measured in positions, so one unit is one. */
+/** Sections are measured in positions, so one unit is one position. */
 const perPlace = 1
 
-/** Renderer names of user moves. */
+/** The renderer's names for user moves. */
 const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
 
 /** Rounding tolerance, as a fraction of a section. */
@@ -67,7 +67,7 @@ export class PositionTracker {
     await this.#outline(this.#printed, this.#book.pageList)
   }
 
-  /** Section and its fraction at a fraction of the book. */
+  /** The section, and the fraction within it, at a given fraction of the book. */
   at(fraction: number): [index: number, share: number] {
     if (fraction >= 1) return [this.#last, 1]
     if (fraction <= 0) return [this.#first, 0]
@@ -79,7 +79,7 @@ export class PositionTracker {
     return this.#chapters.getProgress(index)?.label ?? null
   }
 
-  /** Fraction of the book at a fraction of a section. */
+  /** The fraction of the book at a given fraction of a section. */
   totalAt(index: number, progression: number) {
     return share(this.#sections.getProgress(index, progression).fraction)
   }
@@ -143,6 +143,6 @@ const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
 
 const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
 
-/** A section without pages counts as fraction 0. */
+/** A section without pages is treated as fraction 0. */
 const share = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0

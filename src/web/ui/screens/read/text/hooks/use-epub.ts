@@ -8,7 +8,7 @@ import { getBook, type Manifest } from '../engine/book/epub'
 import { fetchPart, shownAddress } from '../engine/book/documents'
 import type { Locator } from '../engine/locator'
 
-/** Manifest of the book and the saved position from any device. */
+/** The book's manifest and the saved position from any device. */
 export function useEpub(bookId: string) {
   const base = buildUrl(`api/v1/books/${bookId}/`)
   const manifest = useQuery({

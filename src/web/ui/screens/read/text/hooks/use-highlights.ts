@@ -1,4 +1,4 @@
-/** Highlights of a book, and the selection that may become one. */
+/** Highlights in a book, and the selection that may become one. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Locator } from '../engine/locator'
 import type { Place } from '../engine/position-tracker'
 
-/** The way back is dropped after this many page turns. */
+/** The jump history is cleared after this many page turns. */
 const turnsUntilForgotten = 8
 
 /** Positions before jumps, latest last. */

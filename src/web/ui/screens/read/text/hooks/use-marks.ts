@@ -12,7 +12,7 @@ interface Marks {
   readonly highlights: BookHighlights
 }
 
-/** Bookmarks and highlights of the shown text. `painting` is for the navigator. */
+/** Bookmarks and highlights in the displayed text. `painting` is for the navigator. */
 export function useMarks(
   { bookmarks, highlights }: Marks,
   place: Place | undefined,
@@ -22,7 +22,7 @@ export function useMarks(
   return { ...marks, ...useMarking(highlights, navigator) }
 }
 
-/** Paints highlights in the text and makes them from the selection. */
+/** Paints highlights in the text and creates them from the selection. */
 function useMarking(
   { all, create, setHasSelection }: BookHighlights,
   navigator: React.RefObject<Navigator | undefined>,

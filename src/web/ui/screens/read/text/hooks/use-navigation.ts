@@ -18,7 +18,7 @@ interface Around {
 
 type Move = (navigator: Navigator) => Promise<void>
 
-/** All navigation in the book, and the way back after jumps. */
+/** All navigation in the book, including going back after jumps. */
 export function useNavigation({ place, navigator, open, onMove }: Around) {
   const { edge, turn, leaveEdge } = useBookEnds(open)
   const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory(place)
@@ -37,7 +37,7 @@ export function useNavigation({ place, navigator, open, onMove }: Around) {
   return {
     edge,
     origin,
-    /** Whether a visible position counts as read. */
+    /** Whether a visible position is considered read. */
     isRead(next: Place) {
       if (next.isMove) noteTurn()
       hasActed.current ||= next.isMove

@@ -77,7 +77,7 @@ export function useNavigator(
   return { failure, colors }
 }
 
-/** A pointer that moved further swiped or selected text. */
+/** If the pointer moved farther than this, it was a swipe or a text selection. */
 const stillPixels = 8
 
 function listenersFor(events: () => NavigatorEvents): Listeners {

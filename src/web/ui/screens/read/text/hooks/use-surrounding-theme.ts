@@ -4,7 +4,7 @@ import type { Around } from '../engine/layout/styles'
 const arounds: Readonly<Record<string, Around>> = { dark: 'dark', oled: 'black', eink: 'ink' }
 const light = '(prefers-color-scheme: light)'
 
-/** Theme of the interface from the setting or the system, kept up to date. */
+/** Interface theme from the setting or the system, kept up to date. */
 export function useSurroundingTheme() {
   const [around, setAround] = useState(update)
   useEffect(() => {

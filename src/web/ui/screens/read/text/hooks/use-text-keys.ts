@@ -10,14 +10,14 @@ interface Actions {
   turn(way: Way): void
   toggle(panel: TextPanel): void
   bookmark(): void
-  /** Marks the selected text. */
+  /** Highlights the selected text. */
   highlight(): void
   goToFraction(fraction: number): void
   goBack(): void
   leave(): void
 }
 
-/** Keyboard shortcuts of the text reader; `/` searches. */
+/** Keyboard shortcuts for the text reader; `/` searches. */
 export function useTextKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
@@ -66,8 +66,8 @@ const isInPanel = ({ target }: KeyboardEvent) =>
 
 /**
  * Fields and menus keep their own keys, Space presses a button, and Escape leaves a field's panel.
- * On the progress slider the keys turn pages: a slider step may be less than a page. Elements of
- * the book come from another window.
+ * On the progress slider the keys turn pages: a slider step may be less than a page. Elements in
+ * the book belong to a different window.
  */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   const closed = '[role="dialog"], [role="menu"]'

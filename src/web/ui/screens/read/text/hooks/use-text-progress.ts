@@ -38,6 +38,6 @@ export function useTextProgress({ book, stored }: Known, here: Place | undefined
   return { keep, elsewhere: elsewhere === null ? null : stored, stay }
 }
 
-/** Equal for equal positions on any device. */
+/** The same key for the same position on any device. */
 const buildPositionKey = ({ href, locations: { partialCfi, totalProgression } }: Locator) =>
   [href, partialCfi, totalProgression].join(' ')

@@ -33,7 +33,7 @@ interface Parts {
   readonly highlights: BookHighlights
 }
 
-/** Open panels, position, and actions of keys and taps. */
+/** Open panels, position, and actions for keys and taps. */
 export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks, highlights }: Parts) {
   const { book, opened, stored, settings, incognito } = wishes
   const { dir: direction = 'ltr' } = opened.book

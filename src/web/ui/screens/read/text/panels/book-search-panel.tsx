@@ -7,7 +7,7 @@ import type { BookSearch } from './use-book-search'
 
 interface SearchPanelProps {
   search: BookSearch
-  /** The chapter of a section. */
+  /** The chapter that contains a section. */
   chapterOf(index: number): string | null | undefined
   onTarget(target: Target): void
 }

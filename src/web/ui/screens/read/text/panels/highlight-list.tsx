@@ -1,4 +1,4 @@
-/** Highlights and notes of the book, in its order. */
+/** Highlights and notes in the book, in book order. */
 import { buildUrl } from '../../../../api/client'
 import { IconButton } from '../../../../components/controls/button'
 import { DownloadIcon, EditIcon, TrashIcon } from '../../../../components/icons'

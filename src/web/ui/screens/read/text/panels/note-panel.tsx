@@ -12,7 +12,7 @@ interface NotePanelProps {
   onFollow(href: string): void
 }
 
-/** A note of the book, shown below the text. */
+/** A note from the book, shown below the text. */
 export function NotePanel({ open: { mark, href, note }, onClose, onFollow }: NotePanelProps) {
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => panel.current?.focus(), [href])

@@ -1,4 +1,4 @@
-/** Reads an access group into a form, and saves what has changed. */
+/** Loads an access group into a form, and saves the changes. */
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import type { LimitsPatch } from '../limits'
 

@@ -1,4 +1,4 @@
-/** Groups at sign-in services whose people become members of an access group. */
+/** Groups at sign-in services whose members are added to an access group. */
 import { NameList } from '../../../../components/controls/name-list'
 import { useSignInWays } from '../../../../components/entry/sign-in-ways'
 import { t } from '../../../../i18n/i18n'

@@ -1,4 +1,4 @@
-/** Edits the name, permissions and expiry of an API key. */
+/** Edits an API key's name, permissions and expiration. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
@@ -46,7 +46,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
     >
       <KeyFields
         draft={draft}
-        // Existing permissions can stay even if the owner lost them.
+        // Existing permissions can stay even if the owner has lost them.
         offered={[...new Set([...mine, ...permissions])]}
         onChange={(patch) => setDraft((last) => ({ ...last, ...patch }))}
       />
@@ -54,7 +54,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
   )
 }
 
-/** Only changed fields: an expiry in the past must not be sent again. */
+/** Only changed fields: an expiration date in the past must not be sent again. */
 function getChanges(before: KeyDraft, after: KeyDraft): Schemas['ApiKeyPatch'] {
   const { name, permissions, expiresAt } = getKey(after)
   return {

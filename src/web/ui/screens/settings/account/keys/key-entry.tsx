@@ -1,4 +1,4 @@
-/** An API key with its permissions, expiry and actions. */
+/** An API key with its permissions, expiration and actions. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'

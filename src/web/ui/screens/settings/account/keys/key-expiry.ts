@@ -1,4 +1,4 @@
-/** Expiry of API keys. */
+/** Expiration of API keys. */
 import { t } from '../../../../i18n/i18n'
 import { endOfDay } from './local-date'
 
@@ -13,7 +13,10 @@ export const lifeChoices = (): { value: Life; label: string }[] => [
 
 const dayMs = 86_400_000
 
-/** Expiry for the API. `day` is the value of a date input and is included entirely. */
+/**
+ * Expiration for the API. `day` is the value of a date input; the key is valid until the end of
+ * that day.
+ */
 export function getExpiryDate(life: Life, day: string): string | null {
   if (life === 'never') return null
   if (life === 'day') return day === '' ? null : endOfDay(day).toISOString()

@@ -38,7 +38,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     <ChangesSheet
       title={t('New API key')}
       action={t('Create key')}
-      // Checkboxes alone do not count as unsaved changes.
+      // Checkboxes alone are not considered unsaved changes.
       isChanged={draft.name !== ''}
       isComplete={isComplete(draft)}
       save={make}

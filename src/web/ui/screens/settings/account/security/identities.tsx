@@ -1,4 +1,4 @@
-/** Accounts at providers with which the user can sign in. */
+/** Provider accounts that the user can sign in with. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'
@@ -50,7 +50,7 @@ export function Identities() {
   )
 }
 
-/** What became of the visit to the provider. */
+/** The result of the visit to the provider. */
 function Outcome() {
   const [{ only }] = useSectionSearch()
   if (only === undefined) return null

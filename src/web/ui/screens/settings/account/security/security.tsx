@@ -1,4 +1,4 @@
-/** How the user signs in, besides the password. */
+/** Sign-in methods other than the password. */
 import { t } from '../../../../i18n/i18n'
 import { Part } from '../../shared/settings-section'
 import { Identities } from './identities'

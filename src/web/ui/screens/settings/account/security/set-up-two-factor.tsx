@@ -1,4 +1,4 @@
-/** Shows the secret for an authenticator app, and asks for its first code. */
+/** Shows the secret for an authenticator app, and asks for the first code. */
 import { api, readResponse } from '../../../../api/client'
 import { formatError } from '../../../../api/format-error'
 import { Button } from '../../../../components/controls/button'

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../api/client'
 
 type Library = Schemas['Library']
 
-/** Props of each section of the library form. */
+/** Props for each section of the library form. */
 export interface FieldsProps {
   /** The library with unsaved changes. */
   value: Library

@@ -1,4 +1,4 @@
-/** Labels of the naming strategies. */
+/** Labels for the naming strategies. */
 import { t } from '../../../../i18n/i18n'
 
 export const seriesChoices = () => [

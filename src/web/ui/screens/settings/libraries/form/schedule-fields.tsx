@@ -129,6 +129,6 @@ function When({ cron, onChange }: WhenProps) {
   )
 }
 
-/** Initial value of a custom schedule. */
+/** Initial value for a custom schedule. */
 const hourly = '0 * * * *'
 const dayValue = (day: number | undefined) => (day === undefined ? 'daily' : String(day))

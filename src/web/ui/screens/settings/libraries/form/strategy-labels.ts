@@ -1,4 +1,4 @@
-/** Labels of the options of the naming strategies. */
+/** Labels for naming strategy options. */
 import type { Choice } from '../../../../components/controls/select'
 import { t } from '../../../../i18n/i18n'
 import { bookChoices } from './naming-labels'

@@ -1,4 +1,4 @@
-/** Options of a naming strategy. Each kind of option has its own control. */
+/** Options for a naming strategy. Each kind of option has its own control. */
 import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
 import { Switch } from '../../../../components/controls/switch'

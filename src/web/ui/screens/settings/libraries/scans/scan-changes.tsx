@@ -1,4 +1,4 @@
-/** Changes of a scan, with undo. */
+/** Changes made by a scan, with undo. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** Scan history of a library, with undo of the newest scan. */
+/** A library's scan history, with undo for the newest scan. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** Labels of scan triggers and results. */
+/** Labels for scan triggers and results. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

@@ -1,4 +1,4 @@
-/** Undo of a scan: confirmation, progress and result. */
+/** Undo for a scan: confirmation, progress and result. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'

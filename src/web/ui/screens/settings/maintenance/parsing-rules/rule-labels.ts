@@ -1,4 +1,4 @@
-/** Labels of parsing rules: matched names and effects. */
+/** Labels for parsing rules: matched names and effects. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

@@ -1,4 +1,4 @@
-/** Permanently deletes the trash of one library, after showing its size. */
+/** Permanently deletes a library's trash after showing its size. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'

@@ -7,9 +7,9 @@ import { useChange } from '../../../../components/use-change'
 interface PurgeProps {
   name: string
   act: (name: string) => Promise<unknown>
-  /** Number of items that are deleted. */
+  /** Number of items to delete. */
   extent: ReactNode
-  /** Text shown if more than the named item is deleted. */
+  /** Text shown if more than the named item will be deleted. */
   words?: { button: string; question: string }
 }
 

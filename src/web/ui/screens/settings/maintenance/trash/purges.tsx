@@ -1,4 +1,4 @@
-/** Purge history: time, name and the database backup made before. */
+/** Purge history: time, name and the database backup made beforehand. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'

@@ -152,7 +152,7 @@ const ContinuedBy = ({ id }: { id: string }) => (
   </div>
 )
 
-/** Copies that can continue the book. Quire asks only where it can’t decide. */
+/** Copies that can take over the book's user data. Quire asks only when it can’t decide. */
 function Copies({ book: { id: bookId, title, copies } }: { book: Book }) {
   const mayEdit = usePermission('books:write')
   const { busyId, continueWith } = useContinue({ title, bookIds: [bookId] })

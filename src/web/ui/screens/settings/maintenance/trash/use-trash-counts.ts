@@ -6,7 +6,7 @@ export interface TrashCounts {
   series: number | undefined
   /** Includes the books of trashed series. */
   books: number | undefined
-  /** Books with several copies, of which a person chooses one. */
+  /** Books with several copies, from which a person chooses one. */
   undecided: number | undefined
 }
 

@@ -12,7 +12,7 @@ interface ArchiveChoiceProps {
   onChange: (file: File | undefined) => void
 }
 
-/** A file that is dropped or chosen. */
+/** A file picker with drag and drop. */
 export function ArchiveChoice({ file, problem, onChange }: ArchiveChoiceProps) {
   const choose = useRef<HTMLButtonElement>(null)
   const note = useId()
@@ -81,7 +81,7 @@ function DropArea({ isWrong, onFile, children }: DropAreaProps) {
 
 interface ChooseButtonProps {
   button: RefObject<HTMLButtonElement | null>
-  /** Id of the description. */
+  /** ID of the description. */
   note: string
   onFile: (file: File) => void
 }

@@ -1,4 +1,4 @@
-/** Installs a plugin from an archive, or from the package registry by its name. */
+/** Installs a plugin from an archive, or from the package registry by name. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { t } from '../../../../i18n/i18n'
@@ -12,9 +12,9 @@ import { type InstallDraft, useInstall } from './use-install'
 interface InstallSheetProps {
   canConfine: boolean
   hasRegistry: boolean
-  /** Of an installed plugin that is updated. */
+  /** Package name of an installed plugin to update. */
   packageName?: string | null
-  /** Chosen for it; empty: as in the manifest. */
+  /** The name chosen for the plugin; empty: the name in the manifest. */
   name?: string
   onClose: () => void
 }
@@ -71,7 +71,7 @@ const Progress = ({ isInstalling }: { isInstalling: boolean }) => (
   </p>
 )
 
-/** Once the sheet has no unsaved changes any more, which would keep the user here. */
+/** Runs once the sheet has no unsaved changes, which would keep the user here. */
 function useOpenPlugin(id: string | undefined, onClose: () => void) {
   const navigate = useNavigate()
   useEffect(() => {

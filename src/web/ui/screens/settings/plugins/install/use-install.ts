@@ -7,9 +7,9 @@ import { pluginPaths, pluginsPath } from '../plugin-labels'
 
 export interface InstallDraft {
   file: File | undefined
-  /** In the package registry. */
+  /** Name in the package registry. */
   packageName: string
-  /** Empty: as in the manifest. */
+  /** Empty: the name in the manifest. */
   name: string
 }
 
@@ -54,11 +54,11 @@ export interface InstallProblems {
   file?: string | undefined
   packageName?: string | undefined
   name?: string | undefined
-  /** Shown at the button. */
+  /** Shown next to the button. */
   other: unknown
 }
 
-/** At the field that is wrong. */
+/** Assigns the error to the field that caused it. */
 function sortProblem(error: unknown, given: InstallDraft | undefined): InstallProblems {
   if (!(error instanceof ApiError)) return { other: error }
   const ofName = error.details.find(({ path }) => path === 'name')

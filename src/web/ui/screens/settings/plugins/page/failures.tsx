@@ -1,4 +1,4 @@
-/** What went wrong, newest first. */
+/** The plugin's failures, newest first. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** One installed plugin: what it may do, its settings, and how it is doing. */
+/** One installed plugin: its permissions, settings and health. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../../../api/query'
@@ -53,7 +53,7 @@ export function PluginPage() {
   )
 }
 
-/** Another plugin starts with forms of its own. */
+/** A different plugin starts with fresh forms. */
 const Configuration = ({ plugin, offered }: { plugin: Plugin; offered: readonly string[] }) => (
   <>
     <PluginSettings key={`settings ${plugin.id}`} plugin={plugin} />

@@ -112,7 +112,7 @@ function TestButton({ plugin: { id }, onResult }: ActionProps) {
   )
 }
 
-/** Where it is used. */
+/** Where the plugin is used. */
 const NextSteps = ({ plugin }: { plugin: Plugin }) => (
   <>
     {isMetadataProvider(plugin) && (

@@ -28,7 +28,7 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
   const [shown, setShown] = useState<'update' | 'remove'>()
   const close = () => setShown(undefined)
   const { version, packageName, integrity, previousVersion, displayName } = plugin
-  // A chosen one is not that of the package.
+  // A custom name differs from the one in the package.
   const name = plugin.manifest?.name === plugin.name ? '' : plugin.name
   return (
     <Card title={t('Version and files')}>
@@ -98,7 +98,7 @@ function RemovePlugin({ plugin, onClose }: { plugin: Plugin; onClose: () => void
   const remove = useChange({
     act: () => readResponse(api.DELETE(pluginPath, withId(id))),
     done: t('Removed {name}', { name }),
-    // The list is asked for anew on its own page: here the plugin would be missing.
+    // The list is refetched on its own page, because the plugin would be missing here.
     stale: pluginPaths.filter((path) => path !== pluginsPath),
     onDone: () =>
       void navigate({

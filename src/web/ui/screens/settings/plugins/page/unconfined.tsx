@@ -6,7 +6,7 @@ import type { Plugin } from '../plugin-labels'
 import { UnconfinedSystem } from '../warning'
 import { usePluginPatch } from './use-plugin-patch'
 
-/** Only where the system cannot confine plugins. */
+/** Shown only if the system cannot confine plugins. */
 export function Unconfined({ plugin: { id, isUnconfinedAllowed } }: { plugin: Plugin }) {
   const [isAsking, setAsking] = useState(false)
   const patch = usePluginPatch(id, { onDone: () => setAsking(false) })

@@ -10,7 +10,7 @@ interface PatchOptions {
   onDone?: () => void
 }
 
-/** Changes settings of a plugin, one after the other. */
+/** Changes plugin settings, one request after the other. */
 export const usePluginPatch = (id: string, options: PatchOptions = {}) =>
   useChange({
     act: (body: Schemas['PluginPatch'], signal) =>

@@ -1,4 +1,4 @@
-/** Labels of the audit log. */
+/** Labels for the audit log. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 
@@ -118,7 +118,7 @@ const signInLabels = () => ({
   remove_passkey: t('Passkey removed'),
 })
 
-/** `Role: reader → maintainer`; a value alone if there was none before. */
+/** `Role: reader → maintainer`; the value alone if there was none before. */
 export function formatAuditChange({ name, before, after }: Change): string {
   const label = changeLabels()[name] ?? name
   if (before === null) return t('{name}: {value}', { name: label, value: formatValue(after) })

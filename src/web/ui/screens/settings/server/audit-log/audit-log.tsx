@@ -1,4 +1,4 @@
-/** Who did what, for administrators. */
+/** Log of user actions, for administrators. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { baseUrl, type Schemas } from '../../../../api/client'

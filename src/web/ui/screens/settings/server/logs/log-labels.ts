@@ -1,4 +1,4 @@
-/** Labels of log levels and fields. */
+/** Labels for log levels and fields. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

@@ -74,7 +74,7 @@ const getPage = (question: Question, before: number | undefined) => ({
   ...(before !== undefined && { before }),
 })
 
-/** Live lines after an id. Lines received before a pause are kept. */
+/** Live lines after an ID. Lines received before a pause are kept. */
 function useTail({ level, search }: Question, after: number | undefined): readonly Line[] {
   const question = new URLSearchParams({ level, ...(search && { search }) }).toString()
   const [seen, setSeen] = useState<{ question: string; lines: readonly Line[] }>()

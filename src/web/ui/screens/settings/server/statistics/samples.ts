@@ -2,7 +2,7 @@
 import type { Schemas } from '../../../../api/client'
 
 export interface Look {
-  /** Seconds since the start of the server. */
+  /** Seconds since the server started. */
   at: number
   memory: number
   cpuSeconds: number
@@ -12,7 +12,7 @@ export interface Look {
 export interface Sample {
   /** Bytes. */
   memory: number
-  /** Fraction of one processor; above 1 with several. */
+  /** Fraction of one processor; can exceed 1 with several. */
   load: number
   /** Per minute. */
   requests: number

@@ -17,6 +17,6 @@ const causes = new Map(
   ),
 )
 
-/** By the first code in the error message; undefined if none is known. */
+/** Explains the first code in the error message; undefined if none is known. */
 export const findCause = (message: string): Cause | undefined =>
   causes.get(/\bE[A-Z]{2,12}\b/.exec(message)?.[0] ?? '')

@@ -40,7 +40,10 @@ export function Tasks() {
   )
 }
 
-/** All tasks open first; failed ones if there are some and none is running. The tab stays. */
+/**
+ * Initially shows all tasks, or failed tasks if there are any and none are running. The tab then
+ * stays.
+ */
 function useFirst(stats: Stats | undefined, chosen: View | undefined): View | undefined {
   const first = useRef<View>(undefined)
   if (stats) first.current ??= stats.processing === 0 && stats.failed > 0 ? 'failed' : 'all'

@@ -1,4 +1,4 @@
-/** Links with which people make an account. */
+/** Links that people use to create an account. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** Makes an invitation and shows its link once. */
+/** Creates an invitation and shows its link once. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { api, baseUrl, readResponse, type Schemas } from '../../../../api/client'
@@ -81,7 +81,7 @@ function createInvitation({ note, role, reach, groupIds, maxUses, days }: Draft)
   return readResponse(api.POST('/api/v1/invitations', { body }))
 }
 
-/** Only administrators know the access groups. */
+/** Only administrators can see the access groups. */
 const Groups = (props: ComponentProps<typeof GroupChoice>) =>
   usePermission('system:admin') ? <GroupChoice {...props} /> : null
 

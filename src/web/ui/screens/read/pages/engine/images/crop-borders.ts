@@ -14,7 +14,7 @@ export const noBorders: Borders = { left: 0, right: 0, top: 0, bottom: 0 }
 const mostCut = 0.2
 /** Scans and strong compression make paper uneven. */
 const tolerance = 22
-/** Margin that stays, so that blur in the downscaled copy cuts nothing off. */
+/** Margin to keep, so that blur in the downscaled copy does not cut anything off. */
 const left = 0.008
 
 /** `pixels` are RGBA, row by row. A border consists of lines with a uniform shade. */
@@ -54,7 +54,7 @@ function isUnder({ across, at }: Line, paper: number) {
   return true
 }
 
-/** Adjacent pages get equal crops at top and bottom, so that they stay aligned. */
+/** Adjacent pages are cropped equally at the top and bottom, so that they stay aligned. */
 export function alignCrops(borders: readonly Borders[]): Borders[] {
   const top = Math.min(...borders.map((each) => each.top))
   const bottom = Math.min(...borders.map((each) => each.bottom))

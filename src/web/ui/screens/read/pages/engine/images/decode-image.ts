@@ -1,7 +1,8 @@
 type Picture = Pick<HTMLImageElement, 'src' | 'decode' | 'hasAttribute'>
 
 /**
- * Waits until an image is decoded. Falls back to another format if the browser cannot decode it.
+ * Waits until an image is decoded. Falls back to a different format if the browser cannot decode
+ * it.
  */
 export async function decodeImage(picture: Picture, otherForm: (address: string) => string) {
   const { src: address } = picture

@@ -23,7 +23,7 @@ export function widthOnScreen(page: Page, screen: Screen) {
   const { stage, fit, showsPairs, widePages, density } = screen
   if (page.width === null || page.height === null) return rounded(stage.width * density)
   if (fit === 'original') return Math.ceil(page.width * density)
-  // With fit width, a single page fills the stage even among pairs.
+  // With fit width, a single page fills the stage even if other pages are paired.
   const isHalf = showsPairs && fit !== 'width' && !isWide(page)
   const place = { width: isHalf ? stage.width / 2 : stage.width, height: stage.height }
   const isCramped = !showsPairs && isUpright(stage)

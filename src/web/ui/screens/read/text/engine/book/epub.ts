@@ -1,4 +1,4 @@
-/** Converts the server's manifest to the book object of the renderer. */
+/** Converts the server's manifest to the renderer's book object. */
 import type { PageSide } from '../../../pages/engine/model'
 import { fetchDocument } from './documents'
 
@@ -33,7 +33,7 @@ export interface TocItem {
   readonly subitems?: readonly TocItem[]
 }
 
-/** Navigation target: section, and position as fraction (0 to 1) or locator function. */
+/** Navigation target: section, and position as a fraction (0 to 1) or locator function. */
 export interface Target {
   readonly index: number
   readonly anchor?: number | ((doc: Document) => Range | Element | number | null)
@@ -42,7 +42,7 @@ export interface Target {
 interface Section {
   /** The absolute URL. */
   readonly id: string
-  /** In positions of about a thousand bytes. Only proportions matter. */
+  /** Measured in positions of about a thousand bytes. Only proportions matter. */
   readonly size: number
   readonly linear: 'yes' | 'no'
   readonly pageSpread?: PageSide

@@ -1,7 +1,7 @@
 import { FixedLayout } from 'foliate-js/fixed-layout.js'
 import type { Content } from './renderer'
 
-/** Fixed-layout pages that know which of them are visible. */
+/** Fixed-layout pages that track which of them are visible. */
 export class FixedPages extends FixedLayout {
   readonly #indexes = new WeakMap<Document, number>()
 
@@ -18,7 +18,7 @@ export class FixedPages extends FixedLayout {
     return Math.min(...this.getContents().map(({ index }) => index))
   }
 
-  /** In single-page view the other page of a spread is loaded but hidden. */
+  /** In single-page view, the other page of a spread is loaded but hidden. */
   override getContents(): Content[] {
     return super.getContents().flatMap(({ doc }) => {
       const index = doc && this.#indexes.get(doc)

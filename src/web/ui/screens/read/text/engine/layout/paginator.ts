@@ -40,7 +40,7 @@ export class StrictPaginator extends Paginator {
     return withoutInlineStyles(super.attachShadow(init))
   }
 
-  /** The paginator counts from the first to the last page; fractions lie between start and end. */
+  /** The paginator measures from the first to the last page; fractions go from start to end. */
   anchorAt(share: number) {
     if (this.scrolled) return share
     const last = this.pages - emptyPages - 1
@@ -48,7 +48,7 @@ export class StrictPaginator extends Paginator {
     return last > 0 ? Math.min(last, Math.floor(share * (last + 1) + 0.001)) / last : 0
   }
 
-  /** In a strip the last lines stay visible; otherwise a full page turns. */
+  /** In a strip, the last lines stay visible; otherwise a full page turns. */
   get step() {
     return this.scrolled ? Math.max(this.size / 2, this.size - keptPixels) : undefined
   }

@@ -5,7 +5,7 @@ export interface Content {
   readonly doc: Document
 }
 
-/** Common interface of reflowable and fixed layout. */
+/** Common interface for reflowable and fixed layout. */
 export interface Renderer extends HTMLElement {
   open(book: FoliateBook): void
   goTo(target: Target): Promise<void>
@@ -14,7 +14,7 @@ export interface Renderer extends HTMLElement {
   setStyles?(styles: string | readonly [string, string]): void
   /** The visible sections. */
   getContents(): Content[]
-  /** Renderer anchor of a fraction (0 to 1) of a loaded section. */
+  /** Renderer anchor for a fraction (0 to 1) of a loaded section. */
   anchorAt?(share: number): number
   /** Distance of a turn in pixels; default: one page. */
   readonly step?: number | undefined

@@ -9,6 +9,6 @@ export function markFound(doc: Document, place: unknown) {
   window.CSS.highlights.set(foundName, new window.Highlight(range))
 }
 
-/** Ranges come from another window, so `instanceof` fails. */
+/** Ranges belong to a different window, so `instanceof` fails. */
 const isRange = (place: unknown): place is Range =>
   typeof place === 'object' && place !== null && 'startContainer' in place

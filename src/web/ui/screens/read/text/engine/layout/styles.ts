@@ -1,4 +1,4 @@
-/** Text settings as CSS for the documents of a book. */
+/** Text settings as CSS for a book's documents. */
 import { getHighlightName, highlightColors } from '../highlights'
 import { foundName } from './search-highlight'
 import { pictureRules } from './single-images'
@@ -20,7 +20,7 @@ export const themes: Record<Exclude<Theme, 'auto'>, Colors> = {
   black: { background: '#000000', text: '#c4bdb1', link: '#ff8f75' },
 }
 
-/** Theme of the interface; `ink` is a monochrome screen. */
+/** Interface theme; `ink` is a monochrome screen. */
 export type Around = 'light' | 'dark' | 'black' | 'ink'
 
 const ink: Colors = { background: '#ffffff', text: '#000000', link: '#000000' }
@@ -37,7 +37,7 @@ const families: Record<string, string> = {
   legible: '"Atkinson Hyperlegible Next", Verdana, "DejaVu Sans", sans-serif',
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 }
-/** Selectable fonts; `publisher` is the font of the book. */
+/** Selectable fonts; `publisher` is the book's own font. */
 export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
 
 /** Rules before the book's own, and rules after them, which override them. */
@@ -112,7 +112,7 @@ function paragraphRules(settings: Settings) {
     pre { white-space: pre-wrap !important; text-align: start; }`
 }
 
-/** Attributes of the paginator. */
+/** Paginator attributes. */
 export function buildLayout(settings: Settings): Record<string, string> {
   const columns = { auto: '2', one: '1', two: '2' }[settings['epub.columns']]
   const size = Math.max(100, settings['epub.fontSize'])

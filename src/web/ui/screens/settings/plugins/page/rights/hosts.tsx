@@ -1,4 +1,4 @@
-/** Hosts that the plugin may reach, and those that it asked for. */
+/** Hosts that the plugin may connect to, and those it requested. */
 import { useRef, useState } from 'react'
 import { formatError } from '../../../../../api/format-error'
 import { Button } from '../../../../../components/controls/button'
@@ -15,11 +15,11 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
   const field = useRef<HTMLDivElement>(null)
   const patch = usePluginPatch(id)
   const hosts = (patch.isPending && patch.variables.hosts) || plugin.hosts
-  // An entry stays where it is when it is allowed.
+  // Sorted together, so that an entry keeps its place when it is allowed.
   const shown = [...new Set([...hosts, ...requestedHosts])].toSorted()
   const change = (next: string[]) => {
     patch.mutate({ hosts: next })
-    // The list disappears with the focus.
+    // The focused list disappears.
     if (next.length === 0 && requestedHosts.length === 0) focusInput(field.current)
   }
   return (
@@ -54,7 +54,7 @@ const focusInput = (place: HTMLElement | null) => place?.querySelector('input')?
 
 interface HostProps {
   host: string
-  /** Allowed ones. */
+  /** Allowed hosts. */
   hosts: readonly string[]
   onChange: (hosts: string[]) => void
 }
@@ -124,7 +124,7 @@ function AddHost({ id, hosts }: { id: string; hosts: readonly string[] }) {
   )
 }
 
-/** Also of a pasted address. */
+/** Also accepts a pasted URL. */
 function readHost(typed: string): string {
   const text = typed.trim()
   return /^https?:/i.test(text) ? (URL.parse(text)?.host ?? text) : text

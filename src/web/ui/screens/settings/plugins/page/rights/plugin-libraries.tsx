@@ -5,7 +5,7 @@ import { Card } from '../../../shared/settings-section'
 import type { Plugin } from '../../plugin-labels'
 import { usePluginPatch } from '../use-plugin-patch'
 
-/** Libraries whose series the plugin hears of. */
+/** Libraries whose series are sent to the plugin. */
 export function PluginLibraries({ plugin }: { plugin: Plugin }) {
   const { id, allLibraries, libraryIds } = plugin
   const patch = usePluginPatch(id)
@@ -13,7 +13,7 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
   const stored = allLibraries ? null : libraryIds
   const change = (reach: string[] | null) => {
     setDraft({ reach })
-    // For the server no library means all of them.
+    // For the server, an empty list means all libraries.
     if (reach?.length === 0) return
     patch.mutate({ libraryIds: reach })
   }

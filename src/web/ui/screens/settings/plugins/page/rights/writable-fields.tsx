@@ -1,4 +1,4 @@
-/** Which fields of series the plugin may fill. */
+/** Which series fields the plugin may fill. */
 import { Select } from '../../../../../components/controls/select'
 import { t } from '../../../../../i18n/i18n'
 import { Card } from '../../../shared/settings-section'
@@ -75,7 +75,7 @@ function FieldChecks({ fields, permissions, onChange }: FieldChecksProps) {
   )
 }
 
-/** Those that Quire fills from providers. */
+/** Fields that Quire fills from providers. */
 const listFields = () =>
   [
     { name: 'title', words: t('Titles') },

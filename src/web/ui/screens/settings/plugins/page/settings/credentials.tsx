@@ -1,4 +1,4 @@
-/** Keys and passwords of the plugin. They are written here and never shown again. */
+/** Keys and passwords for the plugin. They are entered here and never shown again. */
 import { useState } from 'react'
 import { classes } from '../../../../../components/class-names'
 import { Button } from '../../../../../components/controls/button'
@@ -38,7 +38,7 @@ export function Credentials({ plugin }: { plugin: Plugin }) {
   )
 }
 
-/** The key of the server was changed. */
+/** Shown if the server's encryption key was changed. */
 function Unreadable({ id }: { id: string }) {
   const patch = usePluginPatch(id)
   return (

@@ -1,4 +1,4 @@
-/** Limits that rarely need a change. */
+/** Limits that rarely need to be changed. */
 import { useState } from 'react'
 import { formatError } from '../../../../../api/format-error'
 import { Button } from '../../../../../components/controls/button'

@@ -1,4 +1,4 @@
-/** Settings that the manifest of the plugin describes. */
+/** Settings described by the plugin's manifest. */
 import { useState } from 'react'
 import { t } from '../../../../../i18n/i18n'
 import { SchemaForm, type SchemaDraft } from '../../../shared/schema-form'
@@ -13,7 +13,7 @@ export function PluginSettings({ plugin }: { plugin: Plugin }) {
   const fields = manifest?.configSchema?.fields ?? []
   if (fields.length === 0) return null
   const description = manifest?.configSchema?.description
-  // The whole object: the server replaces it.
+  // The whole object, because the server replaces it.
   const mutate = (values: Record<string, unknown>) =>
     save.mutate({ config: Object.fromEntries(Object.entries(values).filter(isGiven)) })
   return (
