@@ -1,7 +1,4 @@
-/**
- * Decides which provider candidate is a catalog book, by ISBN, or else title, author and year.
- * Pure.
- */
+/** Ranks provider candidates for a book, by ISBN, or else title, author and year. Pure. */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
 import { getMedium, isSamePerson } from '../evidence'
@@ -255,10 +252,7 @@ const comparePublishers = (local: LocalBook, candidate: BookCandidate): Reason |
     : undefined
 
 export interface BookDecision extends Decision {
-  /**
-   * False: the book is certain, but not its edition, so only values common to all editions may be
-   * applied.
-   */
+  /** False: the book is certain, but not its edition. Only what all share may be applied. */
   isEditionKnown: boolean
 }
 
