@@ -3,7 +3,7 @@ import { type Code, groupImporters } from './affected-tests'
 
 /** Their code knows no database, as test/architecture.test.ts makes sure: SQLite's run covers it. */
 const withoutDatabase =
-  /^test\/(media|web\/ui|ingest\/(matching|providers|sandbox))\/|^test\/architecture\.test\.ts$/
+  /^test\/(ci|media|web\/ui|ingest\/(matching|providers|sandbox))\/|^test\/architecture\.test\.ts$/
 
 /** All test files but those of such modules that do not load the database themselves. */
 export function findDatabaseTests({ files, imports }: Code): string[] {
