@@ -1,6 +1,6 @@
 /**
  * Runs before every test file: sets the time zone and a temporary folder that is removed
- * afterwards.
+ * afterwards, and makes passwords cheap to hash.
  */
 import { afterAll } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +14,19 @@ const scratch = mkdtempSync(join(tmpdir(), 'quire-test-'))
 // PostgreSQL's server runs as another user and must be able to enter.
 chmodSync(scratch, 0o711)
 process.env['TMPDIR'] = scratch
+
+/**
+ * A hash that is to be kept takes as long as a request. Tests make hundreds that protect nothing;
+ * they are verified with the cost that is part of them.
+ */
+const { hash } = Bun.password
+Bun.password.hash = (password, options) =>
+  hash(
+    password,
+    typeof options === 'object' && options.algorithm === 'argon2id'
+      ? { ...options, memoryCost: 8, timeCost: 1 }
+      : options,
+  )
 
 /** Enough for thousands of small files on a busy machine. */
 const cleanupTimeoutMs = 60_000

@@ -82,14 +82,31 @@ const isInvalidText = (text: string) => text.includes('\u0000') || !text.isWellF
  */
 function createInspector(mayBeInvalid: boolean) {
   let left = maxValues
-  const inspect = (value: unknown, levels: number): string | undefined => {
-    if (typeof value === 'string') return mayBeInvalid && isInvalidText(value) ? '' : undefined
-    if (typeof value !== 'object' || value === null) return undefined
+  const count = (members: number, levels: number) => {
     if (levels === 0) throw new Refusal('invalid', requestMessages.too_deep({ max: maxDepth }))
-    left -= countMembers(value)
+    left -= members
     if (left < 0) throw new Refusal('invalid', requestMessages.too_many_values({ max: maxValues }))
-    for (const [name, member] of Object.entries(value)) {
-      if (mayBeInvalid && isInvalidText(name)) return ''
+  }
+  const isInvalid = (text: string) => mayBeInvalid && isInvalidText(text)
+  const inspect = (value: unknown, levels: number): string | undefined => {
+    if (typeof value === 'string') return isInvalid(value) ? '' : undefined
+    if (typeof value !== 'object' || value === null) return undefined
+    return Array.isArray(value) ? inspectList(value, levels) : inspectMembers(value, levels)
+  }
+  /** Without texts of places: a list may have ten thousand ids. */
+  const inspectList = (list: unknown[], levels: number) => {
+    count(list.length, levels)
+    for (let place = 0; place < list.length; place++) {
+      const found = inspect(list[place], levels - 1)
+      if (found !== undefined) return `.${place}${found}`
+    }
+    return undefined
+  }
+  const inspectMembers = (value: object, levels: number) => {
+    const members = Object.entries(value)
+    count(members.length, levels)
+    for (const [name, member] of members) {
+      if (isInvalid(name)) return ''
       const found = inspect(member, levels - 1)
       if (found !== undefined) return `.${name}${found}`
     }
@@ -97,8 +114,6 @@ function createInspector(mayBeInvalid: boolean) {
   }
   return inspect
 }
-
-const countMembers = (value: object) => (Array.isArray(value) ? value : Object.keys(value)).length
 
 function parseJson(text: string): unknown {
   try {

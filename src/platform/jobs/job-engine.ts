@@ -146,10 +146,17 @@ export class JobEngine extends JobQueue {
   async #findNext() {
     const now = new Date()
     const ids: string[] = []
-    for (const { kinds, slots, running } of this.registry.findFreePools()) {
+    const pools = this.registry.findFreePools()
+    const waiting = new Set(
+      await queries.findReadyKinds(
+        this.store.db,
+        pools.flatMap(({ kinds }) => kinds),
+      ),
+    )
+    for (const { kinds, slots, running } of pools) {
       const free = slots - running
       const ready: queries.Ready[] = []
-      for (const kind of kinds) {
+      for (const kind of kinds.filter((one) => waiting.has(one))) {
         ready.push(...(await queries.findReady(this.store.db, kind, now, free)))
       }
       ready.sort(byPriority)
