@@ -1,13 +1,11 @@
 /** The PostgreSQL store: any number of processes share one database. */
 import { type SQL, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
 import { createTaskQueue } from './transactions/task-queue'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from './transactions/write-scope'
 import type { Log } from '../log/log'
 import { databaseLogMessages } from './messages'
-import { speedUpSelections } from './statements/statement-text'
 import type { Db, Store, Tx } from './store'
 
 export interface PostgresOptions {
@@ -64,8 +62,6 @@ function getSslOption(mode: PostgresOptions['sslMode']) {
 }
 
 type PostgresDatabase = ReturnType<typeof drizzle>
-
-speedUpSelections(PgDialect.prototype)
 
 /** Opens a store over a migrated database. */
 export function openPostgres(client: Sql, log?: Log): Store {

@@ -3,7 +3,6 @@ import type { SQL } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import type { Db } from '../store'
-import { speedUpSelections } from '../statements/statement-text'
 
 export interface Query {
   sql: string
@@ -11,8 +10,6 @@ export interface Query {
   /** `values`: rows as arrays; `objects`: rows by column name. */
   shape: 'values' | 'objects'
 }
-
-speedUpSelections(SQLiteAsyncDialect.prototype)
 
 export function createAsyncHandle<Handle extends Db>(
   ask: (question: Query) => Promise<unknown[]>,

@@ -8,8 +8,6 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { EventEmitter } from 'node:events'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { speedUpSelections } from '../statements/statement-text'
 import { createTaskQueue } from '../transactions/task-queue'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import { createAsyncHandle } from './sqlite-async-handle'
@@ -132,8 +130,6 @@ function createVersionReader(reader: Database): () => number {
   const statement = reader.query<{ data_version: number }, []>('pragma data_version')
   return () => statement.get()!.data_version
 }
-
-speedUpSelections(SQLiteSyncDialect.prototype)
 
 function createQueryHandle<Handle extends Db>(connection: Database): Handle {
   const database = drizzle(connection, { casing: 'snake_case' })
