@@ -13,6 +13,7 @@ import {
   getLibrary,
   makeFolder,
   makeComics,
+  makeDifferentComics,
   startScanServer,
   listPresentPaths,
   writeFiles,
@@ -30,6 +31,10 @@ afterAll(() => server.close())
 /** What a reader sees of a library. */
 const getVisible = async (id: string) =>
   (await server.call('GET', `/series?libraryId=${id}`, { as: 'ann' })).body.total
+
+/** In no other library: a scan of that one would move a missing book that was read to its copy. */
+const makeUniqueComic = async () =>
+  Object.values(await makeDifferentComics(Bun.randomUUIDv7(), 1))[0]!
 
 async function readBook(bookId: string, currentPage: number) {
   const body = { currentPage, progressPercentage: currentPage / 2 }
@@ -63,7 +68,7 @@ describe('a missing file', () => {
 
   test('restores its book with all progress under the same ID', async () => {
     const folder = makeFolder()
-    const data = await makeComic()
+    const data = await makeUniqueComic()
     writeFiles(folder, { 'A/1.cbz': data, 'A/2.cbz': data })
     const id = await addLibrary(server, folder)
     await scanLibrary(server, id)
@@ -85,7 +90,7 @@ describe('a missing file', () => {
 
   test('keeps the progress of a whole series through trash and return', async () => {
     const folder = makeFolder()
-    const data = await makeComic()
+    const data = await makeUniqueComic()
     writeFiles(folder, { 'A/1.cbz': data, 'B/1.cbz': data })
     const id = await addLibrary(server, folder)
     await scanLibrary(server, id)
@@ -106,7 +111,7 @@ describe('a missing file', () => {
 
   test('does not restore a book that a user had trashed', async () => {
     const folder = makeFolder()
-    const data = await makeComic()
+    const data = await makeUniqueComic()
     writeFiles(folder, { 'A/1.cbz': data, 'A/2.cbz': data })
     const id = await addLibrary(server, folder)
     await scanLibrary(server, id)
