@@ -29,7 +29,7 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
           label={t('Or the name of a package')}
           name="package"
           placeholder="@example/quire-plugin"
-          hint={t('From the package registry in the settings of the server.')}
+          hint={t('From the package registry in the server settings.')}
           problem={problems.packageName}
           value={packageName}
           maxLength={214}
@@ -56,4 +56,4 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
 }
 
 const formatTooLarge = () =>
-  t('This archive is too large: at most {size}.', { size: formatBytes(maxArchiveBytes) })
+  t('This archive is too large. The maximum is {size}.', { size: formatBytes(maxArchiveBytes) })

@@ -22,7 +22,7 @@ export function AboutPlugin({ plugin }: { plugin: Plugin }) {
       <Facts facts={facts} />
       {manifest?.adminSetupInstructions && (
         <section className={styles.fold}>
-          <h3>{t('Set-up')}</h3>
+          <h3>{t('Setup')}</h3>
           <p className={styles.prose}>{manifest.adminSetupInstructions}</p>
         </section>
       )}

@@ -23,7 +23,7 @@ export function Credentials({ plugin }: { plugin: Plugin }) {
   return (
     <Card
       title={t('Credentials')}
-      hint={t('Stored encrypted, handed to the plugin only, and never shown again.')}
+      hint={t('Stored encrypted, passed only to the plugin, and never shown again.')}
     >
       {isUnreadable ? (
         <Unreadable id={plugin.id} />
