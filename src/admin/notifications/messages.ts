@@ -6,7 +6,7 @@ export const notificationMessages = defineMessages('notifications', {
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
   key_cannot_change_channel: 'An API key cannot add or change notification channels',
   address_invalid:
-    'Enter an HTTPS address without username and password. Other addresses must be allowed by an administrator (notifications.allowed_hosts).',
+    'Enter an HTTPS address without a username or password. Other addresses must be allowed by an administrator (notifications.allowed_hosts).',
   topic_missing: 'Add the topic to the address, as in https://ntfy.sh/my-topic',
   token_missing: 'Gotify requires an app token',
   token_invalid:

@@ -6,7 +6,7 @@ export const releaseMessages = defineMessages('releases', {
   alias_not_found: 'Alias not found',
   alias_empty: 'The alias needs at least one letter or digit.',
   alias_too_many: 'A series can have at most {max} aliases. Remove one first.',
-  source_address: 'Enter an HTTPS address without a username and password.',
+  source_address: 'Enter an HTTPS address without a username or password.',
   source_exists: 'A source with this address already exists.',
   source_too_many: 'There can be at most {max} sources. Remove one first.',
   source_built_in: 'This source is part of Quire. Switch it off instead.',
