@@ -57,7 +57,7 @@ const labels: Record<string, () => string> = {
   dateRead: () => t('Last read'),
   inCollection: () => t('Collection'),
   sharingTag: () => t('Sharing tag'),
-  completion: () => t('All volumes are there'),
+  completion: () => t('All volumes are in the library'),
   hasExternalSourceId: () => t('Known to another service'),
   isTracked: () => t('Releases are tracked'),
   communityRating: () => t('Average rating'),

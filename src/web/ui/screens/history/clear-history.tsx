@@ -33,7 +33,7 @@ export function ClearHistory() {
         >
           <p>
             {t(
-              'All entries, and the read counts and statistics based on them, will be permanently deleted. Your positions and read marks are kept.',
+              'All entries, and the read counts and statistics based on them, will be permanently deleted. Your positions and read status are kept.',
             )}
           </p>
         </RemovalDialog>

@@ -69,7 +69,7 @@ function Providers({ id, name, settings }: ProvidersProps) {
   const { toggle, raise } = buildChanges(providers, (pluginIds) => save.mutate({ pluginIds }))
   return (
     <>
-      <Entries label={t('Metadata providers of {name}', { name })}>
+      <Entries label={t('Metadata providers for {name}', { name })}>
         {providers.map((provider, index) => (
           <Entry
             key={provider.pluginId}

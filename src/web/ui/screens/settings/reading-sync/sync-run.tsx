@@ -180,7 +180,11 @@ function formatChange(change: Change, name: string): string {
           ...(wanted ? [t('on your want-to-read list')] : []),
         ]
       : [`${t('On {name}:', { name })} ${listValues(change).join(', ')}`]
-  const notes = { kept: t('changed again since, kept'), undone: t('undone'), failed: t('failed') }
+  const notes = {
+    kept: t('changed again since then, kept'),
+    undone: t('undone'),
+    failed: t('failed'),
+  }
   const note = notes[state as keyof typeof notes]
   return [...parts, ...(note ? [note] : [])].join(' · ')
 }
