@@ -36,7 +36,7 @@ test(
     await page.getByRole('button', { name: 'Use suggestion for Anchor #1' }).click()
     await page.getByRole('button', { name: 'Not found (3)' }).click()
     await page.getByRole('button', { name: 'Skip Gone (2001) #8' }).click()
-    await page.getByText('Skipped: left out of the list').waitFor()
+    await page.getByText('Skipped: not added to the list').waitFor()
     await page.getByRole('button', { name: 'Choose book for Buoys #2' }).click()
     const dialog = getDialog(page)
     await dialog.getByRole('searchbox').fill('Buoy')

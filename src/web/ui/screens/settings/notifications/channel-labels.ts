@@ -41,7 +41,7 @@ export const frequencyChoices = (): { value: Channel['frequency']; label: string
 export const formatAddressHint = (kind: Channel['kind']): string =>
   ({
     ntfy: t('Including the topic: https://ntfy.sh/my-topic'),
-    gotify: t('The address of the server: https://gotify.example.org'),
+    gotify: t('The server address: https://gotify.example.org'),
     discord: t('In Discord: channel settings → Integrations → Webhooks → Copy webhook URL'),
     apprise: t('Including the key of your configuration: https://apprise.example.org/notify/KEY'),
     webhook: t('It receives JSON.'),

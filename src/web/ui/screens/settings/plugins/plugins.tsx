@@ -38,7 +38,7 @@ export function Plugins() {
       {canConfine ? <Disclosure /> : <UnconfinedSystem />}
       {installed.length === 0 ? (
         <EmptyState icon={LayersIcon} title={t('No plugins yet')}>
-          {t('Install the archive of a plugin you trust.')}
+          {t('Install a plugin archive that you trust.')}
         </EmptyState>
       ) : (
         <Card>

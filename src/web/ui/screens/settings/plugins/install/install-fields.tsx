@@ -26,7 +26,7 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
       />
       {hasRegistry && !file && (
         <Field
-          label={t('Or the name of a package')}
+          label={t('Or a package name')}
           name="package"
           placeholder="@example/quire-plugin"
           hint={t('From the package registry in the server settings.')}

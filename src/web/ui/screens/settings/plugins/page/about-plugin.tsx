@@ -10,7 +10,7 @@ export function AboutPlugin({ plugin }: { plugin: Plugin }) {
   const { name, manifest } = plugin
   const abilities = listAbilities(plugin)
   const facts = [
-    [t('Provides'), abilities.join(', ') || t('Nothing that Quire uses')],
+    [t('Provides'), abilities.join(', ') || t('Nothing that Quire can use')],
     [t('Short name'), name],
     ...(manifest?.author ? [[t('Author'), manifest.author] as const] : []),
     ...(manifest?.homepage

@@ -44,7 +44,7 @@ function Unreadable({ id }: { id: string }) {
   return (
     <>
       <p className={settings.warned}>
-        {t('The stored credentials can’t be opened with the encryption key of this server.')}
+        {t('The stored credentials can’t be decrypted with the encryption key of this server.')}
       </p>
       <div className={settings.actions}>
         <Button busy={patch.isPending} onClick={() => patch.mutate({ credentials: null })}>
