@@ -98,7 +98,7 @@ async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandI
       await store.close()
     }
   } catch (failure) {
-    io.err(`The server cannot be told about this: ${(failure as Error).message}\n`)
+    io.err(`The server could not be notified: ${(failure as Error).message}\n`)
   }
 }
 

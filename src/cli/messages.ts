@@ -2,8 +2,8 @@ import { defineMessages } from '../platform/messages/message'
 
 export const cliMessages = defineMessages('cli', {
   scanner_gone:
-    'The server that should run this scan has stopped. The scan starts when the server is running again.',
-  unknown_role: 'There is no role "{role}". Roles are: {roles}.',
+    'The server that should run this scan has stopped. The scan will start when the server is running again.',
+  unknown_role: 'There is no role "{role}". Available roles: {roles}.',
   user_invalid: 'The user is not valid',
   no_password: 'No password was given',
   user_deactivated: 'User {name} is deactivated. Activate the account first.',
@@ -20,5 +20,5 @@ export const serverLogMessages = defineMessages('server.log', {
   cleanup_failed: 'failed to delete old records',
   setting: '{source}: {problem}',
   network_disk:
-    'data folder {folder} is on a network file system ({fileSystem}), the database can be corrupted',
+    'data folder {folder} is on a network file system ({fileSystem}); the database can be corrupted',
 })

@@ -69,7 +69,7 @@ test.each([
   ['an archive that is none', ['install', noPlugin], 1, 'This is not a plugin'],
   ['a file that is missing', ['install', '/nowhere.tgz'], 1, 'nowhere'],
   ['a name that is unknown', ['enable', 'nobody'], 1, 'There is no plugin "nobody"'],
-  ['a host that is none', ['allow', 'other', 'a b'], 1, 'must be the name of a host'],
+  ['a host that is none', ['allow', 'other', 'a b'], 1, 'must be a host name'],
   ['no name', ['enable'], 64, 'Usage:'],
   ['an unknown action', ['fly', 'x'], 64, 'Usage:'],
 ])('%s is refused', async (_, words, code, text) => {

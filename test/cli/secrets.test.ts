@@ -268,7 +268,7 @@ describe('the program', () => {
     })
     await store.close()
     writeFileSync(join(folder, 'data', 'secret.key'), createKey('d'))
-    expect((await run('secrets', 'check')).err).toContain('cannot be opened')
+    expect((await run('secrets', 'check')).err).toContain('cannot be decrypted')
     expect((await run('secrets', 'rotate')).err).toContain('encryption_key_previous')
   })
 })

@@ -102,7 +102,7 @@ test(
     await page.getByRole('button', { name: 'Edit lou' }).click()
     await page.getByText('Family is allowed, others are hidden (group Children)').waitFor()
     await page.getByRole('button', { name: 'View as lou' }).click()
-    await page.getByText('You see the library as lou does. Nothing can be changed.').waitFor()
+    await page.getByText('You’re viewing the library as lou. You can’t change anything.').waitFor()
     await page.locator('[data-index="1"]').waitFor({ state: 'detached' })
     await page.locator('[data-index="0"]').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()

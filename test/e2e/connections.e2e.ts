@@ -71,16 +71,16 @@ for (const screen of [{}, { width: 390 }]) {
       await context.request.post(`${api}/external-ids`, { headers: { origin }, data })
       await context.request.post(`${api}/read`, { headers: { origin }, data: {} })
 
-      await page.getByRole('button', { name: 'Leave out series of AniList' }).click()
+      await page.getByRole('button', { name: 'Exclude series from AniList' }).click()
       const sheet = await getFocusedDialog(page)
-      await sheet.getByLabel('Leave out a series').fill('Island')
-      await sheet.getByRole('button', { name: 'Leave out Island' }).click()
-      await sheet.getByRole('button', { name: 'Take in again: Island' }).waitFor()
-      await sheet.getByRole('switch', { name: 'Works for adults' }).click()
+      await sheet.getByLabel('Exclude a series').fill('Island')
+      await sheet.getByRole('button', { name: 'Exclude Island' }).click()
+      await sheet.getByRole('button', { name: 'Include again: Island' }).waitFor()
+      await sheet.getByRole('switch', { name: 'Adult titles' }).click()
       expect(await findAccessibilityProblems(page)).toEqual([])
       await page.keyboard.press('Escape')
 
-      await page.getByRole('switch', { name: 'Recommend works' }).click()
+      await page.getByRole('switch', { name: 'Recommend titles' }).click()
       await waitUntil(async () => {
         const answer = await context.request.get(`${origin}/api/v1/user/plugins`)
         const { enabled } = (await answer.json()) as { enabled: { config: object }[] }
@@ -89,7 +89,7 @@ for (const screen of [{}, { width: 390 }]) {
       await page.goto(origin)
       const row = page.getByRole('region', { name: 'Recommended elsewhere' })
       await row.getByText('Lighthouse').waitFor()
-      await row.getByText('Readers at AniList recommend it to those who like Harbor').waitFor()
+      await row.getByText('Readers on AniList recommend it to people who like Harbor').waitFor()
       const link = row.getByRole('link', { name: /Lighthouse/ })
       expect(await link.getAttribute('href')).toBe('https://anilist.co/manga/99')
       for (const theme of ['dark', 'light', 'oled', 'eink']) {
@@ -160,7 +160,7 @@ test(
     const row = page.getByRole('region', { name: 'Recommended elsewhere' })
     await row.getByText('Read by Owls').waitFor()
     await page.goto(`${origin}/settings/reading-sync`)
-    await page.getByRole('switch', { name: 'Recommend works' }).click()
+    await page.getByRole('switch', { name: 'Recommend titles' }).click()
     await page.goto(origin)
     await page.getByRole('region', { name: 'New series' }).waitFor()
     await waitUntil(async () => (await row.count()) === 0, 'the plugin recommends nothing more')

@@ -31,7 +31,7 @@ test(
     expect(await getUseButton(page).isDisabled()).toBe(true)
     for (const path of [world.library, dirname(world.library)]) {
       await typePath(page, path)
-      await page.getByText(/overlaps with a folder of the library “?"?Reading room/).waitFor()
+      await page.getByText(/overlaps with a folder in the library “?"?Reading room/).waitFor()
       expect(await getUseButton(page).isDisabled()).toBe(true)
     }
     await typePath(page, '/proc')

@@ -43,7 +43,7 @@ async function openMenu(page: Page, item: string) {
 
 async function chooseSeries(page: Page, name: string) {
   const dialog = getDialog(page)
-  await dialog.getByRole('searchbox', { name: 'Title of the series' }).fill(name)
+  await dialog.getByRole('searchbox', { name: 'Series title' }).fill(name)
   await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
 }
 
@@ -61,7 +61,7 @@ test(
     expect(await findAccessibilityProblems(page)).toEqual([])
     await chooseSeries(page, 'Buoy')
     const dialog = getDialog(page)
-    await dialog.getByText('“Anchor” is left without books and put away.').waitFor()
+    await dialog.getByText('“Anchor” will have no books left and will be hidden.').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByText('Merged Anchor into Buoy').first().waitFor()
@@ -93,7 +93,7 @@ test(
     const title = `Split ${Math.random()}`
     await page.goto(`${world.quire.url}/book/${data[0]!.id}`)
     await openMenu(page, 'Move to another series…')
-    await getDialog(page).getByRole('searchbox', { name: 'Title of the series' }).fill(title)
+    await getDialog(page).getByRole('searchbox', { name: 'Series title' }).fill(title)
     await getDialog(page)
       .getByRole('button', { name: `New series “${title}”` })
       .press('Enter')

@@ -126,7 +126,7 @@ test(
     await page.getByText('Matching 2 series').waitFor()
     await page.getByRole('button', { name: 'Show' }).click()
     const run = page.getByRole('listitem').filter({ hasText: 'Selected series' })
-    await run.getByText('1 matched · 1 left out').waitFor()
+    await run.getByText('1 matched · 1 skipped').waitFor()
     await context.close()
   },
   timeoutMs,

@@ -8,7 +8,7 @@ const messages = [
     kind: 'scan_confirmation',
     code: 'scan_confirmation',
     message:
-      'Many files of Reading room are missing. Check the drive, or confirm that the files are gone.',
+      'Many files in Reading room are missing. Check the drive, or confirm that the files are gone.',
     params: { library: 'Reading room' },
     path: '/settings/libraries',
   },
@@ -29,7 +29,7 @@ const messages = [
   {
     kind: 'match_run',
     code: 'matching_review',
-    message: 'Matching of Reading room has finished. Some matches need a review.',
+    message: 'Matching of Reading room has finished. Some matches need review.',
     params: { library: 'Reading room' },
     path: '/settings/metadata',
   },

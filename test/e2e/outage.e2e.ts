@@ -34,7 +34,7 @@ const outages = [
     'database',
     'request.database_away',
     'The database is not responding. Try again in a moment.',
-    'The server’s database doesn’t respond. Quire keeps trying.',
+    'The server’s database is not responding. Quire will keep trying.',
   ],
 ] as const
 

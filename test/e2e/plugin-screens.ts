@@ -202,7 +202,7 @@ export const pluginScreens: readonly ScreenPlace[] = [
     before: showPlugins({ isConfined: false }, { canConfine: false }),
     ready: async (page) => {
       await page.getByRole('button', { name: 'Install a plugin' }).click()
-      await page.getByLabel('Or the name of a package').waitFor()
+      await page.getByLabel('Or a package name').waitFor()
     },
   },
   {

@@ -80,12 +80,12 @@ test(
     await page.getByText('No plugins yet').waitFor()
     await install(page, await pack())
     await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
-    await page.getByText('Check what it may do').waitFor()
+    await page.getByText('Check its permissions').waitFor()
     const pluginId = new URL(page.url()).pathname.split('/').at(-1)!
 
     await page.getByRole('textbox', { name: 'Add a host' }).fill('no host')
     await page.keyboard.press('Enter')
-    await page.getByText('must be the name of a host').waitFor()
+    await page.getByText('must be a host name').waitFor()
     await page.getByRole('textbox', { name: 'Add a host' }).fill(`http://${host}/search`)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: `Remove ${host}` }).waitFor()
@@ -144,12 +144,12 @@ test(
   async () => {
     const { page, context } = await world.signedIn()
     await openExample(page)
-    await page.getByRole('combobox', { name: 'Fields of series' }).click()
+    await page.getByRole('combobox', { name: 'Series fields' }).click()
     await page.getByRole('option', { name: 'Selected fields' }).click()
     await page.getByRole('checkbox', { name: 'Summary' }).uncheck()
     await page.getByRole('combobox', { name: 'Libraries' }).click()
     await page.getByRole('option', { name: 'Selected libraries' }).click()
-    await page.getByText('Libraries that you add later are left out.').waitFor()
+    await page.getByText('Libraries that you add later are not included.').waitFor()
     await page.getByRole('checkbox', { name: 'Reading room' }).uncheck()
     await page.getByText('Select at least one library.').waitFor()
     await page.getByText('Limits', { exact: true }).click()
@@ -181,7 +181,7 @@ test(
     const failure = page.getByRole('listitem').filter({ hasText: 'answered 503' })
     await failure.getByText('in the service').waitFor()
     await page.getByText('Failing').waitFor()
-    await page.getByRole('button', { name: 'Forget failures' }).click()
+    await page.getByRole('button', { name: 'Reset failures' }).click()
     await page.getByText('None in the last 30 days.').waitFor()
 
     await page.getByRole('button', { name: `Remove ${host}` }).click()
@@ -190,7 +190,7 @@ test(
     const refused = await search(page, 'Lighthouse')
     await refused.getByRole('status').filter({ hasText: 'Example' }).waitFor()
     await openExample(page)
-    await page.getByText('Not allowed. The plugin tried to reach it.').waitFor()
+    await page.getByText('Not allowed. The plugin tried to connect to it.').waitFor()
     await page.getByRole('button', { name: `Allow ${host}` }).focus()
     await page.keyboard.press('Enter')
     // The focus stays on the entry.

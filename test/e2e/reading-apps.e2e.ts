@@ -32,7 +32,7 @@ test(
     await page.getByText('Thorium', { exact: true }).click()
     const address = `${world.quire.url}/opds/v2`
     await page.getByText(address, { exact: true }).waitFor()
-    const code = await page.getByRole('img', { name: 'QR code of the address' }).screenshot()
+    const code = await page.getByRole('img', { name: 'QR code for the address' }).screenshot()
     expect(await readQrCode(code)).toBe(address)
     await page.getByText('This address only works on this computer.').waitFor()
 
@@ -70,7 +70,7 @@ test(
     await page.getByText('KOReader', { exact: true }).click()
     const address = `${world.quire.url}/koreader`
     await page.getByText(address, { exact: true }).waitFor()
-    await page.getByLabel('Name of the device').fill('Clara')
+    await page.getByLabel('Device name').fill('Clara')
     await page.getByRole('button', { name: 'Create a sync login' }).click()
     await page.getByText('Waiting for KOReader to connect…').waitFor()
     const [, username = '', password = ''] = await page.locator('dl code').allTextContents()
@@ -97,9 +97,9 @@ test(
     await page.getByText('Kobo', { exact: true }).click()
     await page.getByRole('combobox', { name: 'Libraries' }).click()
     await page.getByRole('option', { name: 'Selected libraries' }).click()
-    await page.getByText('Only books of these libraries will sync.').waitFor()
-    await page.getByLabel('Name of the device').fill('Libra')
-    await page.getByRole('button', { name: 'Create the address' }).click()
+    await page.getByText('Only books from these libraries will sync.').waitFor()
+    await page.getByLabel('Device name').fill('Libra')
+    await page.getByRole('button', { name: 'Create address' }).click()
     const line = (await page.locator('dl code').textContent()) ?? ''
     expect(line).toStartWith(`api_endpoint=${world.quire.url}/kobo/`)
     await page.getByText('Waiting for Kobo to connect…').waitFor()

@@ -40,7 +40,7 @@ test(
     await page.getByRole('button', { name: 'Connect AniList' }).click()
     const sheet = await getFocusedDialog(page)
     await sheet.getByRole('textbox', { name: 'Client ID' }).fill('123')
-    const link = sheet.getByRole('link', { name: 'Open the page with the token' })
+    const link = sheet.getByRole('link', { name: 'Open token page' })
     expect(await link.getAttribute('href')).toContain('client_id=123&')
     await sheet.getByLabel('Access token').fill('wrong')
     await sheet.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -50,7 +50,7 @@ test(
     await page.getByText('reader7').waitFor()
 
     await page.getByRole('button', { name: 'Synchronize AniList' }).click()
-    await page.getByText('Waits for you').waitFor()
+    await page.getByText('Waiting for you').waitFor()
     await page.getByRole('button', { name: 'Show changes' }).click()
     const changes = await getFocusedDialog(page)
     await changes.getByText('1 book marked as read here').waitFor()

@@ -37,7 +37,7 @@ test(
   async () => {
     const seen = await world.at('/releases')
     const { page, context } = seen
-    await page.getByText('Switch on “Track releases”').waitFor()
+    await page.getByText('Turn on “Track releases”').waitFor()
     const series = await track(seen)
     await page.goto(series)
     await page.getByRole('switch', { name: 'Track releases' }).click()
@@ -113,7 +113,7 @@ test(
   'a calendar is subscribed to with an address of its own',
   async () => {
     const { page, context } = await world.at('/settings/apps?only=calendar')
-    await page.getByRole('button', { name: 'Create the address' }).click()
+    await page.getByRole('button', { name: 'Create address' }).click()
     const address = await page.locator('code').textContent()
     const answer = await fetch(address!)
     expect(await answer.text()).toContain('SUMMARY:Harbor')

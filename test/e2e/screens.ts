@@ -162,7 +162,7 @@ const states: readonly ScreenPlace[] = [
     name: 'settings-connect-kobo',
     path: '/settings/apps?only=kobo',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Create the address' }).click()
+      await page.getByRole('button', { name: 'Create address' }).click()
       await page.getByText('Waiting for Kobo to connect…').waitFor()
     },
   },
@@ -398,7 +398,7 @@ export const screens: readonly ScreenPlace[] = [
   {
     name: 'statistics',
     path: '/statistics',
-    ready: (page) => page.getByRole('img', { name: /with reading in/ }).waitFor(),
+    ready: (page) => page.getByRole('img', { name: /of reading in/ }).waitFor(),
   },
   {
     name: 'year-in-review',

@@ -193,7 +193,7 @@ test(
   async () => {
     const page = await settings.open('profile', 'Profile and password')
     const nav = page.getByRole('navigation', { name: 'Settings' })
-    for (const group of ['You', 'Library care', 'Server']) {
+    for (const group of ['You', 'Library maintenance', 'Server']) {
       await nav.getByRole('group', { name: group }).waitFor()
     }
     const search = nav.getByRole('searchbox', { name: 'Search settings' })

@@ -110,7 +110,7 @@ test(
     await guest.context.close()
     const late = await openVisit()
     await late.page.goto(`${quire.url}/invitation#token=${'a'.repeat(43)}`)
-    await late.page.getByText('not valid any more').waitFor()
+    await late.page.getByText('no longer valid').waitFor()
     await late.context.close()
   },
   timeoutMs,
@@ -153,7 +153,7 @@ test(
     await page.getByRole('button', { name: 'Add group' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name').fill('Children')
-    const groups = sheet.getByRole('textbox', { name: 'Groups of the sign-in service' })
+    const groups = sheet.getByRole('textbox', { name: 'Groups in the sign-in service' })
     for (const name of ['grownups', 'kids']) {
       await groups.fill(name)
       await groups.press('Enter')
@@ -192,7 +192,7 @@ test(
   async () => {
     const guest = await openVisit({ width: 390 })
     await guest.page.goto(`${quire.url}/login?problem=not_linked&provider=home`)
-    await guest.page.getByText('No account is connected with this account of Home').waitFor()
+    await guest.page.getByText('No account is connected to this Home account').waitFor()
     expect(await findAccessibilityProblems(guest.page)).toEqual([])
     await guest.context.close()
   },
@@ -254,7 +254,7 @@ test(
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByLabel('Current password').fill(admin.password)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: /^Rename Passkey of/ }).click()
+    await page.getByRole('button', { name: /^Rename Passkey from/ }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Laptop')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Laptop').first().waitFor()

@@ -223,7 +223,7 @@ test(
 async function addRow(page: Page, name: string, words: string) {
   await getDialog(page).getByRole('button', { name: 'Add a row' }).click()
   const dialog = getDialog(page)
-  await dialog.getByRole('textbox', { name: 'Name of the row' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Row name' }).fill(name)
   await dialog.getByRole('button', { name: 'Add a rule' }).click()
   await fillTitleRule(getRule(dialog, 1), 'is', words)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()

@@ -10,13 +10,13 @@ export const accessMessages = defineMessages('access', {
   group_name_taken: 'An access group with this name already exists',
   mapping_taken: 'This name is already mapped to the group',
   name_blank: 'must not be blank',
-  tags_overlap: 'must not contain a tag that is denied as well',
+  tags_overlap: 'must not contain a tag that is also denied',
   too_many_groups: 'There are already {max} access groups. Delete one first.',
   too_many_mappings: 'A group can have at most {max} mappings. Remove one first.',
   admin_unrestricted: 'Administrators see everything and cannot be restricted',
   whitelist_in_use:
     '{name} sees only series with this tag. Remove that setting first, or everything becomes visible.',
-  view_as_reads_only: 'Viewing as somebody else only reads. Stop it to make changes.',
-  view_as_shows_nothing_personal: 'Viewing as somebody else shows nothing personal',
+  view_as_reads_only: 'Viewing as somebody else is read-only. Stop viewing to make changes.',
+  view_as_shows_nothing_personal: 'Personal data is not available while viewing as somebody else',
   view_as_admins_only: 'Only administrators can view the library as somebody else',
 })

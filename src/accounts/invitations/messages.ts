@@ -4,8 +4,8 @@ export const invitationMessages = defineMessages('invitations', {
   not_found: 'Invitation not found',
   invalid:
     'This invitation is not valid: it was used up, has expired or was revoked. Ask for a new one.',
-  closed: 'Accounts are made with an invitation. Ask an administrator for one.',
+  closed: 'Creating an account requires an invitation. Ask an administrator for one.',
   too_many: 'There are already {max} invitations. Revoke one first.',
-  groups_need_admin: 'Only administrators may choose access groups',
+  groups_need_admin: 'Only administrators can choose access groups',
   expiry: 'must be in the future and within a year',
 })

@@ -6,13 +6,13 @@ export const oidcMessages = defineMessages('oidc', {
   failed: 'Signing in with {provider} did not work. Try again.',
   canceled: 'Signing in with {provider} was canceled.',
   not_linked:
-    'No account is connected with this account of {provider}. Sign in another way and connect it in your security settings.',
+    'No account is connected to this {provider} account. Sign in another way and connect it in your security settings.',
   account_exists:
-    'There is already an account with this email address. Sign in to it and connect {provider} in your security settings.',
-  no_email: '{provider} tells no email address, which a new account needs.',
-  not_allowed: 'Your account of {provider} may not sign in here.',
+    'An account with this email address already exists. Sign in to it and connect {provider} in your security settings.',
+  no_email: '{provider} did not provide an email address, which a new account requires.',
+  not_allowed: 'Your {provider} account is not allowed to sign in here.',
   inactive: 'This account is deactivated.',
-  linked_to_other: 'This account of {provider} is connected with another user.',
+  linked_to_other: 'This {provider} account is connected to another user.',
   too_many_identities: 'You can connect at most {max} accounts.',
   password_needed: 'Enter your current password',
   identity_not_found: 'Connected account not found',
@@ -24,6 +24,6 @@ export const oidcMessages = defineMessages('oidc', {
 /** Log messages. */
 export const oidcLogMessages = defineMessages('oidc.log', {
   failed: 'sign-in with OpenID Connect failed',
-  kept_last_admin: 'kept the last administrator, although the groups of the provider say otherwise',
+  kept_last_admin: 'kept the last administrator despite the groups sent by the provider',
   ended_sessions: 'provider ended {count} sessions',
 })

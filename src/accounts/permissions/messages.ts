@@ -9,7 +9,7 @@ export const userMessages = defineMessages('accounts', {
   username_invalid:
     'must not be empty, too long or contain "@", ":", "/", invisible characters or spaces at its start or end',
   username_characters:
-    'must consist of letters and digits of one script, visible ASCII and single spaces',
+    'must consist of letters and digits from a single script, visible ASCII and single spaces',
   email_invalid: 'must be an email address',
   username_taken: 'A user with this username already exists',
   email_taken: 'A user with this email address already exists',
@@ -25,7 +25,7 @@ export const userMessages = defineMessages('accounts', {
   key_cannot_change_key: "API keys can't change API keys. Sign in with your password.",
   key_cannot_manage_admins: "API keys can't manage administrators. Sign in with your password.",
   session_required: 'Sign in with your username and password to do this',
-  permission_required: 'This requires the permission {permission}',
+  permission_required: 'This requires the {permission} permission',
   sign_in_required: 'Sign in first',
   foreign_page:
     'The request came from another site. Behind a reverse proxy, set server.public_url.',
@@ -46,7 +46,7 @@ export const userMessages = defineMessages('accounts', {
   two_factor_enabled: 'Two-factor authentication is already on',
   two_factor_not_begun: 'Set up two-factor authentication first',
   login_link_invalid:
-    'This sign-in link is not valid: it was used, replaced or is older than 15 minutes. Make a new one with "quire user login-link".',
+    'This sign-in link is not valid: it was used or replaced, or is older than 15 minutes. Create a new one with "quire user login-link".',
   password_login_off: 'Signing in with a password is turned off on this server',
   admin_sees_all: 'Administrators can access all libraries',
   too_many_keys: 'You already have {max} API keys. Delete one first.',
@@ -67,7 +67,7 @@ export const accountLogMessages = defineMessages('accounts.log', {
   setup_completed: 'setup completed',
   admin_created: 'created first administrator from configuration',
   signed_in_unstored:
-    '{user} signed in; the session is not stored, because the disk cannot be written',
+    '{user} signed in; the session is not stored because the disk is not writable',
   session_not_stored: 'failed to store a session that began while the disk was full',
   last_use_failed: 'failed to update last-used time',
   audit_not_written: 'failed to write to the audit log',

@@ -6,22 +6,23 @@ export const notificationMessages = defineMessages('notifications', {
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
   key_cannot_change_channel: 'An API key cannot add or change notification channels',
   address_invalid:
-    'Enter an HTTPS address without username and password. Other addresses must be allowed by an administrator (notifications.allowed_hosts).',
+    'Enter an HTTPS address without a username or password. Other addresses must be allowed by an administrator (notifications.allowed_hosts).',
   topic_missing: 'Add the topic to the address, as in https://ntfy.sh/my-topic',
-  token_missing: 'Gotify needs the token of an app',
-  token_invalid: 'The token can contain only letters from A to Z, digits and signs, no spaces.',
+  token_missing: 'Gotify requires an app token',
+  token_invalid:
+    'The token can contain only letters from A to Z, digits and symbols, but no spaces.',
   password_changed:
     'An administrator set a new password, so this channel was switched off. Check its address before you switch it on.',
-  quiet_incomplete: 'Enter both hours of the quiet time',
-  offline: 'Notifications are not sent, because this server is offline (providers.offline).',
+  quiet_incomplete: 'Enter both the start and the end of the quiet time',
+  offline: 'Notifications are not sent because this server is offline (providers.offline).',
   unreachable: '{host} is not responding. Check the address and the connection of the server.',
   refused: '{host} refused the notification (status {status}). Check the address and the token.',
   paused: 'Nothing could be sent for {days} days, so this channel was switched off.',
   sent: 'Test notification sent',
   email_invalid: 'Enter one email address, such as ann@example.org',
-  not_confirmed: 'Confirm this email address first, with the code that was sent to it.',
-  confirmed_already: 'This email address is confirmed already',
-  code_wrong: 'That is not the code. Check the newest email from this server.',
+  not_confirmed: 'First confirm this email address with the code that was sent to it.',
+  confirmed_already: 'This email address is already confirmed',
+  code_wrong: 'That code is not correct. Check the latest email from this server.',
   code_expired: 'This code is no longer valid. Request a new one.',
   code_sent: 'A code was sent to the address',
   too_many_codes: 'You have requested {max} codes within a day. Try again tomorrow.',
@@ -29,13 +30,13 @@ export const notificationMessages = defineMessages('notifications', {
 
 /** Notifications in browsers. */
 export const webPushMessages = defineMessages('notifications.web_push', {
-  subscription_invalid: 'This is not a subscription of a browser.',
+  subscription_invalid: 'This is not a browser subscription.',
   subscription_ended:
-    'The browser takes no more notifications. Delete this channel, and add it again in that browser.',
+    'The browser no longer accepts notifications. Delete this channel, then add it again in that browser.',
   key_damaged:
-    'The file {file} is damaged. Restore it from a backup, or delete it: then all browsers must be added again.',
+    'The file {file} is damaged. Restore it from a backup, or delete it. If you delete it, all browsers must be added again.',
   key_not_stored:
-    'Browsers cannot be added, because the data folder cannot be written ({code}). Make it writable.',
+    'Browsers cannot be added because the data folder is not writable ({code}). Make it writable.',
 })
 
 /** Notification texts. */
@@ -56,34 +57,34 @@ export const newsMessages = defineMessages('notifications.news', {
     "The database couldn't be backed up before permanently deleting items, so nothing was deleted.",
   failed_backup_command: 'A backup failed: {reason}',
   matched: 'Matching of {library} has finished',
-  matching_review: 'Matching of {library} has finished. Some matches need a review.',
+  matching_review: 'Matching of {library} has finished. Some matches need review.',
   matching_failed: 'Matching of {library} failed',
   refreshed: 'Metadata of {library} has been refreshed',
   refresh_failed: 'Refreshing the metadata of {library} failed',
   selection_matched: 'Matching of the selected series has finished',
-  selection_review: 'Matching of the selected series has finished. Some matches need a review.',
+  selection_review: 'Matching of the selected series has finished. Some matches need review.',
   selection_failed: 'Matching of the selected series failed',
   scan_confirmation:
-    'Many files of {library} are missing. Check the drive, or confirm that the files are gone.',
+    'Many files in {library} are missing. Check the drive, or confirm that the files are gone.',
 })
 
 /** Log messages. */
 export const notificationLogMessages = defineMessages('notifications.log', {
-  announce_failed: 'failed to announce a notification',
-  mail_failed: 'failed to send an email',
+  announce_failed: 'failed to publish notification',
+  mail_failed: 'failed to send email',
 })
 
 /** Why an email was not sent. */
 export const mailMessages = defineMessages('notifications.mail', {
-  off: 'This server cannot send email yet. An administrator sets up a mail server (notifications.smtp).',
+  off: 'This server cannot send email yet. An administrator can set up a mail server (notifications.smtp).',
   unreachable:
     'The mail server {host} is not responding. An administrator can check notifications.smtp in the settings file.',
   not_encrypted:
-    'The mail server {host} offers no encryption, or its certificate is not valid. An administrator can check notifications.smtp in the settings file.',
+    'The mail server {host} does not offer encryption, or its certificate is not valid. An administrator can check notifications.smtp in the settings file.',
   login_refused:
-    'The mail server {host} refused the login of Quire. An administrator can check notifications.smtp in the settings file.',
-  recipient_refused: 'The mail server {host} refused the address (status {status}).',
-  refused: 'The mail server {host} refused the email (status {status}).',
+    'The mail server {host} rejected the login. An administrator can check notifications.smtp in the settings file.',
+  recipient_refused: 'The mail server {host} rejected the address (status {status}).',
+  refused: 'The mail server {host} rejected the email (status {status}).',
 })
 
 /** Email texts. */
@@ -91,5 +92,6 @@ export const mailTexts = defineMessages('notifications.mail.text', {
   footer: 'You added this address in Quire. Change or delete the channel in the settings.',
   code_subject: 'Your code for Quire',
   code: 'Enter this code in Quire to receive notifications at this address: {code}. It is valid for one day.',
-  code_unwanted: 'If you did not ask for it, ignore this email. Nothing else will be sent to you.',
+  code_unwanted:
+    "If you didn't request this, you can ignore this email. You won't receive anything else.",
 })

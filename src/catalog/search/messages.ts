@@ -6,5 +6,5 @@ export const searchMessages = defineMessages('search', {
 
 /** Log messages. */
 export const searchLogMessages = defineMessages('search.log', {
-  words_failed: 'failed to read the words of the search index',
+  words_failed: 'failed to read search index terms',
 })

@@ -129,7 +129,7 @@ export async function checkPort(config: Config): Promise<Finding[]> {
       { check, state: 'problem', message: `Port ${port} is in use by another program.`, advice },
     ]
   }
-  const message = `Listening on ${host} port ${port} is not possible (${code}).`
+  const message = `Quire cannot listen on ${host} port ${port} (${code}).`
   const advice =
     'Ports below 1024 need extra privileges; the host must be an address of this machine.'
   return [{ check, state: 'problem', message, advice }]
@@ -149,7 +149,7 @@ const recommendedFiles = 4096
 export function checkFileLimit(): Finding[] {
   const check = 'open files'
   const limit = readMaxOpenFiles()
-  if (limit === null) return [{ check, state: 'ok', message: 'No limit is known.' }]
+  if (limit === null) return [{ check, state: 'ok', message: 'The limit is unknown.' }]
   const message = `The limit is ${limit} open files and connections.`
   if (limit >= recommendedFiles) return [{ check, state: 'ok', message }]
   const advice = 'Raise it: LimitNOFILE=65536 in the systemd unit, or "ulimit -n 65536".'

@@ -65,7 +65,7 @@ async function tryProgram(folder: string, landlockVersion: number): Promise<Find
     const params = { path: secret }
     const answer = (await program.request('initialize', params, { timeoutMs })) as object
     return 'text' in answer
-      ? { check, state: 'problem', message: 'Confined plugins can read files of the server.' }
+      ? { check, state: 'problem', message: 'Confined plugins can read server files.' }
       : { check, state: 'ok', message: `Plugins run confined (Landlock ${landlockVersion}).` }
   } finally {
     await program.end()

@@ -119,7 +119,7 @@ async function printLoginLink(ctx: Context, io: UserCommandIo, words: string[]) 
 async function disableCodes(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   await disableTwoFactorOfUser(ctx, system, user.id)
-  io.out(`${user.username} signs in without a code from now on.\n`)
+  io.out(`${user.username} can now sign in without a code.\n`)
 }
 
 async function list(ctx: Context, io: UserCommandIo) {

@@ -5,7 +5,7 @@ export const cblMessages = defineMessages('cbl', {
   smart_list:
     'This is a smart list: it has rules, but no entries. Only lists with entries can be imported.',
   declarations: 'The file declares entities or a document type, which reading lists never need',
-  too_large: 'The file has more than {max} bytes',
+  too_large: 'The file is larger than {max} bytes',
   too_many: 'The list has more than {max} entries',
   empty: 'The list has no entries',
   bad_choices: 'The choices are not valid',
@@ -17,14 +17,14 @@ export const cblMessages = defineMessages('cbl', {
 /** Reasons for and against a book, in addition to those from matching. */
 export const cblReasonMessages = defineMessages('cbl.reason', {
   chosen: 'You chose this earlier',
-  same_book: 'The list names this book of this library',
+  same_book: 'The list refers to this exact book',
   start_same: 'The series started in {year}',
   start_other: 'The series started in {year}, not in {wanted}',
   start_unknown: 'It is not known when the series started',
   released: 'Released in {year}',
   released_other: 'Released in {year}, not in {wanted}',
-  no_year: 'The list names no year',
-  volume_other: 'It is another volume of the series',
-  id_other: 'It has another ID in the same catalog',
-  several: 'Several books fit',
+  no_year: 'The list does not specify a year',
+  volume_other: 'It is a different volume of the series',
+  id_other: 'It has a different ID in the same catalog',
+  several: 'Several books match',
 })

@@ -1,10 +1,10 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const syncMessages = defineMessages('reading_sync', {
-  started: 'The sync runs in the background',
+  started: 'The sync is running in the background',
   undo_started: 'The sync is being undone in the background',
-  running: 'A sync is running already. Wait until it has ended.',
+  running: 'A sync is already running. Wait until it has finished.',
   run_not_found: 'Sync not found',
-  not_waiting: 'This sync does not wait for approval.',
+  not_waiting: 'This sync is not waiting for approval.',
   not_undoable: 'This sync cannot be undone.',
 })

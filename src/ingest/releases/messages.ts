@@ -5,17 +5,17 @@ export const releaseMessages = defineMessages('releases', {
   source_not_found: 'Release source not found',
   alias_not_found: 'Alias not found',
   alias_empty: 'The alias needs at least one letter or digit.',
-  alias_too_many: 'A series has at most {max} aliases. Remove one first.',
-  source_address: 'Enter an HTTPS address without a username and password.',
-  source_exists: 'There is a source with this address already.',
-  source_too_many: 'There are at most {max} sources. Remove one first.',
+  alias_too_many: 'A series can have at most {max} aliases. Remove one first.',
+  source_address: 'Enter an HTTPS address without a username or password.',
+  source_exists: 'A source with this address already exists.',
+  source_too_many: 'There can be at most {max} sources. Remove one first.',
   source_built_in: 'This source is part of Quire. Switch it off instead.',
   source_of_plugin: 'This source belongs to a plugin. Switch it off, or remove the plugin.',
   poll_started: 'The source is being read in the background',
-  poll_running: 'The source is being read already.',
+  poll_running: 'The source is already being read.',
   polled:
     '{items, plural, one {# entry} other {# entries}} read, {added, plural, one {# new release} other {# new releases}}',
-  poll_failed: 'Reading the source failed. The log of the server says why.',
+  poll_failed: 'Reading the source failed. See the server log for details.',
   not_a_feed: 'The address did not send an RSS or Atom feed. Check the address.',
 })
 

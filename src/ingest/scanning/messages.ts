@@ -32,7 +32,7 @@ export const readMessages = defineMessages('scans.read', {
   decoder_crashed: "The file couldn't be decoded.",
   reader_crashed: "The file couldn't be decoded ({reason}).",
   timeout: 'Reading this file took too long.',
-  scan_ended: 'The scan was ended.',
+  scan_ended: 'The scan was stopped.',
 })
 
 /** What a scan skipped, and why scans, undos and previews ended. */
@@ -40,7 +40,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   unreadable:
     '{count, plural, one {# folder or file could not be read} other {# folders or files could not be read}}, such as “{example}”. Known books there are unchanged.',
   bad_names:
-    '{count, plural, one {# name is too long or not valid text} other {# names are too long or not valid text}}, such as “{example}”. Rename the file or folder.',
+    '{count, plural, one {# name is too long or contains invalid characters} other {# names are too long or contain invalid characters}}, such as “{example}”. Rename the file or folder.',
   links:
     '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To read them, add the target as a folder of the library, or turn on “Follow links” for the library.',
   links_inside:

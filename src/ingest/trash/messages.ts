@@ -5,7 +5,7 @@ export const trashMessages = defineMessages('trash', {
   purge_not_found: 'Deletion not found',
   wrong_name: 'must be {name} to confirm',
   nothing_to_purge: 'There is nothing to delete in the trash',
-  purge_running: 'Something in this library is already being deleted permanently',
+  purge_running: 'Items in this library are already being permanently deleted',
   failed: 'The deletion failed. The remaining items are still in the trash.',
   backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
   file_missing: 'The file of this book is missing. The book returns when its file is found.',

@@ -100,7 +100,7 @@ function checkMail({ notifications }: Config, getSource: (key: OptionKey) => str
     problems.push({ source, message: 'notifications.smtp.from must be set as well' })
   }
   if ((user === undefined) !== (password === undefined)) {
-    const message = 'notifications.smtp.user and notifications.smtp.password belong together'
+    const message = 'notifications.smtp.user and notifications.smtp.password must be set together'
     problems.push({ source, message })
   }
   return problems

@@ -4,7 +4,8 @@ import { defineMessages } from '../messages/message'
 export const databaseLogMessages = defineMessages('database.log', {
   migrating: 'migrating database',
   backing_up: 'backing up database before migration',
-  new_folder: 'data folder {folder} is new to this database, uploaded covers may be missing',
+  new_folder:
+    'data folder {folder} has not been used with this database before; uploaded covers may be missing',
   frozen_session_ended: 'ended database session of unresponsive process',
   end_frozen_failed: 'failed to end session of unresponsive process',
 })

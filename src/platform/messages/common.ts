@@ -15,7 +15,7 @@ export const valueMessages = defineMessages('value', {
   max_entries: 'must have at most {max} entries',
   duplicate_entries: 'must not contain duplicates',
   duplicate: 'duplicate value: {value}',
-  given_twice: 'is given twice',
+  given_twice: 'is specified twice',
   constant: 'must be {value}',
   one_of: 'must be one of: {values}',
   several_of: 'must be one or more of: {values}',

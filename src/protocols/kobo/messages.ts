@@ -11,6 +11,6 @@ export const koboMessages = defineMessages('kobo', {
 
 /** Log messages. */
 export const koboLogMessages = defineMessages('kobo.log', {
-  conversion_failed: 'failed to make the e-book for a Kobo device',
-  document_not_converted: 'failed to convert a document of an e-book',
+  conversion_failed: 'failed to generate e-book for Kobo device',
+  document_not_converted: 'failed to convert document in e-book',
 })

@@ -6,8 +6,8 @@ export const exportMessages = defineMessages('exports', {
   failed: 'The export failed. Create it again.',
   too_large: 'The export is larger than {size} MB. Choose fewer fields or libraries.',
   too_many: 'You have {max} exports. Delete one first.',
-  too_many_at_once: 'At most {max} exports are made at a time. Wait until one is ready.',
+  too_many_at_once: 'At most {max} exports can be created at a time. Wait until one is ready.',
   csv_of_one: 'A CSV file contains either series or books',
   unknown_field: 'must be one of: {known}',
-  rights_changed: 'What you may see has changed since. Create the export again.',
+  rights_changed: 'Your access has changed since then. Create the export again.',
 })

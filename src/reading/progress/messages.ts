@@ -1,7 +1,7 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const progressMessages = defineMessages('progress', {
-  event_not_found: 'This entry of the reading history was not found',
+  event_not_found: 'This reading history entry was not found',
   completion_not_found: 'This completion was not found',
   no_position: 'This entry has no position to return to',
   locator_position: 'must have totalProgression or position',
@@ -14,5 +14,5 @@ export const progressMessages = defineMessages('progress', {
 /** Log messages. */
 export const progressLogMessages = defineMessages('progress.log', {
   future_times:
-    'the clock of this machine was wrong for a while: dates of reading in the future were set to now',
+    'system clock was wrong for a while: reading dates in the future were set to the current time',
 })

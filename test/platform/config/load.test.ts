@@ -363,7 +363,7 @@ const contradictingSettings: [env: Record<string, string>, problem: string][] = 
       SERVICE_NOTIFICATIONS__SMTP__FROM: 'Quire <books@example.org>',
       SERVICE_NOTIFICATIONS__SMTP__USER: 'quire',
     },
-    'notifications.smtp.user and notifications.smtp.password belong together',
+    'notifications.smtp.user and notifications.smtp.password must be set together',
   ],
 ]
 test.each(contradictingSettings)('%j contradict each other', (env, problem) => {

@@ -3,16 +3,16 @@ import { defineMessages } from '../../../platform/messages/message'
 export const manualGroupingMessages = defineMessages('grouping', {
   choose_books: 'Choose books or series, and one target',
   change_not_found: 'Change not found',
-  other_library: 'All books and the target must be in one library',
+  other_library: 'All books and the target must be in the same library',
   nothing_to_move: 'All of these books are already there',
   already_automatic:
-    'None of these books was moved by hand. To take books out of a merged series, undo the merge on the page of the series, under Details, Grouping.',
+    'None of these books were moved manually. To remove books from a merged series, undo the merge on the series page, under Details, Grouping.',
   other_sharing_tags:
     'The series have different sharing tags. Only administrators can move books between them.',
   takes_all:
-    'A new series cannot take all books of one series. To give it another name, edit its title.',
+    'A new series cannot contain all the books of an existing series. To rename a series, edit its title.',
   too_many_books: 'At most {max} books can be moved at once',
   already_undone: 'The change has already been undone',
   later_change: 'Undo the later change of these books first: {title}',
-  nothing_to_undo: 'None of the books is where the change put it',
+  nothing_to_undo: 'None of the books are still where the change put them',
 })

@@ -112,7 +112,7 @@ async function send(ctx: Context, url: URL, request: Sent, signal: AbortSignal):
     return copyBounded(url, await fetch(url, init))
   }
   if (url.protocol !== 'https:' || url.port !== '') {
-    throw new Error(`${url.host} can be reached only by HTTPS on its usual port`)
+    throw new Error(`${url.host} can be reached only over HTTPS on the default port`)
   }
   return fetchThroughEgress(ctx, url, init, (response) => copyBounded(url, response))
 }

@@ -74,7 +74,7 @@ function parseProviders(input: string): kind.Parsed<readonly OidcProvider[]> {
     filled.push(fill(each as GivenProvider))
   }
   const names = new Set(filled.map(({ name }) => name))
-  if (names.size < filled.length) return { error: 'must not have two providers of one name' }
+  if (names.size < filled.length) return { error: 'must not have two providers with the same name' }
   return { value: filled }
 }
 
@@ -123,5 +123,5 @@ function parseHeaderName(given: string): kind.Parsed<string> {
     )
   return /^[a-z0-9-]{1,100}$/.test(name) && !isTaken
     ? { value: name }
-    : { error: 'must be the name of a header that says who is signed in, such as Remote-User' }
+    : { error: 'must be the name of the header with the signed-in user, such as Remote-User' }
 }

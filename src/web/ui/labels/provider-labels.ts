@@ -50,7 +50,7 @@ export function formatFieldName(field: string): string {
     originalTitle: t('Original title'),
     languageIso: t('Language'),
     subjects: t('Subjects'),
-    seriesPosition: t('Place in series'),
+    seriesPosition: t('Position in series'),
     seriesTotal: t('Books in series'),
     writer: t('Writers'),
     penciller: t('Pencillers'),

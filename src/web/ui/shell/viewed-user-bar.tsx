@@ -11,7 +11,9 @@ export function ViewedUserBar() {
   return (
     <div className={styles.viewedUser} role="status">
       <span>
-        {t('You see the library as {name} does. Nothing can be changed.', { name: viewed.name })}
+        {t('You’re viewing the library as {name}. You can’t change anything.', {
+          name: viewed.name,
+        })}
       </span>
       <Button small onClick={stop}>
         {t('Stop')}

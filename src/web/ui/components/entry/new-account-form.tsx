@@ -72,7 +72,7 @@ const AccountFields = ({ problems }: { problems: Problems }) => (
       autoComplete="email"
       required
       maxLength={254}
-      hint={t('You can sign in with it too. Quire never sends email.')}
+      hint={t('It can also be used to sign in.')}
       problem={problems['email']}
     />
     <NewPassword problems={problems} />

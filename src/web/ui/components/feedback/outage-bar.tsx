@@ -14,7 +14,7 @@ export function OutageBar() {
             ? t(
                 'The server’s disk is full. You can read, but nothing can be saved until there is free space.',
               )
-            : t('The server’s database doesn’t respond. Quire keeps trying.')}
+            : t('The server’s database is not responding. Quire will keep trying.')}
         </p>
       )}
     </div>

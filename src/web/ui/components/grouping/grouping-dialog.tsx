@@ -78,7 +78,7 @@ function Targets({ task, onChoose }: { task: GroupingTask; onChoose: (target: Ta
         onChoose={({ id }) => onChoose({ targetSeriesId: id })}
       />
       {kind === 'book' && ids.length === 1 && (
-        <Note>{t('Volume and chapter are changed by editing the book.')}</Note>
+        <Note>{t('To change the volume or chapter, edit the book.')}</Note>
       )}
     </>
   )
@@ -149,7 +149,7 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
       <p>
         {kind === 'reset'
           ? t(
-              '{count, plural, one {# book returns} other {# books return}} to the series that a scan finds for the file.',
+              '{count, plural, one {# book returns} other {# books return}} to the series that a scan finds for {count, plural, one {its file} other {their files}}.',
               { count },
             )
           : t('{count, plural, one {# book moves} other {# books move}} to “{title}”.', {
@@ -162,14 +162,16 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
         .map((source) => (
           <p key={source.id}>
             {t(
-              '“{from}” is left without books and put away. New files of this series join “{title}”. Its entries in lists and its ratings continue there.',
+              '“{from}” will have no books left and will be hidden. New files for this series will be added to “{title}”, and its list entries and ratings will be copied there.',
               { from: source.title, title },
             )}
           </p>
         ))}
       {hasOtherAccess && (
         <p className={styles.warning}>
-          {t('The age rating or the sharing tags differ: other people will see these books.')}
+          {t(
+            'The age rating or the sharing tags differ: different people will be able to see these books.',
+          )}
         </p>
       )}
       <Note>{t('Later scans keep this, and you can undo it.')}</Note>

@@ -60,8 +60,11 @@ export function formatChange({ kind, bookCount: count, targetTitle, sources }: G
         title,
       }),
     reset: () =>
-      t('Returned {count, plural, one {# book} other {# books}} to the series of their files', {
-        count,
-      }),
+      t(
+        'Returned {count, plural, one {# book} other {# books}} to the series found for their files',
+        {
+          count,
+        },
+      ),
   }[kind]()
 }

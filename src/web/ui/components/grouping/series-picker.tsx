@@ -41,7 +41,7 @@ export function SeriesPicker({ excluded, libraryId, onChoose, more }: PickerProp
   return (
     <>
       <Field
-        label={t('Title of the series')}
+        label={t('Series title')}
         name="series"
         type="search"
         autoFocus

@@ -69,7 +69,7 @@ export function AddToListDialog(props: AddProps) {
     >
       <form className={styles.create} onSubmit={create}>
         <Field
-          label={t('Name of a list')}
+          label={t('List name')}
           name="list"
           autoFocus
           maxLength={200}
@@ -101,7 +101,7 @@ function Choices({ kind, ids, search, onChoose }: ChoicesProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
   if (!data) return <Loading />
   if (data.data.length === 0 && search === '') {
-    return <p>{t('You have no list yet. Type a name to create one.')}</p>
+    return <p>{t('You don’t have any lists yet. Enter a name to create one.')}</p>
   }
   return (
     <ul role="list" className={styles.choices} aria-label={t('Your lists')}>
@@ -124,7 +124,7 @@ function Choices({ kind, ids, search, onChoose }: ChoicesProps) {
             {isIn.has(list.id) && (
               <>
                 <CheckIcon size={18} />
-                <small>{t('Already in it')}</small>
+                <small>{t('Already in this list')}</small>
               </>
             )}
           </button>

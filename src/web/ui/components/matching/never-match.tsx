@@ -25,7 +25,7 @@ export function NeverMatch({ target, isInitiallyOn }: NeverMatchProps) {
   return (
     <Switch
       label={t('Never match automatically')}
-      hint={t('Runs over the library leave it alone. You can still choose here.')}
+      hint={t('Matching runs for the library will skip it. You can still choose a match here.')}
       checked={isOn}
       onChange={(next) => {
         setOn(next)

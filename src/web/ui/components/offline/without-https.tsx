@@ -8,7 +8,7 @@ export const WithoutHttps = () => (
     </p>
     <p>
       {t(
-        'Open Quire over HTTPS, or as localhost on the server itself. The guide docs/offline.md explains how to set up HTTPS in a home network.',
+        'Open Quire over HTTPS, or at localhost on the server itself. The guide docs/offline.md explains how to set up HTTPS on a home network.',
       )}
     </p>
   </>

@@ -41,7 +41,7 @@ const ReleaseLink = ({ release: { payloadUrl }, name }: { release: Release; name
   isWebAddress(payloadUrl) ? (
     <a href={payloadUrl} target="_blank" rel="noopener noreferrer">
       {name}
-      <span className="hidden-words"> {t('(opens the page of the release in a new tab)')}</span>
+      <span className="hidden-words"> {t('(opens the release page in a new tab)')}</span>
     </a>
   ) : (
     name

@@ -95,6 +95,6 @@ const Explanation = ({ isEmpty }: { isEmpty: boolean }) => (
   <p className={styles.hint}>
     {isEmpty
       ? t('There are no sharing tags yet. Add some in Settings › Access.')
-      : t('They decide who sees the series. Changes apply at once.')}
+      : t('They determine who can see the series. Changes apply immediately.')}
   </p>
 )

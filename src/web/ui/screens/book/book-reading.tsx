@@ -38,7 +38,7 @@ function HistoryLink({ id, isRead }: { id: string; isRead: boolean }) {
   if (!isRead) return null
   return (
     <Link to="/history" search={{ book: id }} className={styles.link}>
-      {t('All entries of the reading history')}
+      {t('All reading history entries')}
     </Link>
   )
 }
@@ -72,7 +72,7 @@ function MovedNote({ movedFrom: { currentPage, pageCount } }: { movedFrom: Moved
   return (
     <Note>
       {t(
-        'The file was replaced. You were on page {page} of {total} of the former file; your position was moved to the same place.',
+        'The file was replaced. You were on page {page} of {total} in the previous file; your position was moved to the same place in the new file.',
         { page: formatNumber(currentPage), total: formatNumber(pageCount) },
       )}
     </Note>

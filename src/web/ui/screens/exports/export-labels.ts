@@ -18,5 +18,5 @@ export const formatLabels = (): Record<ExportFormat, string> => ({
   html: t('Document for any browser (HTML)'),
   md: t('Text document (Markdown)'),
   csv: t('Table (CSV)'),
-  json: t('Data for programs (JSON)'),
+  json: t('Data for other programs (JSON)'),
 })

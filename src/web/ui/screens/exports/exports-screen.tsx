@@ -42,7 +42,7 @@ function NewExport() {
   const [format, setFormat] = useState<ExportFormat>('html')
   const create = useChange({
     act: () => readResponse(api.POST(path, { body: { exportType, format } })),
-    done: t('The export is being made'),
+    done: t('The export is being created'),
     stale: [path],
     once: true,
   })
@@ -51,7 +51,7 @@ function NewExport() {
     <Card title={t('New export')}>
       <Note>
         {t(
-          'Your data as a file: to keep, to print, or to take to another program. Only you can download it.',
+          'Your data as a file to keep, print or use in another program. Only you can download it.',
         )}
       </Note>
       <div className={styles.form}>
@@ -99,7 +99,7 @@ function ExportList() {
   if (all.length === 0) {
     return (
       <EmptyState icon={DownloadIcon} title={t('No exports yet')}>
-        <p>{t('Exports stay here for 7 days.')}</p>
+        <p>{t('Exports are kept for 7 days.')}</p>
       </EmptyState>
     )
   }
@@ -150,7 +150,7 @@ function Entry({ one }: { one: Export }) {
 
 function formatState({ status, errorMessage, fileSizeBytes, rowCount, expiresAt }: Export): string {
   if (status === 'failed') return errorMessage ? translate(errorMessage) : t('Failed')
-  if (status !== 'completed') return t('Being made …')
+  if (status !== 'completed') return t('Creating…')
   return [
     t('{count, plural, one {# row} other {# rows}}', { count: rowCount ?? 0 }),
     formatBytes(fileSizeBytes ?? 0),

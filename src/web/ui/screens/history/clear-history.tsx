@@ -33,7 +33,7 @@ export function ClearHistory() {
         >
           <p>
             {t(
-              'All entries, read counts and statistics made from them are removed for good. Positions and read marks stay.',
+              'All entries, and the read counts and statistics based on them, will be permanently deleted. Your positions and read status are kept.',
             )}
           </p>
         </RemovalDialog>

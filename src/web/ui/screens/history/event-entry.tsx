@@ -118,10 +118,10 @@ function RemoveEvent({ event, onClose }: { event: ReadingEvent; onClose(): void 
     >
       <p>
         {event.kind === 'completed'
-          ? t('“{title}” will count as read once less. Your position stays.', {
+          ? t('The read count of “{title}” will go down by one. Your position is kept.', {
               title: event.bookTitle,
             })
-          : t('The entry is removed for good. Your position in “{title}” stays.', {
+          : t('The entry will be permanently deleted. Your position in “{title}” is kept.', {
               title: event.bookTitle,
             })}
       </p>
@@ -150,7 +150,7 @@ function formatEvent({ kind, page, fraction, pass }: ReadingEvent): string {
 const formatOrigin = ({ happenedAt, deviceName, origin }: ReadingEvent) =>
   [
     formatTime(happenedAt),
-    deviceName ?? (origin === 'explicit' ? t('In the browser or an app without a name') : ''),
+    deviceName ?? (origin === 'explicit' ? t('In the browser or an unnamed app') : ''),
     origin === 'sync' ? t('From a synchronized list') : '',
     origin === 'inferred' ? t('From fetched pages') : '',
   ]

@@ -48,7 +48,7 @@ export function RowForm({ row, onCancel, onSave }: RowFormProps) {
         />
       )}
       <Field
-        label={t('Name of the row')}
+        label={t('Row name')}
         name="row-name"
         maxLength={100}
         value={draft.name}
@@ -124,7 +124,7 @@ function OrderOfRow({ row, onChange }: OrderProps) {
     source === 'books'
       ? { value: 'series,asc', label: t('By series and number') }
       : { value: 'name,asc', label: t('By title') },
-    { value: 'release_date,desc', label: t('By year of release') },
+    { value: 'release_date,desc', label: t('By release year') },
     {
       value: source === 'books' ? 'last_read,desc' : 'date_read,desc',
       label: t('Last read'),

@@ -36,7 +36,7 @@ const Refused = ({ error }: { error: unknown }) => (
   <EntryPage title={t('Invitation')}>
     <Problem>
       {error instanceof ApiError && error.status === 403
-        ? t('This invitation is not valid any more. Ask for a new one.')
+        ? t('This invitation is no longer valid. Ask for a new one.')
         : formatError(error)}
     </Problem>
     <Link to="/login" className={buttonClass('primary')}>
@@ -65,7 +65,7 @@ function Accept({ token, createdBy, expiresAt }: AcceptProps) {
     <NewAccountForm title={t('Welcome to Quire')} create={create}>
       <p>
         {t(
-          '{name} invites you. Choose a name and a password. The invitation is valid until {when}.',
+          '{name} has invited you. Choose a name and a password. The invitation is valid until {when}.',
           {
             name: createdBy,
             when: formatMoment(expiresAt),

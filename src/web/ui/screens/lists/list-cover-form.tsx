@@ -36,7 +36,7 @@ export function ListCoverForm({ kind, list: { id } }: { kind: ListKind; list: It
     <>
       <CoverUpload busy={upload.isPending} onFile={upload.mutate} />
       <Button busy={reset.isPending} onClick={() => reset.mutate()}>
-        {t('Show the first four entries as cover')}
+        {t('Use the first four entries as the cover')}
       </Button>
     </>
   )

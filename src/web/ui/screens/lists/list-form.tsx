@@ -138,16 +138,16 @@ interface OrderFieldProps {
 function OrderField({ kind, isSmart, value: given, onChange }: OrderFieldProps) {
   const value = isSmart && given === byHand ? defaultSort : given
   const choices = [
-    ...(isSmart ? [] : [{ value: byHand, label: t('By hand') }]),
+    ...(isSmart ? [] : [{ value: byHand, label: t('Manual') }]),
     ...(kind === 'collection'
       ? [
           { value: defaultSort, label: t('By title') },
           { value: 'date_added,desc', label: t('Newest first') },
-          { value: 'release_date,asc', label: t('By year of release') },
+          { value: 'release_date,asc', label: t('By release year') },
         ]
       : [
           { value: defaultSort, label: t('By series and number') },
-          { value: 'release_date,asc', label: t('By date of release') },
+          { value: 'release_date,asc', label: t('By release date') },
           { value: 'date_added,desc', label: t('Newest first') },
         ]),
   ]

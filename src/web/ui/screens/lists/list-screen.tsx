@@ -82,10 +82,10 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
         more={more}
         empty={
           list.automatic ? (
-            <EmptyState title={t('Nothing matches the rules of this list now')} />
+            <EmptyState title={t('Nothing currently matches the rules of this list')} />
           ) : (
             <EmptyState title={t('This list is empty')}>
-              <p>{t('Add entries from the menu of a cover, or select several.')}</p>
+              <p>{t('Add entries from a cover’s menu, or select several.')}</p>
             </EmptyState>
           )
         }

@@ -137,10 +137,10 @@ const NothingFound = () => <EmptyState title={t('No list has this name')} />
 const NoLists = ({ kind }: { kind: ListKind }) =>
   kind === 'collection' ? (
     <EmptyState icon={LayersIcon} title={t('There are no collections yet')}>
-      <p>{t('A collection holds series that belong together for you.')}</p>
+      <p>{t('A collection groups series that belong together.')}</p>
     </EmptyState>
   ) : (
     <EmptyState icon={ListIcon} title={t('There are no reading lists yet')}>
-      <p>{t('A reading list holds books of any series in an order.')}</p>
+      <p>{t('A reading list holds books from any series in a specific order.')}</p>
     </EmptyState>
   )

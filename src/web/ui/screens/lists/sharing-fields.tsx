@@ -28,7 +28,7 @@ export function SharingFields({ list, draft, change }: SharingProps) {
         label={t('Who can see it')}
         choices={[
           { value: 'private', label: t('Only you') },
-          { value: 'people', label: t('Chosen people and groups') },
+          { value: 'people', label: t('Selected people and groups') },
           { value: 'everyone', label: t('Everybody') },
         ]}
         value={draft.sharing}

@@ -27,7 +27,9 @@ export function SmartFields({ kind, list, draft, change }: SmartProps) {
           onChange={(condition) => change({ condition })}
         />
       ) : (
-        list && <p>{t('What it holds now stays in it, and you change it by hand from now on.')}</p>
+        list && (
+          <p>{t('It keeps its current entries, and from now on you change them manually.')}</p>
+        )
       )}
     </>
   )

@@ -9,18 +9,20 @@ export function formatSignInProblem(problem: string, provider: string): string {
       return t('{provider} cannot be reached. Try again later.', { provider })
     case 'not_linked':
       return t(
-        'No account is connected with this account of {provider}. Sign in another way and connect it under Settings → Security.',
+        'No account is connected to this {provider} account. Sign in another way and connect it under Settings → Security.',
         { provider },
       )
     case 'account_exists':
       return t(
-        'There is already an account with this email address. Sign in to it and connect {provider} under Settings → Security.',
+        'An account with this email address already exists. Sign in to it and connect {provider} under Settings → Security.',
         { provider },
       )
     case 'no_email':
-      return t('{provider} tells no email address, which a new account needs.', { provider })
+      return t('{provider} did not provide an email address, which a new account requires.', {
+        provider,
+      })
     case 'not_allowed':
-      return t('Your account of {provider} may not sign in here.', { provider })
+      return t('Your {provider} account is not allowed to sign in here.', { provider })
     case 'inactive':
       return t('This account is deactivated.')
     default:

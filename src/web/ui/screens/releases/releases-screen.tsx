@@ -129,15 +129,15 @@ function NoReleases({ tab, isFiltered }: { tab: ReleaseTab; isFiltered: boolean 
   }
   if (data?.applicable === false) {
     return (
-      <EmptyState title={t('Releases are not looked for')}>
-        <p>{t('No source of releases is switched on.')}</p>
+      <EmptyState title={t('Not checking for releases')}>
+        <p>{t('No release source is switched on.')}</p>
         {mayManage && (
           <Link
             to="/settings/$section"
             params={{ section: 'releases' }}
             className={buttonClass('plain')}
           >
-            {t('Sources of releases')}
+            {t('Release sources')}
           </Link>
         )}
       </EmptyState>
@@ -145,7 +145,7 @@ function NoReleases({ tab, isFiltered }: { tab: ReleaseTab; isFiltered: boolean 
   }
   return (
     <EmptyState icon={CheckIcon} title={t('No new releases')}>
-      <p>{t('Switch on “Track releases” on the page of a series to be told here.')}</p>
+      <p>{t('Turn on “Track releases” on a series page to be notified here.')}</p>
     </EmptyState>
   )
 }

@@ -177,7 +177,7 @@ export function useSections(): readonly Group[] {
   const mine = useUser()?.effectivePermissions ?? []
   const groups = [
     { words: t('You'), sections: ofUser() },
-    { words: t('Library care'), sections: ofLibraries() },
+    { words: t('Library maintenance'), sections: ofLibraries() },
     { words: t('Accounts'), sections: ofAccounts() },
     { words: t('Server'), sections: ofServer() },
   ]

@@ -83,7 +83,7 @@ function Review({ year, statistics }: ReviewProps) {
         ))}
       </ul>
       <Button variant="primary" icon={DownloadIcon} onClick={save}>
-        {t('Save picture')}
+        {t('Save image')}
       </Button>
     </>
   )
@@ -100,7 +100,7 @@ function buildWords({ year, statistics }: ReviewProps, name: string): ReviewWord
       { name: t('Pages'), value: formatNumber(summary.pagesRead) },
       { name: t('Books finished'), value: formatNumber(summary.booksFinished) },
       { name: t('Series finished'), value: formatNumber(summary.seriesFinished) },
-      { name: t('Days with reading'), value: formatNumber(summary.daysRead) },
+      { name: t('Days on which you read'), value: formatNumber(summary.daysRead) },
       { name: t('Longest streak in days'), value: formatNumber(summary.longestStreak) },
     ],
     lists: [
@@ -122,7 +122,7 @@ function buildWords({ year, statistics }: ReviewProps, name: string): ReviewWord
 
 async function saveImage(canvas: HTMLCanvasElement | null, name: string) {
   const blob = await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve, 'image/png'))
-  if (!blob) return toast(t('The picture could not be made'))
+  if (!blob) return toast(t('The image couldn’t be created'))
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

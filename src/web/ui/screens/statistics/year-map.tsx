@@ -16,7 +16,7 @@ const size = 11
 export function YearMap({ year, statistics: { periods, summary } }: YearMapProps) {
   const days = buildHeatMap(year, periods)
   const weeks = (days.at(-1)?.week ?? 52) + 1
-  const label = t('{days, plural, one {# day} other {# days}} with reading in {year}', {
+  const label = t('{days, plural, one {# day} other {# days}} of reading in {year}', {
     days: summary.daysRead,
     year: String(year),
   })

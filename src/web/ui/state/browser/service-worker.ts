@@ -14,7 +14,9 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
     language,
     direction: getTextDirection(language),
     title: t('Can’t reach Quire'),
-    words: t('The server is off, restarting or not connected. This page tries again by itself.'),
+    words: t(
+      'The server is off, restarting or not connected. This page will try again automatically.',
+    ),
     retry: t('Try again'),
   })
   return navigator.serviceWorker.register(`${baseUrl}service-worker.js?${texts.toString()}`)

@@ -88,7 +88,7 @@ function NameForm({ id, name, isKnown, onName, onSubmit }: NameProps) {
       <p>
         {isKnown
           ? t('This replaces the saved filter with this name.')
-          : t('Filters, search words and order are saved for you only.')}
+          : t('Filters, search terms and sort order are saved only for you.')}
       </p>
     </form>
   )

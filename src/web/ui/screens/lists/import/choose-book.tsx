@@ -146,7 +146,7 @@ function BooksOfSeries({ series: { id, title }, onChoose }: BooksProps) {
   )
   if (!data) return <Loading />
   return (
-    <ul role="list" aria-label={t('Books of {name}', { name: title })} className={styles.choices}>
+    <ul role="list" aria-label={t('Books in {name}', { name: title })} className={styles.choices}>
       {data.data.map((book) => (
         <Choice
           key={book.id}

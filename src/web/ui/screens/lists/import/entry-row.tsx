@@ -60,7 +60,7 @@ export function EntryRow({ entry, decision, onDecide, onChoose }: EntryRowProps)
 
 function Outcome({ entry, decision }: Pick<EntryRowProps, 'entry' | 'decision'>) {
   const [first] = entry.candidates
-  if (decision === 'skipped') return <span>{t('Skipped: left out of the list')}</span>
+  if (decision === 'skipped') return <span>{t('Skipped: not added to the list')}</span>
   if (decision === 'missing' || (!first && !decision)) {
     return <span>{t('Not found: kept as a missing entry')}</span>
   }

@@ -23,7 +23,7 @@ export function FileChoice({ busy, onFile }: FileChoiceProps) {
     >
       <p>
         {t(
-          'Drop a .cbl file here or choose one. Nothing is created before you have seen which books were found.',
+          'Drop a .cbl file here or choose one. Nothing is created until you have seen which books were found.',
         )}
       </p>
       <Button

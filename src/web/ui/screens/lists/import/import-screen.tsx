@@ -26,7 +26,7 @@ export function ImportScreen() {
       <ListsNavigation />
       <h1 className={styles.title}>{title}</h1>
       {!may ? (
-        <EmptyState title={t('You may not create reading lists')} />
+        <EmptyState title={t('You don’t have permission to create reading lists')} />
       ) : found ? (
         <ImportReview {...found} onOtherFile={() => setFound(undefined)} />
       ) : (

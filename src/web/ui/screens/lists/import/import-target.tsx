@@ -43,7 +43,7 @@ export function ImportTarget(props: ImportTargetProps) {
           onChange={({ target: { value } }) => setName(value)}
         />
       )}
-      {!isNew && <p>{t('Its entries are replaced by those of the file.')}</p>}
+      {!isNew && <p>{t('Its entries will be replaced by those in the file.')}</p>}
       <p role="status">
         {t('{books} of {total} entries have a book. The others are kept as missing entries.', {
           books: bookCount,

@@ -47,12 +47,14 @@ export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) 
             busy={lookAgain.isPending}
             onClick={() => lookAgain.mutate()}
           >
-            {t('Look again')}
+            {t('Search again')}
           </Button>
         </>
       }
     >
-      <p>{t('The books of these entries are not in the library. They are kept for an export.')}</p>
+      <p>
+        {t('The books for these entries are not in the library. The entries are kept for exports.')}
+      </p>
       <Entries listId={listId} entries={entries} />
     </Dialog>
   )

@@ -34,7 +34,7 @@ export function SeriesBooks({ series, search }: SeriesBooksProps) {
   const isFiltered = search.read !== undefined
   const shared = {
     ...list,
-    label: t('Books of {title}', { title: metadata.title }),
+    label: t('Books in {title}', { title: metadata.title }),
     empty: <Nothing isFiltered={isFiltered} showAll={() => change({ read: undefined })} />,
   }
   return (

@@ -21,7 +21,7 @@ export function Access() {
     <Part
       title={t('Access')}
       lead={t(
-        'Decide who sees which series. Limits of a user and of all their groups apply together; the stricter counts.',
+        'Decide who can see which series. A user’s own limits and those of their groups apply together; the strictest wins.',
       )}
     >
       <Groups groups={groups.data} />
@@ -88,7 +88,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   return (
     <Card
       title={t('Sharing tags')}
-      hint={t('Put them on series, then allow or hide them for users and groups.')}
+      hint={t('Add them to series, then allow or hide them for users and groups.')}
       actions={
         <Button icon={PlusIcon} onClick={() => setOpened(null)}>
           {t('Add sharing tag')}

@@ -36,7 +36,7 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
         <People value={userIds} onChange={setUserIds} />
       </FormSection>
       <FormSection title={t('What they see')}>
-        <p>{t('What you do not change stays as it is for each of them.')}</p>
+        <p>{t('Settings that you don’t change stay as they are for each user.')}</p>
         <LibraryChoice
           value={limits.libraryIds ?? null}
           onChange={(libraryIds) => change({ libraryIds })}

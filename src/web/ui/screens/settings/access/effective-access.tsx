@@ -18,8 +18,8 @@ export function EffectiveAccess({ userId }: { userId: string }) {
   const lines = listLines(data, nameOf)
   return (
     <div>
-      <h4>{t('What counts now')}</h4>
-      <ul aria-label={t('What counts now')}>
+      <h4>{t('Effective limits')}</h4>
+      <ul aria-label={t('Effective limits')}>
         {lines.length === 0 && <li>{t('Everything is visible.')}</li>}
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -27,7 +27,7 @@ export function EffectiveAccess({ userId }: { userId: string }) {
       </ul>
       {data.hasReaderPermissionsOnly && (
         <p className={styles.hint}>
-          {t('While series are limited, this user has the permissions of a reader at most.')}
+          {t('While series are limited, this user has at most the permissions of a reader.')}
         </p>
       )}
     </div>
@@ -55,7 +55,7 @@ function listLines(data: Schemas['EffectiveGrants'], nameOf: (id: string) => str
         ]),
     ...(hidesUnrated
       ? [
-          t('No series without an age rating ({source})', {
+          t('Series without an age rating are hidden ({source})', {
             source: formatSources(data.hidesUnratedSources),
           }),
         ]

@@ -55,7 +55,7 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
           stale={['/api/v1/admin/sharing-tags', '/api/v1/access-groups']}
           onDone={onClose}
         >
-          {t('It is taken off all series. What it hides becomes visible.')}
+          {t('It will be removed from all series. Series that it hides will become visible.')}
         </Deletion>
       )}
     </ChangesSheet>

@@ -60,7 +60,7 @@ function Account({ username, email }: { username: string; email: string }) {
             defaultValue={email}
             autoComplete="email"
             maxLength={254}
-            hint={t('You can sign in with it too. Quire never sends email.')}
+            hint={t('It can also be used to sign in.')}
             required
           />
           <CurrentPassword />

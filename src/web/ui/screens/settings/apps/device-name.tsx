@@ -13,7 +13,7 @@ interface DeviceNameProps {
 export const DeviceName = ({ name, onChange, children }: DeviceNameProps) => (
   <div className={styles.create}>
     <Field
-      label={t('Name of the device')}
+      label={t('Device name')}
       name="device"
       value={name}
       maxLength={100}

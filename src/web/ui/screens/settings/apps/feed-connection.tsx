@@ -37,7 +37,9 @@ export function FeedConnection({ app, server }: FeedConnectionProps) {
               <Facts facts={[buildFact(t('Address'), `${server}${feed}`)]} />
             </Address>
             <p className={settings.hint}>
-              {t('Copy it now. You won’t see it again. Whoever has it can see your new releases.')}
+              {t(
+                'Copy it now. You won’t see it again. Anyone who has it can see your new releases.',
+              )}
             </p>
           </>
         ) : (
@@ -71,7 +73,7 @@ function CreateAddress({ suggested, onCreated }: CreateAddressProps) {
         aria-disabled={name.trim() === ''}
         onClick={() => create.mutate()}
       >
-        {t('Create the address')}
+        {t('Create address')}
       </Button>
     </DeviceName>
   )

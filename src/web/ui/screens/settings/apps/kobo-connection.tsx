@@ -65,7 +65,7 @@ function CreateDevice({ onCreated }: { onCreated: (device: Schemas['NewKoboDevic
           aria-disabled={name.trim() === ''}
           onClick={() => create.mutate()}
         >
-          {t('Create the address')}
+          {t('Create address')}
         </Button>
       </DeviceName>
     </>
@@ -73,7 +73,7 @@ function CreateDevice({ onCreated }: { onCreated: (device: Schemas['NewKoboDevic
 }
 
 const formatChoice = (count: number) =>
-  count === 0 ? t('No books will sync.') : t('Only books of these libraries will sync.')
+  count === 0 ? t('No books will sync.') : t('Only books from these libraries will sync.')
 
 interface NewDeviceProps {
   app: string

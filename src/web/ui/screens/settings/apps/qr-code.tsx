@@ -16,7 +16,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       className={styles.code}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label={label ?? t('QR code of the address')}
+      aria-label={label ?? t('QR code for the address')}
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />

@@ -34,7 +34,7 @@ export function LibraryMatching({ library, isRunning }: { library: Library; isRu
   return (
     <Card
       title={name}
-      hint={t('Matches every series that has no metadata of a provider yet, and then its books.')}
+      hint={t('Matches every series that has no metadata from a provider yet, and then its books.')}
       actions={
         <Button
           busy={start.isPending}
@@ -69,7 +69,7 @@ function Providers({ id, name, settings }: ProvidersProps) {
   const { toggle, raise } = buildChanges(providers, (pluginIds) => save.mutate({ pluginIds }))
   return (
     <>
-      <Entries label={t('Metadata providers of {name}', { name })}>
+      <Entries label={t('Metadata providers for {name}', { name })}>
         {providers.map((provider, index) => (
           <Entry
             key={provider.pluginId}
@@ -119,12 +119,12 @@ const Switches = ({ settings, onChange }: SwitchesProps) => (
     />
     <Switch
       label={t('Match new series')}
-      hint={t('After each scan, series and books that are new are sent to the providers.')}
+      hint={t('After each scan, new series and books are looked up with the providers.')}
       checked={settings.matchNew}
       onChange={(next) => onChange({ matchNew: next })}
     />
     <Switch
-      label={t('Prefer covers of providers')}
+      label={t('Prefer provider covers')}
       hint={t('They replace the cover of the first book, but never one that you chose.')}
       checked={settings.preferProviderCovers}
       onChange={(next) => onChange({ preferProviderCovers: next })}
@@ -136,7 +136,7 @@ const usual = 'usual'
 
 function TitleLanguage({ value, onChange }: TitleLanguageProps) {
   const choices = [
-    { value: usual, label: t('As the provider prefers') },
+    { value: usual, label: t('As preferred by the provider') },
     { value: 'en', label: t('English') },
     { value: 'romanized', label: t('In Latin letters (romanized)') },
     { value: 'original', label: t('In the original script') },

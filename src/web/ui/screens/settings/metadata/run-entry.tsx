@@ -97,7 +97,7 @@ function formatCounts({ applied, review, none, skipped, failed, waiting }: Count
     t('{count} matched', { count: applied }),
     ...(review > 0 ? [t('{count} to review', { count: review })] : []),
     ...(none > 0 ? [t('{count} not found', { count: none })] : []),
-    ...(skipped > 0 ? [t('{count} left out', { count: skipped })] : []),
+    ...(skipped > 0 ? [t('{count} skipped', { count: skipped })] : []),
     ...(failed > 0 ? [t('{count} failed', { count: failed })] : []),
     ...(waiting > 0 ? [t('{count} left', { count: waiting })] : []),
   ].join(' · ')

@@ -104,7 +104,7 @@ async function subscribe() {
     )
   })
   if (subscription) return subscription
-  throw new Error(t('Allow notifications of this page in your browser, then try again.'))
+  throw new Error(t('Allow notifications from this page in your browser, then try again.'))
 }
 
 export function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -191,7 +191,7 @@ function BrowserNote({ isKept }: { isKept: boolean }) {
   return (
     <p>
       {canSubscribe()
-        ? t('Shown by this browser, also while Quire is not open. It ends when you sign out here.')
+        ? t('Shown by this browser, even when Quire is not open. They stop when you sign out here.')
         : t('This browser shows notifications only over a secure connection (HTTPS).')}
     </p>
   )
@@ -207,7 +207,7 @@ function TargetFields({ draft, onChange, isKept = false }: FieldsProps) {
         name="address"
         type={isEmail ? 'email' : 'url'}
         inputMode={isEmail ? 'email' : 'url'}
-        hint={isKept ? t('Leave empty to keep the present one.') : formatAddressHint(draft.kind)}
+        hint={isKept ? t('Leave empty to keep the current one.') : formatAddressHint(draft.kind)}
         value={draft.address}
         maxLength={2000}
         autoComplete="off"
@@ -218,7 +218,7 @@ function TargetFields({ draft, onChange, isKept = false }: FieldsProps) {
           label={tokenLabel}
           name="token"
           type="password"
-          hint={isKept ? t('Leave empty to keep the present one.') : undefined}
+          hint={isKept ? t('Leave empty to keep the current one.') : undefined}
           value={draft.token}
           maxLength={500}
           autoComplete="off"
@@ -262,7 +262,7 @@ function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) 
     return (
       <Switch
         label={t('Quiet time')}
-        hint={t('News waits until it is over.')}
+        hint={t('Notifications wait until it is over.')}
         checked={false}
         onChange={() => onChange(usualQuietTime)}
       />
@@ -272,7 +272,7 @@ function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) 
     <>
       <Switch
         label={t('Quiet time')}
-        hint={t('News waits until it is over. In the time zone of the server.')}
+        hint={t('Notifications wait until it is over. Times are in the server’s time zone.')}
         checked
         onChange={() => onChange({ quietFrom: null, quietUntil: null })}
       />

@@ -26,7 +26,7 @@ interface NewsKindChoice {
 
 export const newsKindChoices = (): NewsKindChoice[] => [
   { kind: 'release', label: t('New releases'), needs: 'series:read' },
-  { kind: 'match_run', label: t('Results of my match runs'), needs: 'series:write' },
+  { kind: 'match_run', label: t('Results of my matching runs'), needs: 'series:write' },
   { kind: 'scan_confirmation', label: t('Scans to confirm'), needs: 'libraries:write' },
   { kind: 'failed_task', label: t('Failed tasks'), needs: 'tasks:read' },
   { kind: 'failed_backup', label: t('Failed backups'), needs: 'system:admin' },
@@ -40,12 +40,12 @@ export const frequencyChoices = (): { value: Channel['frequency']; label: string
 
 export const formatAddressHint = (kind: Channel['kind']): string =>
   ({
-    ntfy: t('With the topic: https://ntfy.sh/my-topic'),
-    gotify: t('Of the server: https://gotify.example.org'),
+    ntfy: t('Including the topic: https://ntfy.sh/my-topic'),
+    gotify: t('The server address: https://gotify.example.org'),
     discord: t('In Discord: channel settings → Integrations → Webhooks → Copy webhook URL'),
-    apprise: t('With the key of your configuration: https://apprise.example.org/notify/KEY'),
+    apprise: t('Including the key of your configuration: https://apprise.example.org/notify/KEY'),
     webhook: t('It receives JSON.'),
-    email: t('A code is sent there. Notifications follow when you have entered it.'),
+    email: t('A code will be sent there. Notifications start once you have entered it.'),
     web_push: '',
   })[kind]
 
@@ -53,10 +53,10 @@ export const formatAddressHint = (kind: Channel['kind']): string =>
 export const formatTokenLabel = (kind: Channel['kind']): string | null =>
   ({
     ntfy: t('Access token (if the topic is protected)'),
-    gotify: t('Token of the app'),
+    gotify: t('App token'),
     discord: null,
     apprise: t('Access token (if the server asks for one)'),
-    webhook: t('Key of the signature (optional)'),
+    webhook: t('Signature key (optional)'),
     email: null,
     web_push: null,
   })[kind]

@@ -35,8 +35,8 @@ export function listAbilities({ manifest }: Plugin): string[] {
   const { metadataProvider, releaseSource, userReadSync, userRecommendationProvider } =
     manifest.capabilities
   return [
-    ...(metadataProvider.includes('series') ? [t('Metadata of series')] : []),
-    ...(metadataProvider.includes('book') ? [t('Metadata of books')] : []),
+    ...(metadataProvider.includes('series') ? [t('Series metadata')] : []),
+    ...(metadataProvider.includes('book') ? [t('Book metadata')] : []),
     ...(releaseSource ? [t('Releases')] : []),
     ...(userReadSync ? [t('Reading sync')] : []),
     ...(userRecommendationProvider ? [t('Recommendations')] : []),

@@ -27,7 +27,7 @@ export function Plugins() {
     <Part
       title={t('Plugins')}
       lead={t(
-        'Plugins are programs by others that add metadata providers and sources of releases. Quire asks them about your series, and they ask services on the internet.',
+        'Plugins are third-party programs that add metadata providers and release sources. Quire asks them about your series, and they query services on the internet.',
       )}
       actions={
         <Button icon={PlusIcon} variant="primary" onClick={() => setInstalling(true)}>
@@ -38,7 +38,7 @@ export function Plugins() {
       {canConfine ? <Disclosure /> : <UnconfinedSystem />}
       {installed.length === 0 ? (
         <EmptyState icon={LayersIcon} title={t('No plugins yet')}>
-          {t('Install the archive of a plugin that you trust.')}
+          {t('Install a plugin archive that you trust.')}
         </EmptyState>
       ) : (
         <Card>
@@ -65,7 +65,7 @@ export function Plugins() {
 const Disclosure = () => (
   <Warning>
     {t(
-      'What a plugin sees of your library, such as titles, authors and numbers, it can tell to the hosts that you allow it to reach.',
+      'A plugin can send what it sees of your library, such as titles, authors and numbers, to the hosts that you allow.',
     )}
   </Warning>
 )

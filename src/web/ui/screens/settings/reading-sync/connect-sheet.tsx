@@ -104,7 +104,7 @@ function TokenSteps({ tokenSource, name }: { tokenSource: TokenSource; name: str
         <li>
           {t('Enter this as its redirect URL:')} <code>{redirectUrl}</code>
         </li>
-        <li>{t('Enter the ID that it shows, open the page with the token, and paste it here.')}</li>
+        <li>{t('Enter the ID that it shows, open the token page, and paste the token here.')}</li>
       </ol>
       <Field
         label={t('Client ID')}
@@ -122,7 +122,7 @@ function TokenSteps({ tokenSource, name }: { tokenSource: TokenSource; name: str
           target="_blank"
           rel="noreferrer"
         >
-          {t('Open the page with the token')}
+          {t('Open token page')}
         </a>
       )}
     </>
@@ -139,7 +139,7 @@ interface PasswordFieldsProps {
 const PasswordFields = ({ name, username, password, onChange }: PasswordFieldsProps) => (
   <>
     <Field
-      label={t('Email at {name}', { name })}
+      label={t('Email address for {name}', { name })}
       name="service-username"
       autoComplete="off"
       value={username}
@@ -147,7 +147,7 @@ const PasswordFields = ({ name, username, password, onChange }: PasswordFieldsPr
       onChange={({ target }) => onChange({ username: target.value })}
     />
     <Field
-      label={t('Password at {name}', { name })}
+      label={t('Password for {name}', { name })}
       name="service-password"
       type="password"
       autoComplete="off"

@@ -148,9 +148,9 @@ function ConnectionActions({ connection }: { connection: Connection }) {
       {!connected && <ConnectButton service={connection} name={name} label={t('Connect again')} />}
       <Button
         onClick={() => setShown('keptOut')}
-        aria-label={t('Leave out series of {name}', { name })}
+        aria-label={t('Exclude series from {name}', { name })}
       >
-        {t('Leave out series')}
+        {t('Exclude series')}
       </Button>
       <Button
         variant="danger"
@@ -186,9 +186,12 @@ function Disconnect({ connection, onClose }: DisconnectProps) {
       busy={disconnect.isPending}
     >
       <p>
-        {t('What you have read stays, here and at {name}. Past syncs can no longer be undone.', {
-          name,
-        })}
+        {t(
+          'Everything you have read stays marked, both here and on {name}. Past syncs can no longer be undone.',
+          {
+            name,
+          },
+        )}
       </p>
     </Confirm>
   )

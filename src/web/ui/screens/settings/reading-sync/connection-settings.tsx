@@ -48,8 +48,8 @@ function RecommendationSwitch({ connection }: { connection: Connection }) {
   const next = change.isPending ? change.variables['recommendations'] === true : isOn
   return (
     <Switch
-      label={t('Recommend works')}
-      hint={t('On the home page. {name} learns the titles or IDs of series that you have read.', {
+      label={t('Recommend titles')}
+      hint={t('On the home page. {name} receives the titles or IDs of series that you have read.', {
         name,
       })}
       checked={next}

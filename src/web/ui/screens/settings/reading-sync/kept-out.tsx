@@ -29,10 +29,10 @@ export function KeptOut({ connection, onClose }: KeptOutProps) {
   const libraryIds = listIds(config['excludedLibraryIds'])
   const seriesIds = listIds(config['excludedSeriesIds'])
   return (
-    <Sheet open onClose={onClose} title={t('Leave out series of {name}', { name })}>
-      <p>{t('{name} is told nothing about them, and nothing is marked in them.', { name })}</p>
+    <Sheet open onClose={onClose} title={t('Exclude series from {name}', { name })}>
+      <p>{t('Nothing about them is sent to {name}, and nothing is marked in them.', { name })}</p>
       <Switch
-        label={t('Works for adults')}
+        label={t('Adult titles')}
         hint={t('Series with an age rating of 18 or more.')}
         checked={config['excludeAdult'] === true}
         onChange={(excludeAdult) => change.mutate({ excludeAdult })}
@@ -58,7 +58,7 @@ function Libraries({ chosen, onTurn }: ChoiceProps) {
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   if (libraries.length === 0) return null
   return (
-    <div className={styles.checks} role="group" aria-label={t('Libraries that are left out')}>
+    <div className={styles.checks} role="group" aria-label={t('Excluded libraries')}>
       <h3>{t('Libraries')}</h3>
       {libraries.map(({ id, name }) => (
         <label key={id} className={styles.check}>
@@ -90,7 +90,7 @@ function SeriesChoice({ chosen, onTurn }: ChoiceProps) {
   return (
     <>
       <Field
-        label={t('Leave out a series')}
+        label={t('Exclude a series')}
         name="left-out-series"
         type="search"
         autoComplete="off"
@@ -102,8 +102,8 @@ function SeriesChoice({ chosen, onTurn }: ChoiceProps) {
         {others.map(({ id, title }) => (
           <li key={id}>
             {title}{' '}
-            <Button small onClick={() => onTurn(id)} aria-label={t('Leave out {title}', { title })}>
-              {t('Leave out')}
+            <Button small onClick={() => onTurn(id)} aria-label={t('Exclude {title}', { title })}>
+              {t('Exclude')}
             </Button>
           </li>
         ))}
@@ -113,9 +113,9 @@ function SeriesChoice({ chosen, onTurn }: ChoiceProps) {
             <Button
               small
               onClick={() => onTurn(id)}
-              aria-label={t('Take in again: {title}', { title })}
+              aria-label={t('Include again: {title}', { title })}
             >
-              {t('Take in again')}
+              {t('Include again')}
             </Button>
           </li>
         ))}

@@ -18,7 +18,7 @@ export function ReadingSync() {
     <Part
       title={t('Reading sync')}
       lead={t(
-        'What you read here is entered in your list at a service such as AniList, and what you read elsewhere is marked here. Only series that were matched with the service take part. Nothing is ever set back, neither here nor there.',
+        'What you read here is added to your list on a service such as AniList, and what you read elsewhere is marked here. Only series that are matched with the service are synchronized. Progress is never set back, either here or there.',
       )}
     >
       {enabled.map((connection) => (
@@ -41,10 +41,9 @@ function ServiceCard({ service }: { service: Available }) {
     >
       {signIn === 'redirect' && !oauthConfigured && (
         <p>
-          {t(
-            'An administrator has to register this server at {name} first, in the settings file.',
-            { name },
-          )}
+          {t('An administrator must first register this server with {name} in the settings file.', {
+            name,
+          })}
         </p>
       )}
     </Card>
@@ -53,6 +52,6 @@ function ServiceCard({ service }: { service: Available }) {
 
 function describe({ capabilities, countsVolumes, description }: Available): string {
   if (description !== null) return description
-  if (!capabilities.readSync) return t('Recommends works')
+  if (!capabilities.readSync) return t('Recommends titles')
   return countsVolumes ? t('Chapters and volumes') : t('Only chapters: volumes are not counted')
 }

@@ -49,7 +49,7 @@ export function SyncRun({ run, pluginId, name, isSyncing }: SyncRunProps) {
 
 function formatState(state: Run['state']): string {
   const labels = {
-    waiting: t('Waits for you'),
+    waiting: t('Waiting for you'),
     running: t('Running'),
     done: t('Done'),
     failed: t('Stopped'),
@@ -72,8 +72,8 @@ const formatPulled = (count: number, isWaiting: boolean) =>
 
 const formatPushed = (count: number, isWaiting: boolean, name: string) =>
   isWaiting
-    ? t('{count, plural, one {# series} other {# series}} to update at {name}', { count, name })
-    : t('{count, plural, one {# series} other {# series}} updated at {name}', { count, name })
+    ? t('{count, plural, one {# series} other {# series}} to update on {name}', { count, name })
+    : t('{count, plural, one {# series} other {# series}} updated on {name}', { count, name })
 
 type RunActionProps = Omit<SyncRunProps, 'name'>
 
@@ -179,8 +179,12 @@ function formatChange(change: Change, name: string): string {
             : []),
           ...(wanted ? [t('on your want-to-read list')] : []),
         ]
-      : [`${t('At {name}:', { name })} ${listValues(change).join(', ')}`]
-  const notes = { kept: t('changed again since, kept'), undone: t('undone'), failed: t('failed') }
+      : [`${t('On {name}:', { name })} ${listValues(change).join(', ')}`]
+  const notes = {
+    kept: t('changed again since then, kept'),
+    undone: t('undone'),
+    failed: t('failed'),
+  }
   const note = notes[state as keyof typeof notes]
   return [...parts, ...(note ? [note] : [])].join(' · ')
 }

@@ -23,7 +23,7 @@ export function ReleaseSources() {
   const [isAdding, setAdding] = useState(false)
   const poll = useChange({
     act: () => readResponse(api.POST('/api/v1/release-sources/poll-now-all')),
-    done: t('Looking for releases in the background'),
+    done: t('Checking for releases in the background'),
     stale: sourcePaths,
     once: true,
   })
@@ -32,7 +32,7 @@ export function ReleaseSources() {
     <Part
       title={t('Releases')}
       lead={t(
-        'Sources announce new chapters and volumes of the series that you track. Nothing is ever downloaded. Series are asked for one by one, only while they are tracked.',
+        'Sources announce new chapters and volumes of the series that you track. Nothing is ever downloaded. Sources are asked about one series at a time, and only while it is tracked.',
       )}
       actions={
         <>
@@ -46,7 +46,7 @@ export function ReleaseSources() {
       }
     >
       <Card>
-        <Entries label={t('Sources of releases')}>
+        <Entries label={t('Release sources')}>
           {sources.data.sources.map((source) => (
             <SourceEntry key={source.id} source={source} />
           ))}

@@ -32,7 +32,7 @@ export function SourceEntry({ source }: { source: Source }) {
           <Button
             small
             onClick={() => setAsked('reset')}
-            aria-label={t('Delete releases of {name}', { name })}
+            aria-label={t('Delete releases from {name}', { name })}
           >
             {t('Delete releases')}
           </Button>
@@ -128,7 +128,7 @@ function Question({ asked, source: { id, displayName: name }, onClose }: Questio
       title={
         asked === 'delete'
           ? t('Remove {name}?', { name })
-          : t('Delete releases of {name}?', { name })
+          : t('Delete releases from {name}?', { name })
       }
       action={asked === 'delete' ? t('Remove') : t('Delete')}
       onClose={onClose}
@@ -137,9 +137,9 @@ function Question({ asked, source: { id, displayName: name }, onClose }: Questio
     >
       <p>
         {asked === 'delete'
-          ? t('Its releases disappear, too, with what you decided about them.')
+          ? t('Its releases will also be removed, along with your decisions about them.')
           : t(
-              'What you decided about them is lost. Those that the source still lists are announced again.',
+              'Your decisions about them will be lost. Releases that the source still lists will be announced again.',
             )}
       </p>
     </Confirm>

@@ -85,7 +85,7 @@ const UserFields = ({ draft: { username, email, password }, onChange }: UserFiel
       value={email}
       autoComplete="off"
       maxLength={254}
-      hint={t('You can sign in with it too. Quire never sends email.')}
+      hint={t('It can also be used to sign in.')}
       required
       onChange={(event) => onChange({ email: event.target.value })}
     />

@@ -50,7 +50,7 @@ function DisableTwoFactor({ user: { id, username } }: Pick<UserActionsProps, 'us
     once: true,
     act: () =>
       readResponse(api.DELETE('/api/v1/users/{id}/two-factor', { params: { path: { id } } })),
-    done: t('{name} signs in without a code now', { name: username }),
+    done: t('{name} can now sign in without a code', { name: username }),
     onDone: () => setAsked(false),
   })
   return (
@@ -66,7 +66,7 @@ function DisableTwoFactor({ user: { id, username } }: Pick<UserActionsProps, 'us
           onClose={() => setAsked(false)}
           onConfirm={() => disable.mutate()}
         >
-          <p>{t('{name} then signs in with the password alone.', { name: username })}</p>
+          <p>{t('{name} will then sign in with just a password.', { name: username })}</p>
         </Confirm>
       )}
     </>

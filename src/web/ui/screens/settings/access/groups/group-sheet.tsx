@@ -88,7 +88,7 @@ const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => 
     stale={['/api/v1/access-groups']}
     onDone={onClose}
   >
-    {t('Its members are no longer limited by it.')}
+    {t('Its limits will no longer apply to its members.')}
   </Deletion>
 )
 

@@ -16,7 +16,7 @@ export function SignInGroups({ value, onChange }: SignInGroupsProps) {
   return (
     <FormSection title={t('Members from a sign-in service')}>
       <NameList
-        label={t('Groups of the sign-in service')}
+        label={t('Groups in the sign-in service')}
         hint={t(
           'People in these groups become members the next time they sign in. Names are case-sensitive.',
         )}

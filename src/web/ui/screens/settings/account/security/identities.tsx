@@ -26,7 +26,7 @@ export function Identities() {
   return (
     <Card
       title={t('Connected accounts')}
-      hint={t('You can sign in with them. Only you and administrators connect accounts.')}
+      hint={t('You can sign in with them. Only you and administrators can connect accounts.')}
     >
       <Outcome />
       {identities.length > 0 && (
@@ -58,7 +58,7 @@ function Outcome() {
   return (
     <Problem>
       {only === 'linked_to_other'
-        ? t('That account is connected with another user.')
+        ? t('That account is connected to another user.')
         : t('The account was not connected. Try again.')}
     </Problem>
   )

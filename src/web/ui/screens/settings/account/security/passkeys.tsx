@@ -26,7 +26,7 @@ export function Passkeys() {
   return (
     <Card
       title={t('Passkeys')}
-      hint={t('Sign in with the lock of your phone or computer instead of a password.')}
+      hint={t('Sign in with the screen lock of your phone or computer instead of a password.')}
       actions={canUsePasskeys() && <AddPasskey hasPassword={known.hasPassword} />}
     >
       {known.passkeys.length > 0 && (
@@ -93,7 +93,7 @@ const begin = (body: { currentPassword?: string }) =>
 async function createPasskey(options: unknown) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const credential = await startRegistration({ optionsJSON: options as never })
-  const name = t('Passkey of {date}', { date: formatDate(new Date().toISOString()) })
+  const name = t('Passkey from {date}', { date: formatDate(new Date().toISOString()) })
   await readResponse(api.POST(path, { body: { name, credential: credential as never } }))
 }
 
@@ -139,7 +139,7 @@ function PasskeyEntry({ passkey }: { passkey: Schemas['Passkey'] }) {
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
-          <p>{t('You can’t sign in with it any more. Delete it from your device as well.')}</p>
+          <p>{t('You can no longer sign in with it. Delete it from your device as well.')}</p>
         </Confirm>
       )}
     </Entry>

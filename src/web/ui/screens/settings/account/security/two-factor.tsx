@@ -25,7 +25,7 @@ export function TwoFactor() {
     <Card
       title={t('Two-factor authentication')}
       hint={t(
-        'Signing in with your password then also needs a code from an app on your phone. API keys and reading apps go on as they are.',
+        'Signing in with your password will then also require a code from an app on your phone. API keys and reading apps will keep working as before.',
       )}
     >
       {enabled && enabledAt && (

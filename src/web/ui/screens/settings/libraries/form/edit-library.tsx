@@ -60,7 +60,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
         <Patterns value={value} onChange={onChange} />
         <Switch
           label={t('Follow links')}
-          hint={t('Also read folders and files outside the library that symbolic links lead to.')}
+          hint={t('Also read folders and files outside the library that symbolic links point to.')}
           checked={value.followLinks}
           onChange={(followLinks) => onChange({ followLinks })}
         />

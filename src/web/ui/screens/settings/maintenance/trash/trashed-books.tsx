@@ -145,7 +145,10 @@ function BookEntry({ book }: { book: Book }) {
 
 const ContinuedBy = ({ id }: { id: string }) => (
   <div className={styles.entryFacts}>
-    {t('Everyone continues in a copy: reading, bookmarks, lists and edits are there, too.')} <br />
+    {t(
+      'Everyone continues in a copy, including their reading progress, bookmarks, lists and edits.',
+    )}{' '}
+    <br />
     <Link to="/book/$id" params={{ id }} className={buttonClass('plain', true)}>
       {t('Show the copy')}
     </Link>

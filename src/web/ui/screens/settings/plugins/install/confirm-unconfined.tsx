@@ -12,7 +12,7 @@ export const ConfirmUnconfined = (props: ConfirmUnconfinedProps) => (
   <Confirm title={t('Run it unconfined?')} action={t('Run unconfined')} {...props}>
     <p>
       {t(
-        'It can read your books, the database and the passwords in the settings of the server, and send them anywhere. Only its author’s good will protects you.',
+        'It can read your books, the database and the passwords in the server settings, and send them anywhere. Your only protection is the good will of its author.',
       )}
     </p>
   </Confirm>

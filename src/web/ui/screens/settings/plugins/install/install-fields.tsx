@@ -26,10 +26,10 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
       />
       {hasRegistry && !file && (
         <Field
-          label={t('Or the name of a package')}
+          label={t('Or a package name')}
           name="package"
           placeholder="@example/quire-plugin"
-          hint={t('From the package registry in the settings of the server.')}
+          hint={t('From the package registry in the server settings.')}
           problem={problems.packageName}
           value={packageName}
           maxLength={214}
@@ -56,4 +56,4 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
 }
 
 const formatTooLarge = () =>
-  t('This archive is too large: at most {size}.', { size: formatBytes(maxArchiveBytes) })
+  t('This archive is too large. The maximum is {size}.', { size: formatBytes(maxArchiveBytes) })

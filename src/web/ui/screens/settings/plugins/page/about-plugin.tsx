@@ -10,7 +10,7 @@ export function AboutPlugin({ plugin }: { plugin: Plugin }) {
   const { name, manifest } = plugin
   const abilities = listAbilities(plugin)
   const facts = [
-    [t('Provides'), abilities.join(', ') || t('Nothing that Quire uses')],
+    [t('Provides'), abilities.join(', ') || t('Nothing that Quire can use')],
     [t('Short name'), name],
     ...(manifest?.author ? [[t('Author'), manifest.author] as const] : []),
     ...(manifest?.homepage
@@ -22,7 +22,7 @@ export function AboutPlugin({ plugin }: { plugin: Plugin }) {
       <Facts facts={facts} />
       {manifest?.adminSetupInstructions && (
         <section className={styles.fold}>
-          <h3>{t('Set-up')}</h3>
+          <h3>{t('Setup')}</h3>
           <p className={styles.prose}>{manifest.adminSetupInstructions}</p>
         </section>
       )}

@@ -83,7 +83,7 @@ function EnabledSwitch({ plugin, onResult }: ActionProps) {
           ? t('Allow it to run unconfined first.')
           : change.isPending && change.variables
             ? t('Starting the plugin…')
-            : t('It is started when it is needed, and ends when it is idle.')
+            : t('It starts when needed and stops when idle.')
       }
       checked={change.isPending ? change.variables : enabled}
       disabled={!enabled && !isRunnable(plugin)}
@@ -117,13 +117,13 @@ const NextSteps = ({ plugin }: { plugin: Plugin }) => (
   <>
     {isMetadataProvider(plugin) && (
       <p className={settings.hint}>
-        {t('Choose its place among the providers of each library:')}{' '}
+        {t('Choose its position among the providers for each library:')}{' '}
         <SectionLink section="metadata" words={t('Metadata')} />
       </p>
     )}
     {plugin.manifest?.capabilities.releaseSource && (
       <p className={settings.hint}>
-        {t('Its sources of releases are listed here:')}{' '}
+        {t('Its release sources are listed here:')}{' '}
         <SectionLink section="releases" words={t('Releases')} />
       </p>
     )}

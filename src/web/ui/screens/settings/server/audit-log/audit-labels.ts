@@ -73,9 +73,9 @@ const actionLabels = (): Record<Action, string> => ({
   install_plugin: t('Plugin installed'),
   change_plugin: t('Plugin changed'),
   remove_plugin: t('Plugin removed'),
-  add_source: t('Source of releases added'),
-  change_source: t('Source of releases changed'),
-  remove_source: t('Source of releases removed'),
+  add_source: t('Release source added'),
+  change_source: t('Release source changed'),
+  remove_source: t('Release source removed'),
 })
 
 const accountLabels = () => ({
@@ -163,5 +163,5 @@ const changeLabels = (): Record<string, string> => ({
   allowedTags: t('Allowed sharing tags'),
   sharingTags: t('Sharing tags'),
   accessGroup: t('Access group'),
-  mapping: t('Group of the sign-in service'),
+  mapping: t('Group in the sign-in service'),
 })

@@ -13,8 +13,8 @@ export function ReadingSums() {
   if (!data) return null
   return (
     <Card
-      title={t('Reading of all users')}
-      hint={t('Sums of the last 90 days, updated every hour.')}
+      title={t('Reading by all users')}
+      hint={t('Totals for the last 90 days, updated every hour.')}
     >
       <Figures
         figures={[

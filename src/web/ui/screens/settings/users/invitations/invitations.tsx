@@ -33,7 +33,7 @@ export function Invitations() {
   return (
     <Part
       title={t('Invitations')}
-      lead={t('Whoever opens the link of an invitation makes an account of their own.')}
+      lead={t('Anyone who opens an invitation link can create an account.')}
       actions={
         <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
           {t('New invitation')}
@@ -73,7 +73,7 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
         <>
           {title}
           <span className={styles.tag}>{formatRole(role)}</span>
-          {isOver(invitation) && <span className={styles.warned}>{t('not valid any more')}</span>}
+          {isOver(invitation) && <span className={styles.warned}>{t('no longer valid')}</span>}
         </>
       }
       facts={buildFacts(invitation).join(' · ')}
@@ -95,7 +95,7 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
           onConfirm={() => revoke.mutate()}
           onClose={() => setAsking(false)}
         >
-          <p>{t('Its link stops working. Accounts that were made with it stay.')}</p>
+          <p>{t('Its link will stop working. Accounts created with it are kept.')}</p>
         </Confirm>
       )}
     </Entry>

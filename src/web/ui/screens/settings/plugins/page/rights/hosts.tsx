@@ -26,7 +26,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
     <Card
       title={t('Hosts')}
       hint={t(
-        'The plugin reaches only these hosts, through Quire. What it sees of your library it can tell to them.',
+        'The plugin can connect only to these hosts, and only through Quire. It can send them anything it sees in your library.',
       )}
     >
       {shown.length > 0 && (
@@ -39,7 +39,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
       {shown.length === 0 && (
         <p className={settings.hint}>
           {t(
-            'None yet. Hosts that the plugin asks for are listed here, when it is used for the first time.',
+            'None yet. The hosts that the plugin requests will be listed here once it has been used.',
           )}
         </p>
       )}
@@ -69,7 +69,9 @@ function Host({ host, hosts, onChange }: HostProps) {
         isAllowed ? (
           t('Allowed')
         ) : (
-          <span className={settings.warned}>{t('Not allowed. The plugin tried to reach it.')}</span>
+          <span className={settings.warned}>
+            {t('Not allowed. The plugin tried to connect to it.')}
+          </span>
         )
       }
       actions={

@@ -20,15 +20,15 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
   return (
     <Card
       title={t('Libraries')}
-      hint={t('The plugin learns nothing about series in other libraries.')}
+      hint={t('The plugin receives no information about series in other libraries.')}
     >
       <LibraryChoice
         value={draft ? draft.reach : stored}
         onChange={change}
         hint={(count) =>
           count === 0
-            ? t('Select at least one library. Until then the last selection stays.')
-            : t('Libraries that you add later are left out.')
+            ? t('Select at least one library. Until then, the previous selection stays in effect.')
+            : t('Libraries that you add later are not included.')
         }
       />
     </Card>

@@ -24,7 +24,7 @@ export function WritableFields({ plugin, offered }: WritableFieldsProps) {
   return (
     <Card title={t('May change')} hint={t('Fields that you edited or locked are never changed.')}>
       <Select<'all' | 'some'>
-        label={t('Fields of series')}
+        label={t('Series fields')}
         choices={[
           { value: 'all', label: t('All fields') },
           { value: 'some', label: t('Selected fields') },
@@ -68,7 +68,7 @@ function FieldChecks({ fields, permissions, onChange }: FieldChecksProps) {
       </div>
       {!permissions.some((one) => one.startsWith(writePrefix)) && (
         <p className={settings.warned}>
-          {t('It may change nothing, so it is not used as a metadata provider.')}
+          {t('It is not allowed to change anything, so it is not used as a metadata provider.')}
         </p>
       )}
     </div>

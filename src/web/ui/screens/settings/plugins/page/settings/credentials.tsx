@@ -23,7 +23,7 @@ export function Credentials({ plugin }: { plugin: Plugin }) {
   return (
     <Card
       title={t('Credentials')}
-      hint={t('Stored encrypted, handed to the plugin only, and never shown again.')}
+      hint={t('Stored encrypted, passed only to the plugin, and never shown again.')}
     >
       {isUnreadable ? (
         <Unreadable id={plugin.id} />
@@ -44,7 +44,7 @@ function Unreadable({ id }: { id: string }) {
   return (
     <>
       <p className={settings.warned}>
-        {t('The stored credentials can’t be opened with the encryption key of this server.')}
+        {t('The stored credentials can’t be decrypted with the encryption key of this server.')}
       </p>
       <div className={settings.actions}>
         <Button busy={patch.isPending} onClick={() => patch.mutate({ credentials: null })}>
