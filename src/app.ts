@@ -67,17 +67,13 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     }),
   )
   const parts = [api, ...protocols]
-  const pass = (part: AnyElysia, request: Request) => {
-    part.server = app.server
-    return part.fetch(request)
-  }
   const app: App = {
     server: null,
     handle: (request) => {
       const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? web
       return part instanceof Promise
-        ? part.then((loaded) => pass(loaded, request))
-        : pass(part, request)
+        ? part.then((loaded) => pass(app, loaded, request))
+        : pass(app, part, request)
     },
     loadApi: async () => void (await api.getPart()),
     listRoutes: async () => {
@@ -86,6 +82,11 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     },
   }
   return app
+}
+
+function pass({ server }: App, part: AnyElysia, request: Request) {
+  part.server = server
+  return part.fetch(request)
 }
 
 const asPlugin =

@@ -75,7 +75,7 @@ const states: readonly ScreenPlace[] = [
     name: 'home-loading',
     path: '/',
     before: delayRequests,
-    ready: (page) => page.waitForSelector('[role=status]'),
+    ready: (page) => page.waitForSelector('main [role=status]'),
   },
   {
     name: 'home-error',

@@ -27,10 +27,11 @@ export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Pr
   if (parted.length > 0) await moveVolumes(tx, listIds(parted), isOfChapter, ofVolume)
 }
 
+const hasOne = (condition: SQL) =>
+  sql<boolean>`max(case when ${condition} then 1 else 0 end) = 1`.mapWith(Boolean)
+
 /** Series with books that have only a volume, and how those books currently sort. */
 async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
-  const hasOne = (condition: SQL) =>
-    sql<boolean>`max(case when ${condition} then 1 else 0 end) = 1`.mapWith(Boolean)
   const isPresent = isNull(books.trashedAt)
   const isBoth = sql`(${books.volume} is not null and ${books.chapter} is not null)`
   return tx
