@@ -262,7 +262,7 @@ async function rightsNeeded(): Promise<Map<string, Permission | undefined>> {
     const init = { ...usual(route), as: String(made.body.key) }
     const response = await server.fetch(buildPath(route, ids), init)
     const { message = '' } = (await response.json()) as { message?: string }
-    const right = / permission (\S+)$/.exec(message)?.[1]
+    const right = / the (\S+) permission$/.exec(message)?.[1]
     needs.set(nameOf(route), right as Permission | undefined)
   }
   return needs

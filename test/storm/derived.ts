@@ -1,6 +1,10 @@
 /** Recomputes all derived data in memory and compares it with the stored values. */
 import { sql } from 'drizzle-orm'
-import { buildBookSearchTokens, buildBookSortKey } from '../../src/catalog/books/sort-keys'
+import {
+  buildBookSearchTokens,
+  buildBookSortKey,
+  buildKeyAmongChapters,
+} from '../../src/catalog/books/sort-keys'
 import { bookMetadata, books } from '../../src/catalog/books/schema'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
@@ -141,17 +145,38 @@ function searchOf(
   )
 }
 
+/** Series whose volumes and chapters share no number, and none of whose books has both. */
+function listMixedSeries(rows: Rows): Set<string> {
+  const present = rows.books.filter(({ trashedAt }) => !trashedAt)
+  const isMixed = (books: typeof present) => {
+    const volumes = books.filter(({ volume, chapter }) => volume !== null && chapter === null)
+    const chapters = books.filter(({ volume, chapter }) => volume === null && chapter !== null)
+    const numbers = new Set(chapters.map(({ chapter }) => chapter))
+    return (
+      volumes.length > 0 &&
+      chapters.length > 0 &&
+      books.every(({ volume, chapter }) => volume === null || chapter === null) &&
+      volumes.every(({ volume }) => !numbers.has(volume))
+    )
+  }
+  const bySeries = [...Map.groupBy(present, ({ seriesId }) => seriesId)]
+  return new Set(bySeries.filter(([, books]) => isMixed(books)).map(([id]) => id))
+}
+
 function bookFacts(rows: Rows): Fact[] {
   const wide = new Map(rows.bookMetadata.map((row) => [row.n, row]))
+  const mixed = listMixedSeries(rows)
   return rows.books.map((book) => {
     const { volume, chapter, title } = book
     const metadata = wide.get(book.n)!
     const named = { volume, chapter, number: metadata.number, title: metadata.titleSort ?? title }
+    const key = buildBookSortKey(named).slice(0, 600)
+    const isAmongChapters = volume !== null && chapter === null && mixed.has(book.seriesId)
     return [
       book.relativePath,
       { sortKey: book.sortKey, search: tokensOf(metadata.search) },
       {
-        sortKey: buildBookSortKey(named).slice(0, 600),
+        sortKey: isAmongChapters ? buildKeyAmongChapters(key) : key,
         search: tokensOf(buildBookSearchTokens({ ...metadata, title })),
       },
     ]
