@@ -148,19 +148,19 @@ function searchOf(
 /** Series whose volumes and chapters share no number, and none of whose books has both. */
 function listMixedSeries(rows: Rows): Set<string> {
   const present = rows.books.filter(({ trashedAt }) => !trashedAt)
-  const isMixed = (books: typeof present) => {
-    const volumes = books.filter(({ volume, chapter }) => volume !== null && chapter === null)
-    const chapters = books.filter(({ volume, chapter }) => volume === null && chapter !== null)
+  const isMixed = (some: typeof present) => {
+    const volumes = some.filter(({ volume, chapter }) => volume !== null && chapter === null)
+    const chapters = some.filter(({ volume, chapter }) => volume === null && chapter !== null)
     const numbers = new Set(chapters.map(({ chapter }) => chapter))
     return (
       volumes.length > 0 &&
       chapters.length > 0 &&
-      books.every(({ volume, chapter }) => volume === null || chapter === null) &&
+      some.every(({ volume, chapter }) => volume === null || chapter === null) &&
       volumes.every(({ volume }) => !numbers.has(volume))
     )
   }
   const bySeries = [...Map.groupBy(present, ({ seriesId }) => seriesId)]
-  return new Set(bySeries.filter(([, books]) => isMixed(books)).map(([id]) => id))
+  return new Set(bySeries.filter(([, some]) => isMixed(some)).map(([id]) => id))
 }
 
 function bookFacts(rows: Rows): Fact[] {
