@@ -1,7 +1,6 @@
 /** `bun run e2e [FILE...]`: tests the built program in a real Chromium. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium } from '../test/e2e/switches'
 import {
   check,
   countTests,
@@ -13,16 +12,18 @@ import {
   type Stage,
 } from './steps'
 
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folder = 'test/e2e'
 /** They start first, so that none of them runs alone at the end. */
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
 export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
-  const chromium = findChromium()
+  const chromium =
+    process.env['QUIRE_CHROMIUM'] ?? names.map((name) => Bun.which(name)).find(Boolean)
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
     if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
-    return runFiles(only.length > 0 ? only : listFiles())
+    return runFiles(only.length > 0 ? only : listFiles(), chromium)
   }
   return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]
 }
@@ -40,13 +41,11 @@ const rank = (name: string) => {
 }
 
 /** Runs each file in its own process, with its own program, library and browser. */
-async function runFiles(paths: readonly string[]): Promise<Outcome> {
+async function runFiles(paths: readonly string[], chromium: string): Promise<Outcome> {
   const outcomes = await forEachAtOnce(paths, async (path) => {
     const started = performance.now()
     const command = [process.execPath, 'test', '--timeout=60000', `./${path}`]
-    const outcome = await countTests(command, {
-      QUIRE_CHROMIUM: findChromium(path) ?? '',
-    })
+    const outcome = await countTests(command, { QUIRE_CHROMIUM: chromium })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const counts = `${outcome.passed} passed, ${outcome.failed} failed`
     process.stdout.write(`${path}: ${counts} (${seconds} s)\n`)

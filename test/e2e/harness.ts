@@ -15,10 +15,11 @@ import {
 } from 'playwright-core'
 import type { AxeResults } from 'axe-core'
 import { slowDownIfRequested } from './network'
-import { findChromium, switches } from './switches'
+import { switches } from './switches'
 import { finishTransitions } from './themes'
 
 const program = resolve(import.meta.dir, '../../dist/quire')
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 export const admin = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
 
@@ -126,7 +127,8 @@ interface BrowserOptions {
 }
 
 export async function openBrowser({ keepsPages = false }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath = findChromium(Bun.main)
+  const executablePath =
+    process.env['QUIRE_CHROMIUM'] ?? chromiumNames.map((name) => Bun.which(name)).find(Boolean)
   if (!executablePath) throw new Error('no Chromium was found; name one in QUIRE_CHROMIUM')
   const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
   return chromium.launch({ executablePath, args: switches, ignoreDefaultArgs })

@@ -1,14 +1,4 @@
-/** Which Chromium the tests drive, and its command line. */
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-const whole = () => names.flatMap((name) => Bun.which(name) ?? [])[0]
-
-/** The shell has no window, so it takes a fifth less processor time, but shows no notifications. */
-export const findChromium = (path = ''): string | undefined =>
-  process.env['QUIRE_CHROMIUM'] ??
-  ((path.includes('notifications') ? null : whole() && Bun.which('chromium-headless-shell')) ||
-    whole())
+/** The command line of Chromium. */
 
 /**
  * Playwright switches these off. Chromium obeys only the last `--disable-features`, so they are
