@@ -16,7 +16,7 @@ export const accessMessages = defineMessages('access', {
   admin_unrestricted: 'Administrators see everything and cannot be restricted',
   whitelist_in_use:
     '{name} sees only series with this tag. Remove that setting first, or everything becomes visible.',
-  view_as_reads_only: 'Viewing as somebody else is read-only. Stop viewing to make changes.',
-  view_as_shows_nothing_personal: 'Personal data is not available while viewing as somebody else',
-  view_as_admins_only: 'Only administrators can view the library as somebody else',
+  view_as_reads_only: 'Viewing as someone else is read-only. Stop viewing to make changes.',
+  view_as_shows_nothing_personal: 'Personal data is not available while viewing as someone else',
+  view_as_admins_only: 'Only administrators can view the library as someone else',
 })

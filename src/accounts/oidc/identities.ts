@@ -79,7 +79,7 @@ export async function linkIdentityOfUser(
 }
 
 async function requireManageable(ctx: Context, viewer: Viewer, userId: string) {
-  // Otherwise somebody could connect their own account and sign in as the user.
+  // Otherwise someone could connect their own account and sign in as the user.
   requireSession(viewer)
   const user = await getUser(ctx, userId)
   await refuseHigherUser(ctx.db, viewer, user)

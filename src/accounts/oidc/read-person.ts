@@ -85,7 +85,7 @@ function buildPerson(
 ): ProviderPerson {
   const groups = [readClaim(claims, provider.groups_claim)].flat()
   const { sub: subject } = claims
-  // A truncated value could belong to somebody else.
+  // A truncated value could belong to someone else.
   if (!isStorable(subject, maxSubject)) {
     throw new Refusal('forbidden', oidcMessages.failed({ provider: provider.display_name }))
   }

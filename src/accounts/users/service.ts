@@ -185,7 +185,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
     .set({ ...after, ...keys, ...(passwordHash && { passwordHash }), updatedAt: now })
     .where(eq(users.id, id))
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
-  // Somebody may have used the old password to create keys.
+  // Someone may have used the old password to create keys.
   if (passwordHash) await deleteUserApiKeys(tx, id)
   if (passwordHash) await removeOtherWays(tx, id)
   const changes = compareForAudit({ ...before }, after)

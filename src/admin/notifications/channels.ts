@@ -22,7 +22,7 @@ export const schedulePrefix = 'notifications:'
 
 registerDeviceCredentials(switchOffAll)
 
-/** Somebody else may have added them with the old password. */
+/** Someone else may have added them with the old password. */
 async function switchOffAll(tx: Tx, userId: string) {
   const lastError = notificationMessages.password_changed()
   await tx

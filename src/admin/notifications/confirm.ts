@@ -1,6 +1,6 @@
 /**
  * An email address is used only after its owner has entered the code that was sent to it, so that
- * nobody receives somebody else's notifications.
+ * nobody receives someone else's notifications.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'

@@ -17,14 +17,14 @@ const onlyChapter = sql`(${books.volume} is null and ${books.chapter} is not nul
 export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
   const found = await findVolumes(tx, seriesIds)
-  const mixed = found.filter(({ isMixed }) => isMixed).map(({ id }) => id)
-  const separate = await findSharedNumbers(tx, mixed)
-  const isOneSequence = (id: string) => mixed.includes(id) && !separate.has(id)
-  const joined = found.filter(({ id, hasVolumeKeys }) => hasVolumeKeys && isOneSequence(id))
-  const parted = found.filter(({ id, hasChapterKeys }) => hasChapterKeys && !isOneSequence(id))
   const listIds = (rows: typeof found) => rows.map(({ id }) => id)
-  if (joined.length > 0) await moveVolumes(tx, listIds(joined), isOfVolume, ofChapter)
-  if (parted.length > 0) await moveVolumes(tx, listIds(parted), isOfChapter, ofVolume)
+  const mixed = listIds(found.filter(({ isMixed }) => isMixed))
+  const sharing = await findSharedNumbers(tx, mixed)
+  const sequences = new Set(mixed.filter((id) => !sharing.has(id)))
+  const toJoin = found.filter(({ id, hasVolumeKeys }) => hasVolumeKeys && sequences.has(id))
+  const toSplit = found.filter(({ id, hasChapterKeys }) => hasChapterKeys && !sequences.has(id))
+  if (toJoin.length > 0) await moveVolumes(tx, listIds(toJoin), isOfVolume, ofChapter)
+  if (toSplit.length > 0) await moveVolumes(tx, listIds(toSplit), isOfChapter, ofVolume)
 }
 
 const hasOne = (condition: SQL) =>
@@ -65,9 +65,9 @@ async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<
   return new Set(shared.map(({ id }) => id))
 }
 
-async function moveVolumes(tx: Tx, seriesIds: readonly string[], isPlaced: SQL, sortKey: SQL) {
+async function moveVolumes(tx: Tx, seriesIds: readonly string[], hasOldKey: SQL, sortKey: SQL) {
   await tx
     .update(books)
     .set({ sortKey })
-    .where(and(inIds(books.seriesId, seriesIds), onlyVolume, isPlaced))
+    .where(and(inIds(books.seriesId, seriesIds), onlyVolume, hasOldKey))
 }

@@ -36,7 +36,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
   no_books: '{provider} does not offer individual books',
   nothing_changed: 'These values are already set',
   undone_before: 'Metadata from this provider was undone here before',
-  no_match: 'No provider has anything similar',
+  no_match: 'No provider found a match',
   locked: 'You locked this field',
   edited: 'You edited this field',
   outranked: 'The current value comes from a more trusted source',

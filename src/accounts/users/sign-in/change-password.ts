@@ -15,7 +15,7 @@ import { countAttempt, createConfirmationCounter, forgiveAttempt } from './login
 import { hashPassword, verifyPassword } from './passwords'
 
 /**
- * Ends all other sessions: somebody else may know the old password. API keys keep working unless
+ * Ends all other sessions: someone else may know the old password. API keys keep working unless
  * the request also revokes them.
  */
 export async function changePassword(ctx: Context, viewer: Viewer, change: PasswordChange) {

@@ -67,7 +67,7 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
 })
 
 /**
- * Codes have six digits, and only somebody who knows the password can try them, so longer waits do
+ * Codes have six digits, and only someone who knows the password can try them, so longer waits do
  * not affect anybody else.
  */
 export const createCodeCounter = (userId: string): Counter => ({

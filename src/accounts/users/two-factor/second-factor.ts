@@ -1,4 +1,4 @@
-/** Checks the second factor when somebody signs in with a password. */
+/** Checks the second factor when someone signs in with a password. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'

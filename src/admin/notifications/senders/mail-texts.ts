@@ -30,7 +30,7 @@ export function buildNewsMail(
 }
 
 /**
- * Contains nothing that its user could choose: it is sent to an address that may belong to somebody
+ * Contains nothing that its user could choose: it is sent to an address that may belong to someone
  * else.
  */
 export function buildCodeMail(code: string, server: string | null): Mail {

@@ -21,21 +21,21 @@ export async function noteOutage(response: Response, healthUrl: string) {
   const cause = causes[body?.code ?? '']
   if (!cause || outage.get() === cause) return
   outage.set(cause)
-  scheduleLook(healthUrl)
+  scheduleCheck(healthUrl)
 }
 
-const lookMs = 5_000
+const checkMs = 5_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function scheduleLook(healthUrl: string) {
+function scheduleCheck(healthUrl: string) {
   clearTimeout(timer)
-  timer = setTimeout(() => void look(healthUrl), lookMs)
+  timer = setTimeout(() => void checkHealth(healthUrl), checkMs)
 }
 
 /** Without a successful response, the outage is assumed to continue. */
-async function look(healthUrl: string) {
-  const signal = AbortSignal.timeout(lookMs)
-  const answer = await fetch(healthUrl, { cache: 'no-store', signal }).catch(() => undefined)
-  if (answer?.ok) outage.set(undefined)
-  else scheduleLook(healthUrl)
+async function checkHealth(healthUrl: string) {
+  const signal = AbortSignal.timeout(checkMs)
+  const response = await fetch(healthUrl, { cache: 'no-store', signal }).catch(() => undefined)
+  if (response?.ok) outage.set(undefined)
+  else scheduleCheck(healthUrl)
 }
