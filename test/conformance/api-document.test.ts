@@ -177,6 +177,34 @@ test('B2: every query parameter has a description', () => {
   expect(silent.map(({ place }) => place)).toEqual([])
 })
 
+/**
+ * Generators name an inline type after its parent and its property, and a response after its
+ * operation. They fail if a schema has that name already.
+ */
+test('B2: no schema has a name that generators derive for another type', () => {
+  const { schemas } = document.components
+  const derived = Object.entries(schemas).flatMap(([name, schema]) => listInlineTypes(name, schema))
+  const responses = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ operationId }) => `${capitalize(operationId)}Response`)
+  expect(derived).toContain('ScanUndo')
+  expect([...derived, ...responses].filter((name) => schemas[name])).toEqual([])
+})
+
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+function listInlineTypes(parent: string, { properties = {} }: Schema): string[] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const name = parent + key.split('_').map(capitalize).join('')
+    const variants = schema.anyOf ?? [schema]
+    const inline = [...variants, ...variants.flatMap(({ items }) => items ?? [])].filter(
+      (one) => one.enum ?? one.properties,
+    )
+    const inner = inline.flatMap((one) => listInlineTypes(name, one))
+    return [...(inline.length > 0 ? [name] : []), ...inner]
+  })
+}
+
 test('a wildcard path is described with the path as a parameter', () => {
   const { parameters } = getOperation('get', '/api/v1/books/{id}/resources/{path}')
   expect(parameters!.map((one) => [one.name, one.in])).toEqual([

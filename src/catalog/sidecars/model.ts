@@ -13,7 +13,7 @@ import {
 import { sidecarKinds } from './schema'
 import { findingMembers } from '../../platform/http/message-shapes'
 
-export const SidecarProblemView = named('SidecarProblem', {
+export const SidecarProblemView = named('FileWithProblem', {
   id: id(),
   libraryId: id(),
   libraryName: anyText(),

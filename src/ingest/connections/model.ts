@@ -89,7 +89,7 @@ export const CredentialsBody = named('UserPluginCredentials', {
 })
 export type CredentialsBody = Static<typeof CredentialsBody>
 
-export const ConfigBody = named('UserPluginConfig', {
+export const ConfigBody = named('UserPluginConfigUpdate', {
   config: record(unknown(), {
     description:
       'Changes the named settings; null resets one. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` keep works out of the sync, and `recommendations` has works recommended. Others are those of the plugin.',

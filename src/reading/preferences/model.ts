@@ -66,7 +66,7 @@ export const PreferenceView = named('UserPreference', {
 export type PreferenceView = Static<typeof PreferenceView>
 export const PreferencesView = named('UserPreferences', { preferences: list(PreferenceView) })
 export const PreferencesBody = named('SetPreferencesRequest', { preferences: PreferenceValues })
-export const PreferencesAnswer = named('SetPreferencesResponse', {
+export const PreferencesAnswer = named('UpdatedPreferences', {
   updated: long(),
   preferences: list(PreferenceView),
 })

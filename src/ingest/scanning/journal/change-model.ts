@@ -77,7 +77,7 @@ export const ScanChangesQuery = shape({
 })
 export type ScanChangesQuery = Static<typeof ScanChangesQuery>
 
-export const UndoView = named('ScanUndo', {
+export const UndoView = named('ScanUndoState', {
   scanId: id(),
   status: oneOf(['pending', 'running', 'completed', 'failed']),
   total: long({ description: 'Changes that can be undone' }),

@@ -17,7 +17,7 @@ interface ScanUndoProps {
   canBegin: boolean
 }
 
-type Undo = Schemas['ScanUndo']
+type Undo = Schemas['ScanUndoState']
 const lookMs = 1_000
 const isOver = (undo: Undo | undefined) => undo?.status === 'completed' || undo?.status === 'failed'
 
