@@ -31,7 +31,7 @@ export const tasksRoutes = (ctx: Context) =>
       response: TaskStats,
       detail: {
         summary: 'Count background tasks',
-        description: 'Number of tasks by status, in total and per kind.',
+        description: 'Returns the number of tasks by status, in total and per task type.',
       },
     })
     .get('/:id', ({ viewer, params }) => getTask(ctx, viewer, params.id), {
@@ -40,7 +40,7 @@ export const tasksRoutes = (ctx: Context) =>
       response: TaskView,
       detail: {
         summary: 'Get a background task',
-        description: 'Server paths are removed from its parameters.',
+        description: 'Parameters do not include paths on the server.',
       },
     })
     .use(taskActionRoutes(ctx))
@@ -63,6 +63,6 @@ const taskActionRoutes = (ctx: Context) =>
       response: Message,
       detail: {
         summary: 'Retry a background task',
-        description: 'For failed and canceled tasks. 409 for other tasks.',
+        description: 'Only for failed and canceled tasks; 409 for all others.',
       },
     })

@@ -30,7 +30,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'List duplicate books',
           description:
-            'Groups of equal books, largest total size first. `dismissed=true` lists dismissed groups. Files are never deleted.',
+            'Lists groups of identical books, largest total size first. `dismissed=true` lists dismissed groups. Files are never deleted.',
         },
       },
     )

@@ -43,7 +43,7 @@ const editRoutes = (ctx: Context, { kind, View, buildView, noun, tag, write }: R
         response: View,
         detail: {
           summary: `Update ${noun}`,
-          description: 'Only for its owner. Omitted members keep their value.',
+          description: 'Only the owner can do this. Omitted fields keep their value.',
         },
       },
     )
@@ -61,7 +61,8 @@ const deletionRoutes = (ctx: Context, { kind, noun, tag, remove }: RoutedList) =
       response: NoContent,
       detail: {
         summary: `Delete ${noun}`,
-        description: 'What is in it stays. Requires to be its owner, or `lists:publish`.',
+        description:
+          'Only the list is deleted, not its entries. Requires being the owner, or `lists:publish`.',
       },
     },
   )

@@ -30,7 +30,9 @@ const severalWords = optional(
 )
 
 const Full = {
-  full: optional(booleanText({ description: 'Return complete series, as `/series/full` does' })),
+  full: optional(
+    booleanText({ description: 'Whether to return complete series, as `/series/full` does' }),
+  ),
 }
 const filters = {
   genres: severalNames,
@@ -38,11 +40,14 @@ const filters = {
   status: severalWords,
   readStatus: severalWords,
   tracked: optional(
-    booleanText({ description: 'Only series whose releases are tracked, or only others' }),
+    booleanText({
+      description: 'Only series whose releases are tracked (true) or not tracked (false)',
+    }),
   ),
   search: optional(
     text(200, {
-      description: 'Words; each must match the start of a word in a title, person or publisher',
+      description:
+        'Search words; each must match the start of a word in a title, person or publisher',
     }),
   ),
 }

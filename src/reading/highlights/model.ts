@@ -44,7 +44,7 @@ export const HighlightView = named('Highlight', {
 export type HighlightView = Static<typeof HighlightView>
 export const Highlights = PageOf(HighlightView)
 
-export const HighlightParams = shape({ id: id('Id of the book'), highlightId: id() })
+export const HighlightParams = shape({ id: id('ID of the book'), highlightId: id() })
 export const HighlightsQuery = shape(PageQuery)
 export const AllHighlightsQuery = shape({
   ...PageQuery,

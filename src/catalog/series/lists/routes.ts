@@ -75,7 +75,7 @@ export const seriesListRoutes = (ctx: Context) =>
         detail: {
           summary: 'Count series that match a condition by first letter',
           description:
-            'In order by name. `offset` is the number of series before the group, for jumps.',
+            'Sorted by name. `offset` is the number of series before the group, for jumping to a letter.',
         },
       },
     )

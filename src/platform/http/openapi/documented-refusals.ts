@@ -75,13 +75,13 @@ const describeRefusal = (description: string) => ({
 
 const retryAfter = {
   'Retry-After': {
-    description: 'Seconds after which the request may succeed',
+    description: 'Number of seconds after which the request may succeed',
     schema: { type: 'integer', minimum: 1 },
   },
 }
 
 export const refusalResponses = {
-  Invalid: describeRefusal('Invalid request; details list the members'),
+  Invalid: describeRefusal('Invalid request; `details` lists the invalid fields'),
   Unauthenticated: describeRefusal('Authentication is required'),
   Forbidden: describeRefusal('Missing permission'),
   NotFound: describeRefusal('Not found, or not visible to the user'),
