@@ -17,7 +17,7 @@ export const oidcMessages = defineMessages('oidc', {
   password_needed: 'Enter your current password',
   identity_not_found: 'Connected account not found',
   last_way: 'This is the only way to sign in to this account. Add another one first.',
-  return_path: 'must be a path of Quire, such as /library',
+  return_path: 'must be a path in Quire, such as /library',
   logout_token: 'The logout token is not valid.',
 })
 

@@ -2,8 +2,8 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const duplicateMessages = defineMessages('duplicates', {
   not_found: 'Duplicate group not found',
-  not_dismissed: 'These duplicates are not ignored',
+  not_dismissed: 'These duplicates were not dismissed',
   same_file: 'Identical files: the names, sizes and checksums of their contents match.',
   same_content:
-    'Identical pages: the pages match byte for byte, only the surrounding file differs.',
+    'Identical pages: the pages match byte for byte; only the surrounding file differs.',
 })

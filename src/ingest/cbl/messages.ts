@@ -4,14 +4,15 @@ export const cblMessages = defineMessages('cbl', {
   not_cbl: 'This is not a reading list in CBL format',
   smart_list:
     'This is a smart list: it has rules, but no entries. Only lists with entries can be imported.',
-  declarations: 'The file declares entities or a document type, which reading lists never need',
+  declarations:
+    'The file declares entities or a document type, which is not allowed in reading lists',
   too_large: 'The file is larger than {max} bytes',
   too_many: 'The list has more than {max} entries',
   empty: 'The list has no entries',
   bad_choices: 'The choices are not valid',
-  name_needed: 'is needed for a new list',
-  name_or_list: 'must be left out if an existing list is replaced',
-  entry_not_found: 'The list has no such missing entry',
+  name_needed: 'is required for a new list',
+  name_or_list: 'must be omitted if an existing list is replaced',
+  entry_not_found: 'This missing entry is not in the list',
 })
 
 /** Reasons for and against a book, in addition to those from matching. */
