@@ -30,7 +30,9 @@ export function BookFailed({ bookId, error, retry }: BookFailedProps) {
   }
   return (
     <EmptyState icon={BookOpenIcon} title={t('Book not found')} isScreen>
-      <p>{t('It was removed, its file is missing, or you don’t have access to its library.')}</p>
+      <p>
+        {t('This book was removed, its file is missing, or you don’t have access to its library.')}
+      </p>
       <TrashedBook bookId={bookId} />
     </EmptyState>
   )

@@ -174,7 +174,7 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
           )}
         </p>
       )}
-      <Note>{t('Later scans keep this, and you can undo it.')}</Note>
+      <Note>{t('Later scans keep this change, and you can undo it.')}</Note>
     </div>
   )
 }

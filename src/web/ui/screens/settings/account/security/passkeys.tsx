@@ -139,7 +139,11 @@ function PasskeyEntry({ passkey }: { passkey: Schemas['Passkey'] }) {
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
-          <p>{t('You can no longer sign in with it. Delete it from your device as well.')}</p>
+          <p>
+            {t(
+              'You will no longer be able to sign in with this passkey. Delete it from your device as well.',
+            )}
+          </p>
         </Confirm>
       )}
     </Entry>
