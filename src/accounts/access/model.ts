@@ -89,7 +89,9 @@ export const GroupSummaries = list(GroupSummary)
 const ShareableGroup = named('ShareableGroup', {
   id: id(),
   name: anyText(),
-  memberCount: nullable(long(), { description: 'null unless you are an administrator' }),
+  memberCount: nullable(long(), {
+    description: 'Number of members; null unless you are an administrator',
+  }),
 })
 export type ShareableGroup = Static<typeof ShareableGroup>
 export const ShareableGroups = list(ShareableGroup)

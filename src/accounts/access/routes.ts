@@ -136,7 +136,7 @@ const ownRoutes = (ctx: Context) =>
       can: 'lists:publish',
       response: model.ShareableGroups,
       detail: {
-        summary: 'List the access groups that you may share lists with',
+        summary: 'List the access groups that you can share lists with',
         description:
           'Lists your own access groups in alphabetical order; administrators get all groups.',
       },

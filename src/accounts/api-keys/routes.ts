@@ -52,7 +52,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
       params: ByIdParams,
       body: model.ApiKeyPatch,
       response: model.ApiKey,
-      detail: { summary: 'Edit an API key', description: 'Not possible with an API key.' },
+      detail: { summary: 'Edit an API key', description: 'An API key cannot do this.' },
     })
     .delete(
       '/:id',

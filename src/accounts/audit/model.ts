@@ -113,8 +113,8 @@ const filters = {
   search: optional(
     text(200, { description: 'Only entries with a name or IP address that contains this text' }),
   ),
-  since: optional(instantText({ description: 'Entries from this time on' })),
-  until: optional(instantText({ description: 'Entries up to this time' })),
+  since: optional(instantText({ description: 'Only entries from this time on' })),
+  until: optional(instantText({ description: 'Only entries up to this time' })),
 }
 export const AuditQuery = shape({ ...PageQuery, ...filters })
 export type AuditQuery = Static<typeof AuditQuery>

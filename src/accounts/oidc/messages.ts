@@ -1,7 +1,7 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const oidcMessages = defineMessages('oidc', {
-  provider_not_found: 'There is no such sign-in provider',
+  provider_not_found: 'Sign-in provider not found',
   unavailable: '{provider} cannot be reached. Try again later.',
   failed: 'Signing in with {provider} did not work. Try again.',
   canceled: 'Signing in with {provider} was canceled.',

@@ -32,7 +32,7 @@ const sessionListRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign out everywhere',
           description:
-            'Ends all your other sessions; `includeCurrent=true` also ends the current one. Requires a session.',
+            'Ends all your other sessions; `includeCurrent=true` also ends the current session. Requires a session.',
         },
       },
     )

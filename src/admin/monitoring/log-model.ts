@@ -45,7 +45,7 @@ export const LogStreamQuery = shape(filters)
 export type LogStreamQuery = Static<typeof LogStreamQuery>
 
 const LogLine = named('LogLine', {
-  id: long({ description: 'Increases with each line of this process' }),
+  id: long({ description: 'Number of the line; increases with each line of this process' }),
   level: oneOf(logLevels),
   time: anyText({ description: 'ISO 8601' }),
   message: anyText({ description: 'Text of the message, in English' }),
@@ -67,7 +67,7 @@ export type LogsView = Static<typeof LogsView>
 const ServerView = named('ServerInfo', {
   startedAt: anyText({ description: 'ISO 8601' }),
   uptimeSeconds: long(),
-  platform: anyText({ description: 'For example linux-x64' }),
+  platform: anyText({ description: 'Operating system and architecture, such as linux-x64' }),
   runtime: anyText(),
   processId: long(),
   databaseType: oneOf(['sqlite', 'postgres']),

@@ -134,7 +134,7 @@ export type Metrics = Static<typeof Metrics>
 export const metricsAnswers = {
   200: {
     description:
-      'JSON, or Prometheus or OpenMetrics text if the client prefers `text/plain` or ' +
+      'Metrics as JSON, or as Prometheus or OpenMetrics text if the client prefers `text/plain` or ' +
       '`application/openmetrics-text`',
     content: {
       'application/json': { schema: Metrics as unknown as { type: 'object' } },

@@ -89,7 +89,7 @@ const logRoutes = (ctx: Context) =>
         query: LogStreamQuery,
         detail: {
           summary: 'Stream log lines',
-          description: 'Server-sent events: each message is one line as JSON.',
+          description: 'Sends server-sent events; each message is one line as JSON.',
           responses: { 200: { description: 'Lines', content: { 'text/event-stream': {} } } },
         },
       },

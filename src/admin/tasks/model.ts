@@ -30,7 +30,9 @@ export const TaskView = named('Task', {
   params: unknown(),
   lastError: nullable(MessageView, { description: 'Failure reason of the latest attempt' }),
   scheduledFor: instant({ description: 'Time at which the task starts at the earliest' }),
-  lockedUntil: nullable(instant({ description: 'Time by which its process must renew the lease' })),
+  lockedUntil: nullable(
+    instant({ description: 'Time by which the process that runs the task must renew its lease' }),
+  ),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(

@@ -54,7 +54,8 @@ const taskActionRoutes = (ctx: Context) =>
       response: Message,
       detail: {
         summary: 'Cancel a background task',
-        description: 'Removes a waiting task and stops a running one. 409 if it has ended.',
+        description:
+          'Removes a waiting task and stops a running one. 409 if the task has already ended.',
       },
     })
     .post('/:id/retry', ({ viewer, params }) => retryTask(ctx, viewer, params.id), {

@@ -222,7 +222,7 @@ const oneBook = (ctx: Context) =>
       detail: {
         summary: 'Get the previous and next book',
         description:
-          'Both are in the natural order of the series; null at either end. Includes the position of the book.',
+          'Uses the natural order of the series; null at either end. Also returns the position of the book.',
       },
     })
 

@@ -26,7 +26,8 @@ const editRoutes = (ctx: Context, { kind, View, buildView, noun, tag, write }: R
         response: { 201: View },
         detail: {
           summary: `Create ${noun}`,
-          description: 'Private unless `sharing` is given. Sharing requires `lists:publish`.',
+          description:
+            'The list is private unless `sharing` is given. Sharing requires `lists:publish`.',
         },
       },
     )

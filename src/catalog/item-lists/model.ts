@@ -63,7 +63,9 @@ export const listMembers = {
   sharedWithGroups: list(SharedWithGroup, {
     description: 'Access groups whose members see the list; empty unless you are the owner',
   }),
-  ownerName: nullable(anyText({ description: 'null if the account was deleted' })),
+  ownerName: nullable(
+    anyText({ description: 'Username of the owner; null if the account was deleted' }),
+  ),
   isOwner: boolean({
     description: 'Whether you can change the name, cover and sharing of the list',
   }),

@@ -27,7 +27,7 @@ export const SearchQuery = shape({
   }),
   kinds: optional(
     text(100, {
-      description: `Any of ${searchKinds.join(', ')}, separated by commas; default: all`,
+      description: `Kinds of results, separated by commas: ${searchKinds.join(', ')}; default: all`,
     }),
   ),
   limit: optional(

@@ -26,7 +26,7 @@ const severalNames = optional(
   oneOrMore(text(2000), 'Names separated by commas; a series must have all of them'),
 )
 const severalWords = optional(
-  oneOrMore(text(200), 'Values separated by commas; a series must have one of them'),
+  oneOrMore(text(200), 'Values separated by commas; a series must have at least one of them'),
 )
 
 const Full = {

@@ -21,7 +21,7 @@ export const cblReasonMessages = defineMessages('cbl.reason', {
   same_book: 'The list refers to this exact book',
   start_same: 'The series started in {year}',
   start_other: 'The series started in {year}, not in {wanted}',
-  start_unknown: 'It is not known when the series started',
+  start_unknown: 'The start year of the series is unknown',
   released: 'Released in {year}',
   released_other: 'Released in {year}, not in {wanted}',
   no_year: 'The list does not specify a year',

@@ -39,9 +39,9 @@ const serviceMembers = {
   }),
   tokenSource: nullable(
     shape({
-      clientUrl: anyText({ description: 'Page on which you register a client' }),
+      clientUrl: anyText({ description: 'URL of the page for registering a client' }),
       redirectUrl: anyText({ description: 'Redirect URL to enter on that page' }),
-      tokenUrl: anyText({ description: 'Page that shows the token for `{clientId}`' }),
+      tokenUrl: anyText({ description: 'URL of the page that shows the token for `{clientId}`' }),
     }),
   ),
   countsVolumes: boolean({ description: 'Whether volumes are synchronized' }),

@@ -67,8 +67,8 @@ export const NamingPreview = named('NamingPreview', {
   seriesEmptied: long({
     description: 'Number of series that move to the trash. They return if the change is reverted',
   }),
-  series: list(ChangedSeries, { description: 'Some of the changes' }),
-  books: list(ChangedBook, { description: 'Some of the changes' }),
+  series: list(ChangedSeries, { description: 'Examples of the changes' }),
+  books: list(ChangedBook, { description: 'Examples of the changes' }),
 })
 export type NamingPreview = Static<typeof NamingPreview>
 export const NamingPreviews = list(NamingPreview)

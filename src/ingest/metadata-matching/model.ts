@@ -231,7 +231,7 @@ export const LibraryProvidersView = named('LibraryProviders', {
   libraryId: id(),
   providers: list(LibraryProvider, { description: 'Used providers first, in order of trust' }),
   isDefault: boolean({ description: 'Whether the providers are the default ones' }),
-  threshold: number({ description: 'Score from which a match is applied without asking' }),
+  threshold: number({ description: 'Minimum score for applying a match automatically' }),
   matchNew: boolean({ description: 'Whether new series are matched after each scan' }),
   preferProviderCovers: boolean({
     description: 'Whether covers from providers replace those of the first book',

@@ -83,7 +83,7 @@ export const PluginView = named('Plugin', {
   description: nullable(anyText()),
   pluginType: oneOf(['builtin', 'system']),
   version: nullable(anyText()),
-  previousVersion: nullable(anyText({ description: 'Version that can be restored' })),
+  previousVersion: nullable(anyText({ description: 'Previous version, which can be restored' })),
   packageName: nullable(
     anyText({
       description: 'Name of the package in the registry; null if the plugin was uploaded',

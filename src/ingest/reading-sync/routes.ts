@@ -66,7 +66,7 @@ const statusRoutes = (ctx: Context) =>
       params: ServiceParams,
       response: SyncStartedView,
       detail: {
-        summary: 'Synchronize now',
+        summary: 'Start a sync',
         description:
           'Runs in the background. The first sync, and any unusually large one, changes nothing until you approve it.',
       },
@@ -96,7 +96,7 @@ const runRoutes = (ctx: Context) =>
         query: SyncPageQuery,
         response: SyncRunPage,
         detail: {
-          summary: 'List syncs that changed something or wait for approval',
+          summary: 'List syncs that made changes or are waiting for approval',
           description: 'Newest first. The last 100 syncs are kept.',
         },
       },

@@ -20,7 +20,7 @@ export const recommendationRoutes = (ctx: Context) =>
       can: 'progress:read',
       response: RecommendationsView,
       detail: {
-        summary: 'List recommendations for you',
+        summary: 'List your recommendations',
         description:
           'Lists series in your libraries that you have not started, based on what you have read, followed by works that your connections recommend, if you have turned that on. Computed in the background, at most once a day unless you refresh them.',
       },

@@ -42,7 +42,7 @@ export const ReleaseView = named('Release', {
   volumes: list(SpanView),
   language: nullable(anyText()),
   groupOrUploader: nullable(anyText()),
-  payloadUrl: anyText({ description: 'Page of the release; may be empty' }),
+  payloadUrl: anyText({ description: 'URL of the release page; may be empty' }),
   mediaUrl: nullable(anyText()),
   mediaUrlKind: nullable(anyText()),
   confidence: number({ minimum: 0, maximum: 1, format: 'double' }),

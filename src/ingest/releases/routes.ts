@@ -87,7 +87,7 @@ const ledgerRoutes = (ctx: Context) =>
         can: 'progress:write',
         body: SeenBody,
         response: NoContent,
-        detail: { summary: 'Mark releases as seen by you' },
+        detail: { summary: 'Mark releases as seen' },
       },
     )
 

@@ -27,7 +27,10 @@ export const ScanView = named('Scan', {
   trigger: oneOf(['manual', 'schedule', 'start', 'created', 'watch', 'names']),
   status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
   phase: nullable(
-    anyText({ description: 'walk, compare, analyze or tidy; null unless the scan is running' }),
+    anyText({
+      description:
+        'Phase of the scan: walk, compare, analyze or tidy; null unless the scan is running',
+    }),
   ),
   currentPath: nullable(
     anyText({ description: 'Folder or file being read; null unless the scan is running' }),

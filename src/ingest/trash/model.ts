@@ -67,7 +67,7 @@ export const TrashedSeriesView = named('TrashedSeries', {
   libraryId: id(),
   libraryName: anyText(),
   path: path(),
-  bookCount: long({ description: 'Number of books, all in the trash' }),
+  bookCount: long({ description: 'Number of books in the series, all of which are in the trash' }),
   restorableCount: long({ description: 'Number of books whose files exist' }),
   readBy: readBy(),
   trashedAt: instant(),

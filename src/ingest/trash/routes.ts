@@ -35,7 +35,7 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(purgeRoutes(ctx))
     .use(recordRoutes(ctx))
 
-const restorableNote = 'It can be restored with all metadata and reading progress.'
+const restorableNote = 'Restoring brings back all metadata and reading progress.'
 const done = { responses: { 204: { description: 'Done' } } }
 const purgeNote =
   'Requires the name as confirmation. Backs up the database first (SQLite). Reading progress is kept, and restored if a book with the same content is found again. Files are never deleted.'
@@ -133,7 +133,7 @@ const bookRoutes = (ctx: Context) =>
       response: BookView,
       detail: {
         summary: 'Restore a book from the trash',
-        description: '409 if its file is missing. The book is restored when the file returns.',
+        description: '409 if the file is missing; the book is then restored when the file returns.',
       },
     })
 
@@ -152,7 +152,7 @@ const seriesRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Move a series to the trash',
-          description: `Includes all its books. ${restorableNote}`,
+          description: `Includes all books of the series. ${restorableNote}`,
           ...done,
         },
       },

@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/shapes'
 import { Locator } from '../progress/model'
 
-const note = () => patchable(text(4000, { description: 'null if there is no note' }))
+const note = () => patchable(text(4000, { description: 'Note; null if there is none' }))
 
 /** Either a page or a locator. */
 export const BookmarkCreation = named('BookmarkCreation', {

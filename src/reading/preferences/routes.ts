@@ -115,7 +115,10 @@ const ownRoutes = (ctx: Context) =>
       can: 'account:read',
       params: KeyParams,
       response: PreferenceView,
-      detail: { summary: 'Get a general preference', description: '404 if it is not set.' },
+      detail: {
+        summary: 'Get a general preference',
+        description: '404 if the preference is not set.',
+      },
     })
     .put(
       '/:key',

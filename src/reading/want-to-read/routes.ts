@@ -63,7 +63,7 @@ export const wantToReadRoutes = (ctx: Context) =>
       response: WantToReadBulkView,
       detail: {
         summary: 'Add many series or books to want to read',
-        description: 'Adds all of them or none.',
+        description: 'Adds all of the items or none.',
       },
     })
     .use(changeRoutes(ctx))

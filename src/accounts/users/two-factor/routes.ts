@@ -31,7 +31,7 @@ const setUpRoutes = (ctx: Context) =>
       can: 'account:read',
       response: model.TwoFactorView,
       detail: {
-        summary: 'Get your two-factor authentication',
+        summary: 'Get your two-factor authentication status',
         description: 'Tells whether a code is needed to sign in with your password.',
       },
     })

@@ -37,7 +37,7 @@ const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: Route
         response: View,
         detail: {
           summary: `Add ${names.entries} to ${names.noun}`,
-          description: `Adds all of them or none, at the end. Entries that are already in the list keep their position. The list can have at most ${maxItems} entries.`,
+          description: `Adds all of the given entries at the end, or none. Entries that are already in the list keep their position. The list can have at most ${maxItems} entries.`,
         },
       },
     )

@@ -28,7 +28,7 @@ export const editionRoutes = (ctx: Context) =>
       detail: {
         summary: 'Link a series as an edition',
         description:
-          'All editions of both series become editions of one work. Linking again changes the kind.',
+          'All editions of both series become editions of a single work. Linking again changes the kind.',
       },
     })
 

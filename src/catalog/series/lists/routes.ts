@@ -35,7 +35,7 @@ export const externalIndexRoutes = (ctx: Context) =>
       detail: {
         summary: 'List series with their external IDs only',
         description:
-          'For programs that look up many series, such as browser extensions. Accepts the sort keys of GET /series.',
+          'Meant for programs that look up many series, such as browser extensions. Accepts the sort keys of GET /series.',
       },
     },
   )

@@ -14,5 +14,5 @@ export const manualGroupingMessages = defineMessages('grouping', {
   too_many_books: 'At most {max} books can be moved at once',
   already_undone: 'The change has already been undone',
   later_change: 'Undo the later change of these books first: {title}',
-  nothing_to_undo: 'All of these books have been moved again since',
+  nothing_to_undo: 'All of these books have been moved again since then',
 })

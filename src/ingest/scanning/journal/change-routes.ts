@@ -65,7 +65,7 @@ const changeRoutes = (ctx: Context) =>
       params: ScanParams,
       response: UndoView,
       detail: {
-        summary: 'Get the undo of a scan',
+        summary: 'Get the status of undoing a scan',
         description: 'Returns the progress or result of the undo.',
       },
     })

@@ -87,7 +87,7 @@ export const refusalResponses = {
   NotFound: describeRefusal('Not found, or not visible to the user'),
   NotModified: { description: 'Not changed since the ETag in `If-None-Match`' },
   NotAcceptable: describeRefusal('Not available in a type of the `Accept` header'),
-  Conflict: describeRefusal('The current state does not allow the change'),
+  Conflict: describeRefusal('The current state does not allow this change'),
   PreconditionFailed: describeRefusal('Changed by someone else since the version in `If-Match`'),
   TooLarge: describeRefusal('The request body is too large'),
   UnsupportedType: describeRefusal('The request body has an unsupported type'),

@@ -45,7 +45,7 @@ export const tagDescriptions: Record<string, string> = {
   'Sharing tags': 'Tags on series that decide who sees them.',
   'Reading apps': 'Sign-ins for reading apps and devices.',
   'Set-up': 'Creation of the first administrator.',
-  Events: 'Live events.',
+  Events: 'Live event stream.',
   Server: 'Server information and logs.',
   Metrics: 'Metrics as JSON and for Prometheus.',
   Tasks: 'Background jobs.',

@@ -170,7 +170,7 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
       {hasOtherAccess && (
         <p className={styles.warning}>
           {t(
-            'The age rating or the sharing tags differ: different people will be able to see these books.',
+            'The age rating or sharing tags differ, so different people will be able to see these books.',
           )}
         </p>
       )}
