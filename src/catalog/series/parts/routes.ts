@@ -228,10 +228,7 @@ const ratingRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalRatingsView,
-        detail: {
-          summary: 'List external ratings',
-          description: 'Ratings range from 0 to 100, one per source.',
-        },
+        detail: { summary: 'List external ratings', description: 'One per source, from 0 to 100.' },
       },
     )
 

@@ -138,8 +138,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'clearSeriesReadHistory',
           summary: 'Clear your completions of a series',
-          description:
-            'Clears the completions of the series and its books. Positions and read status are kept.',
+          description: 'Includes those of its books. Positions and read status are kept.',
         },
       },
     )

@@ -139,11 +139,7 @@ function PasskeyEntry({ passkey }: { passkey: Schemas['Passkey'] }) {
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
-          <p>
-            {t(
-              'You will no longer be able to sign in with this passkey. Delete it from your device as well.',
-            )}
-          </p>
+          <p>{t('This passkey will stop working. Delete it from your device as well.')}</p>
         </Confirm>
       )}
     </Entry>
