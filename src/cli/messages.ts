@@ -2,7 +2,7 @@ import { defineMessages } from '../platform/messages/message'
 
 export const cliMessages = defineMessages('cli', {
   scanner_gone:
-    'The server that was to run this scan has stopped. The scan will start when the server is running again.',
+    'The server that should run this scan has stopped. The scan will start when the server is running again.',
   unknown_role: 'There is no role "{role}". Available roles: {roles}.',
   user_invalid: 'The user is not valid',
   no_password: 'No password was given',
