@@ -7,7 +7,7 @@ export const outgoingMessages = defineMessages('outgoing', {
   unauthorized:
     '{provider} refused the request. If {provider} requires a key, check the key in the settings.',
   key_missing:
-    '{provider} requires a key. Get one on its site, set "key" below "providers" and "{name}" in the settings file, and restart Quire.',
+    '{provider} needs a key. Get one on its site, set "key" below "providers" and "{name}" in the settings file, and restart Quire.',
   not_found: '{provider} does not have this entry. Search for it again.',
   unreachable:
     '{provider} is not responding. Check the internet connection of the server and try again.',
