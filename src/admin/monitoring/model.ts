@@ -38,7 +38,7 @@ const RouteRequests = shape({
 })
 
 const Requests = shape({
-  count: long({ description: 'Requests since the process started' }),
+  count: long({ description: 'Number of requests since the process started' }),
   totalSeconds: seconds(),
   byRoute: list(RouteRequests),
 })
@@ -100,7 +100,7 @@ const Scans = shape({
 export type Scans = Static<typeof Scans>
 
 const Thumbnails = shape({
-  stored: long({ description: 'Stored thumbnails' }),
+  stored: long({ description: 'Number of stored thumbnails' }),
   storedBytes: long(),
   failed: long({ description: 'Number of books for which no thumbnail can be created' }),
   made: long({
@@ -108,7 +108,7 @@ const Thumbnails = shape({
       'Thumbnails created since the process started; the following fields cover the same period',
   }),
   served: long(),
-  unchanged: long({ description: 'Requests answered with 304' }),
+  unchanged: long({ description: 'Number of requests answered with 304' }),
   placeholders: long(),
 })
 

@@ -30,7 +30,7 @@ export const notificationMessages = defineMessages('notifications', {
 
 /** Notifications in browsers. */
 export const webPushMessages = defineMessages('notifications.web_push', {
-  subscription_invalid: 'This is not a browser subscription.',
+  subscription_invalid: 'This is not a valid browser subscription.',
   subscription_ended:
     'The browser no longer accepts notifications. Delete this channel, then add it again in that browser.',
   key_damaged:

@@ -112,7 +112,9 @@ export const PluginView = named('Plugin', {
   isConfined: boolean({ description: 'Whether this system confines the plugin' }),
   isUnconfinedAllowed: boolean(),
   healthStatus: health,
-  failureCount: integer({ description: 'Failures of the plugin itself in the last hour' }),
+  failureCount: integer({
+    description: 'Number of failures of the plugin itself in the last hour',
+  }),
   disabledReason: nullable(anyText()),
   disabledMessage: nullable(MessageView, { description: 'Reason why Quire disabled the plugin' }),
   lastSuccessAt: nullable(instant()),

@@ -18,7 +18,7 @@ export function BookFailed({ bookId, error, retry }: BookFailedProps) {
   if (error instanceof ApiError && error.status === 0 && isOfflineStart()) {
     return (
       <EmptyState icon={BookOpenIcon} title={t('This book isn’t saved in this browser')} isScreen>
-        <p>{t('It can be read when the server can be reached.')}</p>
+        <p>{t('You can read this book when the server can be reached.')}</p>
         <Link to="/" className={buttonClass('primary')}>
           {t('Saved books')}
         </Link>
