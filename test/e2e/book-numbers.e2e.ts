@@ -254,7 +254,9 @@ test(
       await page.getByRole('link', { name: 'Go to series' }).waitFor()
       await scanUntil(seen, third, false)
       await page.goto(address)
-      await page.getByText(/It was moved to the trash .* because its file is missing\./).waitFor()
+      await page
+        .getByText(/This book was moved to the trash .* because its file is missing\./)
+        .waitFor()
       await page.getByRole('button', { name: 'Close book' }).waitFor()
       await page.getByRole('link', { name: 'Open trash' }).click()
       await page.getByText('A Harbour of Glass').waitFor()

@@ -53,7 +53,7 @@ test(
     const { page, context } = await world.at('/add-library')
     await getUseButton(page).waitFor()
     await typePath(page, huge)
-    await page.getByText('There are more. Type part of a name to find a folder.').waitFor()
+    await page.getByText('There are more folders. Type part of a name to find one.').waitFor()
     expect(await page.locator('[aria-pressed]').count()).toBeLessThan(80)
     const box = page.getByLabel(`Find folder in ${huge}`)
     await box.fill('zoe')

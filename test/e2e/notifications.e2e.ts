@@ -76,7 +76,7 @@ test(
     await sheet.getByRole('button', { name: 'Add' }).click()
     await page.getByRole('textbox', { name: 'Code from the email' }).fill('abc')
     await page.getByRole('button', { name: 'Confirm address' }).click()
-    await page.getByText('That code is not correct').waitFor()
+    await page.getByText('This code is incorrect').waitFor()
     await page.getByRole('textbox', { name: 'Code from the email' }).fill(mails.readCode())
     await page.getByRole('button', { name: 'Confirm address' }).click()
     await page.getByRole('button', { name: 'Test Letters' }).click()

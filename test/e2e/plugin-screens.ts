@@ -194,7 +194,7 @@ export const pluginScreens: readonly ScreenPlace[] = [
     name: 'settings-plugins-some',
     path: '/settings/plugins',
     before: showPlugins(),
-    ready: (page) => page.getByText('Switched off after 3 failures').waitFor(),
+    ready: (page) => page.getByText('Turned off after 3 failures').waitFor(),
   },
   {
     name: 'settings-plugin-install',

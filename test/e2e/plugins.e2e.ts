@@ -190,7 +190,7 @@ test(
     const refused = await search(page, 'Lighthouse')
     await refused.getByRole('status').filter({ hasText: 'Example' }).waitFor()
     await openExample(page)
-    await page.getByText('Not allowed. The plugin tried to connect to it.').waitFor()
+    await page.getByText('Not allowed. The plugin tried to connect to this host.').waitFor()
     await page.getByRole('button', { name: `Allow ${host}` }).focus()
     await page.keyboard.press('Enter')
     // The focus stays on the entry.
@@ -256,7 +256,7 @@ test(
     const requested = page.waitForRequest(/\/admin\/plugins\/install$/)
     const sheet = await install(page, await pack({ name: 'unconfined' }))
     await sheet.getByText('This system cannot confine plugins.').waitFor()
-    const question = page.getByRole('dialog', { name: 'Run it unconfined?' })
+    const question = page.getByRole('dialog', { name: 'Run this plugin unconfined?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     await sheet.getByRole('button', { name: 'Install' }).click()

@@ -146,10 +146,10 @@ test(
     const history = await getJson(seen, `/books/${id}/read-history`)
     expect(history).toMatchObject({ readCount: 0, entries: [] })
     await page
-      .getByRole('button', { name: /^Back to this position/ })
+      .getByRole('button', { name: /^Return to this position/ })
       .last()
       .click()
-    await page.getByText('You are back at this position').waitFor()
+    await page.getByText('Returned to this position').waitFor()
     const progress = await getJson(seen, `/books/${id}/progress`)
     expect(progress.progressPercentage).toBeCloseTo(0.2)
     await context.close()

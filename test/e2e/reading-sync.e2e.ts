@@ -44,7 +44,7 @@ test(
     expect(await link.getAttribute('href')).toContain('client_id=123&')
     await sheet.getByLabel('Access token').fill('wrong')
     await sheet.getByRole('button', { name: 'Connect', exact: true }).click()
-    await sheet.getByText('AniList did not accept this').waitFor()
+    await sheet.getByText('AniList did not accept these credentials').waitFor()
     await sheet.getByLabel('Access token').fill(anilist.token)
     await sheet.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.getByText('reader7').waitFor()

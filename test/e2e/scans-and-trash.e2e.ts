@@ -62,7 +62,7 @@ test(
     await page.getByRole('tab', { name: 'Deletion log' }).click()
     const entry = page.getByRole('list', { name: 'Deletion log' }).getByRole('listitem')
     await entry.filter({ hasText: 'completed' }).waitFor()
-    await entry.getByText('Database backup made before:').waitFor()
+    await entry.getByText('Database backup made beforehand:').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
   },
   timeoutMs,

@@ -201,7 +201,7 @@ test(
     await nav.getByRole('link', { name: 'Media problems' }).waitFor()
     expect(await nav.getByRole('link').count()).toBe(1)
     await search.fill('zebra')
-    await nav.getByText('No setting found').waitFor()
+    await nav.getByText('No settings found').waitFor()
     await search.fill('dark')
     await search.press('Enter')
     await page.waitForURL('**/settings/appearance')

@@ -39,7 +39,7 @@ const groupRoutes = (ctx: Context) =>
       response: { 201: model.AccessGroup },
       detail: {
         summary: 'Add an access group',
-        description: 'Its restrictions apply to all members, besides their own.',
+        description: 'Its restrictions apply to all members, in addition to their own.',
       },
     })
     .get('/:group_id', ({ params }) => getAccessGroup(ctx, params.group_id), {
@@ -48,7 +48,7 @@ const groupRoutes = (ctx: Context) =>
       response: model.AccessGroupDetail,
       detail: {
         summary: 'Get an access group',
-        description: 'With its members, sharing tags and mappings.',
+        description: 'Includes its members, sharing tags and mappings.',
       },
     })
 
@@ -79,7 +79,7 @@ const oneGroupRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete an access group',
-          description: 'Its members stay, and are no longer restricted by it.',
+          description: 'The accounts of its members are kept and are no longer restricted by it.',
         },
       },
     )
@@ -145,7 +145,8 @@ const mappingRoutes = (ctx: Context) =>
         response: model.GroupMapping,
         detail: {
           summary: 'Map a group of a sign-in service to an access group',
-          description: 'Who belongs to it there becomes a member at the next sign-in.',
+          description:
+            'Users who belong to the mapped group become members the next time they sign in.',
         },
       },
     )

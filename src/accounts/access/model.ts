@@ -24,13 +24,15 @@ export type AccessMode = (typeof accessModes)[number]
 const maxTags = 200
 
 const libraryIds = () =>
-  nullable(uniqueList(id(), { maxItems: 1000 }), { description: 'null: all' })
+  nullable(uniqueList(id(), { maxItems: 1000 }), {
+    description: 'IDs of the visible libraries; null means all libraries',
+  })
 const ageLimit = () =>
   nullable(integer({ minimum: 0, maximum: 99 }), {
-    description: 'The highest age rating that is visible; null: no limit',
+    description: 'Highest visible age rating; null means no limit',
   })
 const hidesUnrated = () =>
-  boolean({ description: 'With an age limit: also hides series without an age rating' })
+  boolean({ description: 'Whether the age limit also hides series without an age rating' })
 const tagIds = (description: string) => uniqueList(id(), { maxItems: maxTags, description })
 
 const settings = {
@@ -38,7 +40,9 @@ const settings = {
   ageLimit: ageLimit(),
   hidesUnrated: hidesUnrated(),
   deniedTagIds: tagIds('Series with one of these sharing tags are hidden'),
-  allowedTagIds: tagIds('If any: only series with one of these sharing tags are visible'),
+  allowedTagIds: tagIds(
+    'If not empty, only series with at least one of these sharing tags are visible',
+  ),
 }
 export const UserRestrictions = named('UserRestrictions', settings)
 export type UserRestrictions = Static<typeof UserRestrictions>
@@ -65,7 +69,7 @@ export const AccessGroup = named('AccessGroup', {
   name: anyText(),
   description: nullable(anyText()),
   memberCount: long(),
-  grantCount: long({ description: 'Sharing tags that are allowed or denied' }),
+  grantCount: long({ description: 'Number of sharing tags that are allowed or denied' }),
   libraryIds: libraryIds(),
   ageLimit: ageLimit(),
   hidesUnrated: hidesUnrated(),
@@ -85,7 +89,9 @@ export const GroupSummaries = list(GroupSummary)
 const ShareableGroup = named('ShareableGroup', {
   id: id(),
   name: anyText(),
-  memberCount: nullable(long(), { description: 'null unless you are an administrator' }),
+  memberCount: nullable(long(), {
+    description: 'Number of members; null unless you are an administrator',
+  }),
 })
 export type ShareableGroup = Static<typeof ShareableGroup>
 export const ShareableGroups = list(ShareableGroup)
@@ -102,7 +108,7 @@ export const GroupMember = named('AccessGroupMember', {
   userId: id(),
   username: anyText(),
   source: anyText({
-    description: '`manual`, or what adds and removes the member, such as `oidc:home`',
+    description: '`manual`, or the mapping that adds and removes the member, such as `oidc:home`',
   }),
   createdAt: instant(),
 })
@@ -186,26 +192,38 @@ const hidingRules = ['library', 'trash', 'age', 'unrated', 'denied_tag', 'whitel
 
 export const EffectiveGrants = named('EffectiveGrants', {
   userId: id(),
-  isAdministrator: boolean({ description: 'Sees everything; no setting applies' }),
+  isAdministrator: boolean({
+    description:
+      'Whether the user is an administrator, who sees everything regardless of these settings',
+  }),
   grants: list(
     named('EffectiveGrant', {
       sharingTagId: id(),
       sharingTagName: anyText(),
-      accessMode: oneOf(accessModes, { description: 'A tag that is allowed and denied is denied' }),
+      accessMode: oneOf(accessModes, {
+        description: 'A tag that is both allowed and denied is denied',
+      }),
       sources: list(GrantSource),
     }),
   ),
-  libraryIds: nullable(list(id()), { description: 'Visible libraries; null: all' }),
-  librarySources: list(GrantSource, { description: 'What limits the libraries' }),
+  libraryIds: nullable(list(id()), {
+    description: 'IDs of the visible libraries; null means all libraries',
+  }),
+  librarySources: list(GrantSource, {
+    description: 'Settings and groups that limit the libraries',
+  }),
   ageLimit: nullable(integer()),
-  ageLimitSources: list(GrantSource, { description: 'Those with the lowest limit' }),
+  ageLimitSources: list(GrantSource, {
+    description: 'Settings and groups with the lowest age limit',
+  }),
   hidesUnrated: boolean(),
   hidesUnratedSources: list(GrantSource),
   whitelists: list(named('EffectiveWhitelist', { ...source, sharingTagIds: list(id()) }), {
-    description: 'A visible series has a tag of each of them',
+    description: 'Lists of allowed tags; a series is visible only if it has a tag from each list',
   }),
   hasReaderPermissionsOnly: boolean({
-    description: 'Permissions beyond those of a reader are suspended while series are restricted',
+    description:
+      'Whether permissions beyond those of a reader are suspended because series are restricted',
   }),
   decision: nullable(
     named('AccessDecision', {
@@ -219,11 +237,11 @@ export const EffectiveGrants = named('EffectiveGrants', {
         }),
       ),
     }),
-    { description: 'For the series of the query' },
+    { description: 'Whether the user sees the series given by `seriesId`, and why' },
   ),
 })
 export type EffectiveGrants = Static<typeof EffectiveGrants>
 export type AccessDecision = NonNullable<EffectiveGrants['decision']>
 export const EffectiveQuery = shape({
-  seriesId: optional(id('Explains whether the user sees this series, and why')),
+  seriesId: optional(id('ID of a series; explains whether the user sees it, and why')),
 })

@@ -32,7 +32,7 @@ const restrictionRoutes = (ctx: Context) =>
       detail: {
         summary: 'Restrict many users',
         description:
-          'Omitted settings keep their value. At most 500. `problems` lists the users that could not be changed.',
+          'Omitted settings keep their value. At most 500 users. `problems` lists the users that could not be changed.',
       },
     })
     .get('/:id/restrictions', ({ params }) => getRestrictions(ctx, params.id), {
@@ -41,7 +41,7 @@ const restrictionRoutes = (ctx: Context) =>
       response: model.UserRestrictions,
       detail: {
         summary: 'Get the restrictions of a user',
-        description: 'Their own settings, without those of their access groups.',
+        description: 'Only the user’s own settings, without those of their access groups.',
       },
     })
     .patch(
@@ -55,7 +55,7 @@ const restrictionRoutes = (ctx: Context) =>
         detail: {
           summary: 'Restrict a user',
           description:
-            'Omitted settings keep their value. Takes effect immediately. Together with those of access groups, the stricter counts. 409 for administrators, who see everything.',
+            'Omitted settings keep their value. Takes effect immediately. If access groups also restrict the user, the stricter limit applies. 409 for administrators, who see everything.',
         },
       },
     )
@@ -74,7 +74,7 @@ const effectiveRoutes = (ctx: Context) =>
         detail: {
           summary: 'Explain what a user sees',
           description:
-            'All limits with the setting or group that each comes from. With `seriesId`, also why the user sees a series or not.',
+            'Returns all limits with the setting or group that each comes from. With `seriesId`, also explains whether and why the user sees that series.',
         },
       },
     )
@@ -94,7 +94,7 @@ const grantRoutes = (ctx: Context) =>
       response: model.UserGrants,
       detail: {
         summary: 'List the sharing tags of a user',
-        description: 'Allowed and denied ones, without those of access groups.',
+        description: 'Lists allowed and denied tags, without those of access groups.',
       },
     })
     .put(
@@ -136,7 +136,8 @@ const ownRoutes = (ctx: Context) =>
       can: 'lists:publish',
       response: model.ShareableGroups,
       detail: {
-        summary: 'List the access groups that you may share lists with',
-        description: 'In alphabetical order: your own; for administrators, all.',
+        summary: 'List the access groups that you can share lists with',
+        description:
+          'Lists your own access groups in alphabetical order; administrators get all groups.',
       },
     })

@@ -33,7 +33,7 @@ export const apiKeyRoutes = (ctx: Context) =>
       detail: {
         summary: 'Create an API key',
         description:
-          'The key is returned only in this response. Without `permissions` it has those of its owner, except `account:read` and `account:write`.',
+          'The key is returned only in this response. Without `permissions`, the key has the permissions of its owner, except `account:read` and `account:write`.',
       },
     })
     .use(oneApiKeyRoutes(ctx))
@@ -52,7 +52,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
       params: ByIdParams,
       body: model.ApiKeyPatch,
       response: model.ApiKey,
-      detail: { summary: 'Edit an API key', description: 'Not possible with an API key.' },
+      detail: { summary: 'Edit an API key', description: 'An API key cannot do this.' },
     })
     .delete(
       '/:id',

@@ -79,7 +79,7 @@ export const auditTargets = [
 ] as const
 
 const AuditChange = named('AuditChange', {
-  name: anyText({ description: 'What changed, such as `role`' }),
+  name: anyText({ description: 'Name of the changed field, such as `role`' }),
   before: nullable(anyText()),
   after: nullable(anyText()),
 })
@@ -87,27 +87,34 @@ export type AuditChange = Static<typeof AuditChange>
 
 export const AuditEntry = named('AuditEntry', {
   id: id(),
-  at: instant({ description: 'Of several equal ones: the last' }),
+  at: instant({ description: 'Time of the entry; for combined entries, the time of the last one' }),
   action: oneOf(auditActions),
-  userId: nullable(id('Who did it; null for the server and for people without an account')),
-  username: nullable(anyText({ description: 'The name at that time' })),
-  proof: oneOf(proofs, { description: 'How they were signed in' }),
-  address: nullable(anyText({ description: 'The address that the request came from' })),
+  userId: nullable(
+    id('ID of the user who acted; null for the server and for people without an account'),
+  ),
+  username: nullable(anyText({ description: 'Username at that time' })),
+  proof: oneOf(proofs, { description: 'How the user was signed in' }),
+  address: nullable(anyText({ description: 'IP address that the request came from' })),
   targetKind: nullable(oneOf(auditTargets)),
   targetId: nullable(anyText()),
-  targetName: nullable(anyText({ description: 'The name at that time' })),
+  targetName: nullable(anyText({ description: 'Name of the target at that time' })),
   changes: list(AuditChange),
-  count: long({ description: 'Equal failed sign-ins of one hour are one entry' }),
+  count: long({
+    description:
+      'Number of combined entries; identical failed sign-ins within an hour become one entry',
+  }),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 export const AuditEntries = PageOf(AuditEntry)
 
 const filters = {
   action: optional(oneOf(auditActions, { description: 'Only entries of this kind' })),
-  userId: optional(id('Entries of this user, and about them')),
-  search: optional(text(200, { description: 'Part of a name or an address' })),
-  since: optional(instantText({ description: 'Entries from this time on' })),
-  until: optional(instantText({ description: 'Entries up to this time' })),
+  userId: optional(id('Only entries by or about this user')),
+  search: optional(
+    text(200, { description: 'Only entries with a name or IP address that contains this text' }),
+  ),
+  since: optional(instantText({ description: 'Only entries from this time on' })),
+  until: optional(instantText({ description: 'Only entries up to this time' })),
 }
 export const AuditQuery = shape({ ...PageQuery, ...filters })
 export type AuditQuery = Static<typeof AuditQuery>

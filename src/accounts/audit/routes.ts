@@ -35,7 +35,7 @@ export const auditRoutes = (ctx: Context) =>
         detail: {
           summary: 'List the audit log',
           description:
-            'Sign-ins, and changes of users, rights, restrictions, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
+            'Lists sign-ins, and changes to users, permissions, restrictions, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
         },
       },
     )
@@ -55,7 +55,7 @@ export const auditRoutes = (ctx: Context) =>
         query: model.AuditExportQuery,
         detail: {
           summary: 'Export the audit log',
-          description: 'All entries that the filter allows, as CSV (the default) or JSON.',
+          description: 'All entries that match the filter, as CSV (the default) or JSON.',
           responses: exportAnswers,
         },
       },

@@ -22,13 +22,17 @@ const libraryIds = () => nullable(uniqueList(id(), { maxItems: 1000 }))
 
 const invitationMembers = {
   id: id(),
-  note: anyText({ description: 'Whom it is for' }),
+  note: anyText({ description: 'Note about who the invitation is for' }),
   role: oneOf(roles),
-  libraryIds: nullable(list(id()), { description: 'null: all libraries' }),
-  accessGroupIds: list(id(), { description: 'Access groups of the new account' }),
-  maxUses: integer({ description: 'How many people may use it' }),
+  libraryIds: nullable(list(id()), {
+    description: 'IDs of the libraries that the new account sees; null means all libraries',
+  }),
+  accessGroupIds: list(id(), {
+    description: 'IDs of the access groups that the new account joins',
+  }),
+  maxUses: integer({ description: 'Number of people who can use the invitation' }),
   usedCount: integer(),
-  createdBy: anyText({ description: 'Username of who made it' }),
+  createdBy: anyText({ description: 'Username of the person who created the invitation' }),
   createdAt: instant(),
   expiresAt: instant(),
 }
@@ -40,8 +44,8 @@ export type InvitationQuery = Static<typeof InvitationQuery>
 
 export const NewInvitation = named('NewInvitation', {
   ...invitationMembers,
-  token: anyText({ description: 'The secret of the link; returned only in this response' }),
-  path: anyText({ description: 'The link below the address of the server' }),
+  token: anyText({ description: 'Secret part of the link; returned only in this response' }),
+  path: anyText({ description: 'Path of the link on this server' }),
 })
 
 export const InvitationCreation = named('InvitationCreation', {
@@ -52,7 +56,7 @@ export const InvitationCreation = named('InvitationCreation', {
     uniqueList(id(), {
       maxItems: 100,
       description:
-        'Access groups of the new account. Requires system:admin; not for administrators.',
+        'IDs of the access groups that the new account joins. Requires system:admin; not allowed for administrator accounts.',
     }),
   ),
   maxUses: patchable(integer({ minimum: 1, maximum: 1000 })),

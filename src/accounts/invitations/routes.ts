@@ -30,7 +30,8 @@ const manageRoutes = (ctx: Context) =>
         response: model.Invitations,
         detail: {
           summary: 'List invitations',
-          description: 'Newest first, without their links. Expired ones are listed for 30 days.',
+          description:
+            'Newest first, without their links. Expired invitations are listed for 30 days.',
         },
       },
     )
@@ -41,7 +42,7 @@ const manageRoutes = (ctx: Context) =>
       detail: {
         summary: 'Create an invitation',
         description:
-          'A link with which people make an account. The defaults: a reader with your libraries, one use, seven days. You can grant only what you have yourself; if you lose it, the link ends.',
+          'Creates a link with which people create their own account. By default, the account is a reader with your libraries, and the link works once within seven days. You can grant only what you have yourself; if you lose it, the link stops working.',
       },
     })
     .delete(
@@ -53,7 +54,7 @@ const manageRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Revoke an invitation',
-          description: 'Its link stops working. Accounts that were made with it stay.',
+          description: 'The link stops working. Accounts that were created with it are kept.',
         },
       },
     )
@@ -69,7 +70,8 @@ const publicRoutes = (ctx: Context) =>
         response: model.InvitationView,
         detail: {
           summary: 'Check an invitation',
-          description: 'Who invites, and until when. 403 if the link is not valid any more.',
+          description:
+            'Returns who sent the invitation and when it expires. 403 if the link is no longer valid.',
           security: [],
         },
       },
@@ -86,7 +88,7 @@ const publicRoutes = (ctx: Context) =>
         response: { 201: SignedIn },
         detail: {
           summary: 'Create your account with an invitation',
-          description: 'Signs in. Without a valid `invitation` registration is closed (403).',
+          description: 'Also signs in. Without a valid `invitation`, registration is closed (403).',
           security: [],
         },
       },

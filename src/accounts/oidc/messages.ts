@@ -1,7 +1,7 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const oidcMessages = defineMessages('oidc', {
-  provider_not_found: 'There is no such sign-in provider',
+  provider_not_found: 'Sign-in provider not found',
   unavailable: '{provider} cannot be reached. Try again later.',
   failed: 'Signing in with {provider} did not work. Try again.',
   canceled: 'Signing in with {provider} was canceled.',
@@ -17,7 +17,7 @@ export const oidcMessages = defineMessages('oidc', {
   password_needed: 'Enter your current password',
   identity_not_found: 'Connected account not found',
   last_way: 'This is the only way to sign in to this account. Add another one first.',
-  return_path: 'must be a path of Quire, such as /library',
+  return_path: 'must be a path in Quire, such as /library',
   logout_token: 'The logout token is not valid.',
 })
 

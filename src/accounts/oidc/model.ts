@@ -16,7 +16,7 @@ import {
 const OidcProviderView = named('OidcProvider', {
   name: anyText(),
   displayName: anyText(),
-  loginUrl: anyText({ description: 'Where a sign-in begins, by POST' }),
+  loginUrl: anyText({ description: 'URL that starts the sign-in; send a POST request' }),
 })
 export const OidcProviders = named('OidcProviders', {
   enabled: boolean(),
@@ -37,7 +37,7 @@ export const OidcStart = optional(
   nullable(
     named('OidcStart', {
       redirectUri: patchable(
-        text(1000, { description: 'Path of the interface that opens after the sign-in' }),
+        text(1000, { description: 'Path in the interface that opens after sign-in' }),
       ),
     }),
   ),
@@ -45,7 +45,7 @@ export const OidcStart = optional(
 export const OidcRedirect = named('OidcRedirect', { redirectUrl: anyText() })
 export const EndSessionView = named('EndSession', {
   redirectUrl: nullable(
-    anyText({ description: 'Where the browser goes to sign out at the provider; null: nowhere' }),
+    anyText({ description: 'URL for signing out at the provider; null if the provider has none' }),
   ),
 })
 
@@ -54,7 +54,7 @@ const Identity = named('Identity', {
   provider: anyText(),
   displayName: anyText({ description: 'Name of the provider' }),
   subject: anyText({ description: 'Identifier of the account at the provider' }),
-  label: nullable(anyText({ description: 'What the provider calls the person' })),
+  label: nullable(anyText({ description: 'Name or email address of the person at the provider' })),
   createdAt: instant(),
   lastUsedAt: nullable(instant()),
 })

@@ -33,7 +33,7 @@ const startRoutes = (ctx: Context) =>
       response: model.OidcProviders,
       detail: {
         summary: 'List sign-in providers',
-        description: 'Providers of OpenID Connect, and whether passwords are allowed.',
+        description: 'Lists OpenID Connect providers, and tells whether passwords are allowed.',
         security: [],
       },
     })
@@ -56,9 +56,9 @@ const startRoutes = (ctx: Context) =>
         body: model.OidcStart,
         response: model.OidcRedirect,
         detail: {
-          summary: 'Begin to sign in with a provider',
+          summary: 'Start signing in with a provider',
           description:
-            'The browser goes to `redirectUrl`. A cookie of this response is needed when it comes back.',
+            'Send the browser to `redirectUrl`. The cookie from this response is needed when the browser returns.',
           security: [],
         },
       },
@@ -72,11 +72,11 @@ const callbackRoutes = (ctx: Context) =>
     {
       params: model.ProviderParams,
       detail: {
-        summary: 'Come back from a provider',
+        summary: 'Return from a provider',
         description:
-          'Signs in, or connects the account, and opens the interface. Mistakes open the sign-in page, with their code.',
+          'Signs in or connects the account, and opens the interface. After an error, the sign-in page opens with the error code.',
         security: [],
-        responses: { 303: { description: 'The interface opens' } },
+        responses: { 303: { description: 'Redirect to the interface' } },
       },
     },
   )
@@ -133,9 +133,9 @@ const logoutRoutes = (ctx: Context) =>
       {
         params: model.ProviderParams,
         detail: {
-          summary: 'End the sessions of a person, for providers',
+          summary: 'End the sessions of a person (for providers)',
           description:
-            'OpenID Connect Back-Channel Logout: `logout_token` in a form. API keys and app tokens of other sessions stay.',
+            'OpenID Connect Back-Channel Logout: accepts a form with `logout_token`. API keys and app tokens of other sessions keep working.',
           security: [],
           responses: {
             200: {
@@ -167,9 +167,9 @@ const ownRoutes = (ctx: Context) =>
         body: model.OidcLinkStart,
         response: model.OidcRedirect,
         detail: {
-          summary: 'Connect your account with a provider',
+          summary: 'Connect your account to a provider',
           description:
-            'Requires a session, and the current password if there is one. The browser goes to `redirectUrl`.',
+            'Requires a session, and the current password if there is one. Send the browser to `redirectUrl`.',
         },
       },
     )
@@ -182,8 +182,9 @@ const ownRoutes = (ctx: Context) =>
         signedIn: true,
         response: model.EndSessionView,
         detail: {
-          summary: 'Find out where to sign out at the provider',
-          description: 'Ask before `POST /auth/logout`, and go there after it. Requires a session.',
+          summary: 'Get the sign-out URL of the provider',
+          description:
+            'Call this before `POST /auth/logout`, then open the returned URL. Requires a session.',
         },
       },
     )
@@ -196,7 +197,7 @@ const ownIdentityRoutes = (ctx: Context) =>
       response: model.Identities,
       detail: {
         summary: 'List your connected accounts',
-        description: 'Accounts at providers with which you can sign in.',
+        description: 'Lists provider accounts that you can sign in with.',
       },
     })
     .delete(
@@ -208,7 +209,7 @@ const ownIdentityRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Disconnect an account',
-          description: 'Requires a session. 409 if you could not sign in any more.',
+          description: 'Requires a session. 409 if you could no longer sign in.',
         },
       },
     )
@@ -222,7 +223,7 @@ const userRoutesOfIdentities = (ctx: Context) =>
       response: model.Identities,
       detail: {
         summary: 'List the connected accounts of a user',
-        description: 'Accounts at providers with which the user can sign in.',
+        description: 'Lists provider accounts that the user can sign in with.',
       },
     })
     .post(
@@ -235,8 +236,8 @@ const userRoutesOfIdentities = (ctx: Context) =>
         body: model.IdentityCreation,
         response: { 201: model.Identities },
         detail: {
-          summary: 'Connect a user with an account at a provider',
-          description: '`subject` is the `sub` that the provider tells. Requires a session.',
+          summary: 'Connect a user to an account at a provider',
+          description: '`subject` is the `sub` claim from the provider. Requires a session.',
         },
       },
     )
@@ -249,7 +250,7 @@ const userRoutesOfIdentities = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Disconnect an account of a user',
-          description: 'Sessions that began with it stay. Requires a session.',
+          description: 'Sessions that were started with it continue. Requires a session.',
         },
       },
     )

@@ -17,12 +17,14 @@ import {
 const Passkey = named('Passkey', {
   id: id(),
   name: anyText(),
-  isBackedUp: boolean({ description: 'Whether it is synchronized, such as by a password manager' }),
+  isBackedUp: boolean({
+    description: 'Whether the passkey is synchronized, for example by a password manager',
+  }),
   createdAt: instant(),
   lastUsedAt: nullable(instant()),
 })
 export const Passkeys = named('Passkeys', {
-  hasPassword: boolean({ description: 'Whether adding one needs the current password' }),
+  hasPassword: boolean({ description: 'Whether adding a passkey requires the current password' }),
   passkeys: list(Passkey),
 })
 

@@ -45,9 +45,9 @@ const signInPasskeyRoutes = (ctx: Context) =>
       {
         response: model.PasskeyOptions,
         detail: {
-          summary: 'Begin to sign in with a passkey',
+          summary: 'Start signing in with a passkey',
           description:
-            'Options for `navigator.credentials.get`. A cookie of this response is needed afterwards.',
+            'Returns options for `navigator.credentials.get`. The cookie from this response is needed to finish.',
           security: [],
         },
       },
@@ -64,7 +64,7 @@ const signInPasskeyRoutes = (ctx: Context) =>
         response: SignedIn,
         detail: {
           summary: 'Sign in with a passkey',
-          description: 'With the answer of `navigator.credentials.get`, in JSON.',
+          description: 'Accepts the result of `navigator.credentials.get` as JSON.',
           security: [],
         },
       },
@@ -87,9 +87,9 @@ const addRoutes = (ctx: Context) =>
         body: model.PasskeyStart,
         response: model.PasskeyOptions,
         detail: {
-          summary: 'Begin to add a passkey',
+          summary: 'Start adding a passkey',
           description:
-            'Options for `navigator.credentials.create`. Requires a session, and the current password if there is one.',
+            'Returns options for `navigator.credentials.create`. Requires a session, and the current password if there is one.',
         },
       },
     )
@@ -103,7 +103,7 @@ const addRoutes = (ctx: Context) =>
         response: { 201: model.Passkeys },
         detail: {
           summary: 'Add a passkey',
-          description: 'With the answer of `navigator.credentials.create`, in JSON.',
+          description: 'Accepts the result of `navigator.credentials.create` as JSON.',
         },
       },
     )
@@ -136,7 +136,7 @@ const changePasskeyRoutes = (ctx: Context) =>
         detail: {
           tags: ['Sign-in'],
           summary: 'Remove a passkey',
-          description: 'Requires a session. 409 if you could not sign in any more.',
+          description: 'Requires a session. 409 if you could no longer sign in.',
         },
       },
     )
@@ -151,7 +151,7 @@ const changePasskeyRoutes = (ctx: Context) =>
         detail: {
           tags: ['Users'],
           summary: 'Remove all passkeys of a user',
-          description: 'For users who lost a device. Requires a session.',
+          description: 'For users who have lost a device. Requires a session.',
         },
       },
     )

@@ -40,13 +40,13 @@ export const userMessages = defineMessages('accounts', {
   not_signed_in: 'No one was signed in',
   already_set_up: 'Quire is already set up. Sign in instead.',
   setup_link_invalid:
-    'This setup link is not valid. Quire prints a new link at each start; use the latest one.',
+    'This setup link is not valid. Quire prints a new link each time it starts; use the latest one.',
   second_factor_required: 'Enter the code of your authenticator app, or a recovery code',
-  wrong_code: 'The code is wrong, was used before or is too old',
+  wrong_code: 'The code is incorrect, already used or expired',
   two_factor_enabled: 'Two-factor authentication is already on',
   two_factor_not_begun: 'Set up two-factor authentication first',
   login_link_invalid:
-    'This sign-in link is not valid: it was used or replaced, or is older than 15 minutes. Create a new one with "quire user login-link".',
+    'This sign-in link is not valid: it was already used, was replaced or is older than 15 minutes. Create a new one with "quire user login-link".',
   password_login_off: 'Signing in with a password is turned off on this server',
   admin_sees_all: 'Administrators can access all libraries',
   too_many_keys: 'You already have {max} API keys. Delete one first.',

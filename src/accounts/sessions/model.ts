@@ -42,6 +42,8 @@ const Session = named('Session', {
 })
 export const Sessions = list(Session)
 export const EndSessionsQuery = shape({
-  includeCurrent: optional(booleanText({ description: 'End this session, too' })),
+  includeCurrent: optional(
+    booleanText({ description: 'Whether to end the current session as well' }),
+  ),
 })
 export const SessionsEnded = named('SessionsEnded', { endedCount: long() })

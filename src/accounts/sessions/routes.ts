@@ -32,7 +32,7 @@ const sessionListRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign out everywhere',
           description:
-            'Ends all your other sessions; `includeCurrent=true` also ends the current one. Requires a session.',
+            'Ends all your other sessions; `includeCurrent=true` also ends the current session. Requires a session.',
         },
       },
     )
@@ -62,7 +62,7 @@ const tokenRoutes = (ctx: Context) =>
       detail: {
         summary: 'Exchange a refresh token for new tokens',
         description:
-          'For 30 seconds the old token gives the same new one again; using it after that ends the session.',
+          'For 30 seconds, the old token returns the same new token again; using it later ends the session.',
         security: [],
       },
     })
@@ -79,7 +79,7 @@ const tokenRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign out',
           description:
-            'Ends the session of the request, or otherwise of the refresh token, and invalidates its tokens and cookie.',
+            'Ends the session of the request, or that of the refresh token, and invalidates its tokens and cookie.',
         },
       },
     )

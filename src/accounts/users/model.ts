@@ -33,8 +33,8 @@ const usernameForm = {
   pattern:
     '^(?! )[^\\u0000-\\u001f\\u007f-\\u00a0\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u2064\\ufeff@:/]+(?<! )$',
   description:
-    'Used to sign in; "Ann" and "ann" are the same. Letters and digits of one script, visible ASCII and ' +
-    'single spaces; not a name that looks like that of another user',
+    'Name for signing in; "Ann" and "ann" are the same. Letters and digits from a single script, visible ' +
+    'ASCII and single spaces; must not look like the name of another user',
 }
 const emailForm = {
   minLength: 3,
@@ -51,7 +51,7 @@ export const User = named('User', {
   email: anyText(),
   role: oneOf(roles),
   permissions: list(permission(), {
-    description: 'Additional permissions, besides those of the role',
+    description: 'Additional permissions beyond those of the role',
   }),
   isActive: boolean(),
   lastLoginAt: nullable(instant()),
@@ -75,7 +75,9 @@ export const UserQuery = shape({
   ...PageQuery,
   ...sortQuery(userSortKeys),
   role: optional(oneOf(roles, { description: 'Only users with this role' })),
-  isActive: optional(booleanText({ description: 'Only active users, or only others' })),
+  isActive: optional(
+    booleanText({ description: 'Only active users (true) or only inactive users (false)' }),
+  ),
   search: optional(
     text(200, { description: 'Only users whose name or email address contains this text' }),
   ),
@@ -130,7 +132,9 @@ export const PasswordChange = named('PasswordChange', {
   currentPassword: givenPassword(),
   newPassword: newPassword(),
   deleteApiKeys: optional(
-    boolean({ description: 'Also delete all your API keys; by default they keep working' }),
+    boolean({
+      description: 'Whether to delete all your API keys as well; by default they keep working',
+    }),
   ),
 })
 export type PasswordChange = Static<typeof PasswordChange>
@@ -140,7 +144,8 @@ export const Login = named('Login', {
   password: givenPassword(),
   code: patchable(
     text(40, {
-      description: 'Of the authenticator app, or a recovery code, if the user needs one',
+      description:
+        'Code from the authenticator app, or a recovery code; required if the user has two-factor authentication',
     }),
   ),
 })
@@ -155,10 +160,11 @@ export const UserInfo = named('SignedInUser', {
   emailVerified: boolean(),
   role: oneOf(roles),
   permissions: list(permission(), {
-    description: 'Additional permissions, besides those of the role',
+    description: 'Additional permissions beyond those of the role',
   }),
   effectivePermissions: list(permission(), {
-    description: 'Role and additional permissions together, limited by the API key in use',
+    description:
+      'Permissions of the role plus additional permissions, limited by the API key in use',
   }),
 })
 export type UserInfo = Static<typeof UserInfo>

@@ -29,7 +29,7 @@ const selfRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get your account',
         operationId: 'getOwnUser',
-        description: 'Returns the signed-in user in the same shape as any other user.',
+        description: 'Returns the signed-in user in the same format as any other user.',
       },
     })
     .patch('', ({ viewer, body }) => editSelf(ctx, viewer, body), {
@@ -66,7 +66,7 @@ const accountRoutes = (ctx: Context) =>
       response: { 201: model.User },
       detail: {
         summary: 'Add a user',
-        description: "You can't grant permissions that you don't have. The default role is reader.",
+        description: 'You can’t grant permissions that you don’t have. The default role is reader.',
       },
     })
     .use(oneAccountRoutes(ctx))
@@ -88,7 +88,7 @@ const oneAccountRoutes = (ctx: Context) =>
       detail: {
         summary: 'Edit a user',
         description:
-          'Takes effect immediately. A new password ends all sessions and API keys, and removes passkeys and connected accounts; deactivation ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
+          'Takes effect immediately. A new password ends all sessions and API keys, and removes passkeys and connected accounts. Deactivating the user ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
       },
     })
     .delete(
@@ -100,7 +100,7 @@ const oneAccountRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete a user',
-          description: 'Also deletes the reading progress of the user.',
+          description: 'Also deletes the user’s reading progress.',
         },
       },
     )
@@ -139,7 +139,7 @@ const accessRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: SessionsEnded,
       detail: {
-        summary: 'Sign a user out everywhere',
+        summary: 'Sign out a user everywhere',
         description: 'The account and its API keys stay active.',
       },
     })
@@ -160,7 +160,10 @@ const keyRoutes = (ctx: Context) =>
         params: ByIdParams,
         query: ApiKeyQuery,
         response: ApiKeys,
-        detail: { summary: 'List the API keys of a user', description: 'Without their secrets.' },
+        detail: {
+          summary: 'List the API keys of a user',
+          description: 'Secrets are not included.',
+        },
       },
     )
     .delete('', ({ viewer, params }) => deleteKeysOfUser(ctx, viewer, params.id), {
@@ -169,7 +172,7 @@ const keyRoutes = (ctx: Context) =>
       response: KeysDeleted,
       detail: {
         summary: 'Delete all API keys of a user',
-        description: 'They stop working immediately. The sessions of the user stay active.',
+        description: 'The keys stop working immediately. The user’s sessions stay active.',
       },
     })
     .delete(

@@ -5,7 +5,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { getEventStreams } from './event-streams'
 
 const StreamQuery = shape({
-  lastEventId: optional(text(100, { description: 'Id of the last event that was received' })),
+  lastEventId: optional(text(100, { description: 'ID of the last event received' })),
 })
 
 export const liveRoutes = (ctx: Context) =>
@@ -23,9 +23,9 @@ export const liveRoutes = (ctx: Context) =>
       detail: {
         summary: 'Stream events',
         description:
-          'Server-sent events: each message is JSON with a type, a timestamp and ids. The header ' +
-          'Last-Event-ID, or lastEventId for clients that cannot set it, continues after that message; ' +
-          'a message of type resync means that this is not possible and the client must reload everything.',
+          'Sends server-sent events: each message is JSON with a type, a timestamp and IDs. To continue after a ' +
+          'message, send its ID in the header Last-Event-ID, or in lastEventId if the client cannot set headers. ' +
+          'If this is not possible, a message of type resync tells the client to reload everything.',
         responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
       },
     },

@@ -45,10 +45,10 @@ export const LogStreamQuery = shape(filters)
 export type LogStreamQuery = Static<typeof LogStreamQuery>
 
 const LogLine = named('LogLine', {
-  id: long({ description: 'Increases with each line of this process' }),
+  id: long({ description: 'Number of the line; increases with each line of this process' }),
   level: oneOf(logLevels),
   time: anyText({ description: 'ISO 8601' }),
-  message: anyText({ description: 'In English' }),
+  message: anyText({ description: 'Text of the message, in English' }),
   code: nullable(
     anyText({ description: 'Stable code of the message; null for debug and trace lines' }),
   ),
@@ -59,7 +59,7 @@ export type LogLine = Static<typeof LogLine>
 
 export const LogsView = named('Logs', {
   lines: list(LogLine, { description: 'Latest matching lines, oldest first' }),
-  latestId: long({ description: 'Value of `after` for the next request' }),
+  latestId: long({ description: 'Pass this as `after` in the next request' }),
   level: oneOf(logLevels),
 })
 export type LogsView = Static<typeof LogsView>
@@ -67,20 +67,22 @@ export type LogsView = Static<typeof LogsView>
 const ServerView = named('ServerInfo', {
   startedAt: anyText({ description: 'ISO 8601' }),
   uptimeSeconds: long(),
-  platform: anyText({ description: 'For example linux-x64' }),
+  platform: anyText({ description: 'Operating system and architecture, such as linux-x64' }),
   runtime: anyText(),
   processId: long(),
   databaseType: oneOf(['sqlite', 'postgres']),
   databaseVersion: anyText(),
   databaseBytes: long(),
   dataDir: anyText(),
-  dataBytes: nullable(long({ description: 'null while it is being counted' })),
+  dataBytes: nullable(
+    long({ description: 'Size of the data folder; null until it has been computed' }),
+  ),
   dataFiles: nullable(long()),
-  freeBytes: nullable(long({ description: 'Free space on its disk' })),
+  freeBytes: nullable(long({ description: 'Free space on the disk of the data folder' })),
 })
 const protocolPath = () => nullable(anyText())
 const ReadingApps = named('ReadingApps', {
-  publicUrl: nullable(anyText({ description: 'The setting server.public_url' })),
+  publicUrl: nullable(anyText({ description: 'The setting `server.public_url`' })),
   paths: shape(
     {
       opds: protocolPath(),
@@ -88,7 +90,9 @@ const ReadingApps = named('ReadingApps', {
       koreader: protocolPath(),
       kobo: protocolPath(),
     },
-    { description: 'Path of each protocol below the base path; null if it is switched off' },
+    {
+      description: 'Path of each protocol below the base path; null if the protocol is turned off',
+    },
   ),
   komgaPort: nullable(long({ description: 'Additional port of the Komga API' })),
 })
@@ -97,7 +101,9 @@ export type ReadingApps = Static<typeof ReadingApps>
 export const InfoView = named('Info', {
   name: anyText(),
   version: anyText(),
-  timeZone: anyText({ description: 'Time zone of schedules without one, such as Europe/Berlin' }),
+  timeZone: anyText({
+    description: 'Time zone of schedules that do not set one, such as Europe/Berlin',
+  }),
   readingApps: ReadingApps,
   server: nullable(ServerView),
 })

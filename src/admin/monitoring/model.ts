@@ -25,7 +25,7 @@ const Process = shape({
     mean: seconds(),
     p50: seconds(),
     p99: seconds(),
-    max: seconds('Over the last one to two minutes'),
+    max: seconds('Maximum of the last one to two minutes'),
   }),
 })
 
@@ -38,7 +38,7 @@ const RouteRequests = shape({
 })
 
 const Requests = shape({
-  count: long({ description: 'Requests since the process started' }),
+  count: long({ description: 'Number of requests since the process started' }),
   totalSeconds: seconds(),
   byRoute: list(RouteRequests),
 })
@@ -50,7 +50,7 @@ const Database = shape({
     shape({
       max: long({ description: 'Maximum number of connections per process' }),
       open: long({ description: 'Connections of all Quire processes' }),
-      active: long({ description: 'Connections that run a statement' }),
+      active: long({ description: 'Connections that are running a statement' }),
     }),
   ),
 })
@@ -82,14 +82,16 @@ const JobFigures = shape({
   done: long(),
   failed: long(),
   cancelled: long(),
-  meanSeconds: nullable(seconds('Average of the finished tasks that are still stored')),
+  meanSeconds: nullable(seconds('Average duration of the finished tasks that are still stored')),
   maxSeconds: nullable(seconds()),
 })
 export type JobFigures = Static<typeof JobFigures>
 
 const Scans = shape({
   running: long(),
-  completed: long({ description: 'In the last 90 days; the same applies to the fields below' }),
+  completed: long({
+    description: 'Scans completed in the last 90 days; the following fields cover the same period',
+  }),
   failed: long(),
   filesProcessed: long(),
   totalSeconds: seconds(),
@@ -98,14 +100,15 @@ const Scans = shape({
 export type Scans = Static<typeof Scans>
 
 const Thumbnails = shape({
-  stored: long({ description: 'Stored thumbnails' }),
+  stored: long({ description: 'Number of stored thumbnails' }),
   storedBytes: long(),
-  failed: long({ description: 'Books without a possible thumbnail' }),
+  failed: long({ description: 'Number of books for which no thumbnail can be created' }),
   made: long({
-    description: 'Count since the process started; the same applies to the fields below',
+    description:
+      'Thumbnails created since the process started; the following fields cover the same period',
   }),
   served: long(),
-  unchanged: long({ description: 'Requests answered with 304' }),
+  unchanged: long({ description: 'Number of requests answered with 304' }),
   placeholders: long(),
 })
 
@@ -131,7 +134,7 @@ export type Metrics = Static<typeof Metrics>
 export const metricsAnswers = {
   200: {
     description:
-      'JSON, or Prometheus or OpenMetrics text if the client prefers `text/plain` or ' +
+      'Metrics as JSON, or as Prometheus or OpenMetrics text if the client prefers `text/plain` or ' +
       '`application/openmetrics-text`',
     content: {
       'application/json': { schema: Metrics as unknown as { type: 'object' } },

@@ -15,7 +15,9 @@ import {
 const counts = () => ({
   requestsTotal: long(),
   requestsSuccess: long(),
-  requestsFailed: long({ description: 'Of the plugin or of the service behind it' }),
+  requestsFailed: long({
+    description: 'Number of requests that failed in the plugin or in the service behind it',
+  }),
   avgDurationMs: number({ minimum: 0 }),
 })
 
@@ -23,14 +25,16 @@ const PluginMetrics = named('PluginMetrics', {
   pluginId: id(),
   pluginName: anyText(),
   ...counts(),
-  rateLimitRejections: long({ description: 'The service asked to wait' }),
+  rateLimitRejections: long({
+    description: 'Number of times the service asked the server to wait',
+  }),
   errorRatePct: number({ minimum: 0, maximum: 100 }),
   healthStatus: anyText(),
   lastSuccess: nullable(instant()),
   lastFailure: nullable(instant()),
   byMethod: nullable(record(shape(counts()))),
   failureCounts: nullable(record(long()), {
-    description: 'Always null: failures are listed for each plugin',
+    description: 'Always null; failures are listed for each plugin',
   }),
 })
 export type PluginMetrics = Static<typeof PluginMetrics>

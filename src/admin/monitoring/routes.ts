@@ -14,7 +14,7 @@ import { answerMetrics } from './service'
 const detail = {
   summary: 'Get metrics',
   description:
-    'JSON, or text for Prometheus. Counters belong to ' +
+    'Returns JSON, or text for Prometheus. Counters belong to ' +
     'the responding process; database counts are cached for ten seconds. Libraries that you cannot see are left out.',
   responses: metricsAnswers,
   [alsoRefuses]: [406],
@@ -48,7 +48,7 @@ const pluginMetricsRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get metrics of plugins',
         description:
-          'Requests to installed plugins and built-in providers since the start of the responding process and its worker.',
+          'Counts requests to installed plugins and built-in providers since the responding process and its worker started.',
       },
     })
 
@@ -60,7 +60,8 @@ const infoRoutes = (ctx: Context) =>
       response: InfoView,
       detail: {
         summary: 'Get server information',
-        description: 'Name and version; database, data folder and uptime for administrators.',
+        description:
+          'Returns the name and version; administrators also get the database, data folder and uptime.',
       },
     })
 
@@ -74,7 +75,7 @@ const logRoutes = (ctx: Context) =>
       detail: {
         summary: 'Read the latest log lines',
         description:
-          'Lines of the responding process, without secrets. Page with `after` and `before`.',
+          'Returns lines of the responding process, without secrets. Use `after` and `before` to page.',
       },
     })
     .get(
@@ -88,7 +89,7 @@ const logRoutes = (ctx: Context) =>
         query: LogStreamQuery,
         detail: {
           summary: 'Stream log lines',
-          description: 'Server-sent events: each message is one line as JSON.',
+          description: 'Sends server-sent events; each message is one line as JSON.',
           responses: { 200: { description: 'Lines', content: { 'text/event-stream': {} } } },
         },
       },

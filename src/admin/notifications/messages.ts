@@ -6,31 +6,31 @@ export const notificationMessages = defineMessages('notifications', {
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
   key_cannot_change_channel: 'An API key cannot add or change notification channels',
   address_invalid:
-    'Enter an HTTPS address without a username or password. Other addresses must be allowed by an administrator (notifications.allowed_hosts).',
+    'Enter an HTTPS address without a username or password. An administrator can allow other addresses (notifications.allowed_hosts).',
   topic_missing: 'Add the topic to the address, as in https://ntfy.sh/my-topic',
   token_missing: 'Gotify requires an app token',
   token_invalid:
     'The token can contain only letters from A to Z, digits and symbols, but no spaces.',
   password_changed:
-    'An administrator set a new password, so this channel was switched off. Check its address before you switch it on.',
+    'An administrator set a new password, so this channel was turned off. Check its address before you turn it back on.',
   quiet_incomplete: 'Enter both the start and the end of the quiet time',
   offline: 'Notifications are not sent because this server is offline (providers.offline).',
   unreachable: '{host} is not responding. Check the address and the connection of the server.',
   refused: '{host} refused the notification (status {status}). Check the address and the token.',
-  paused: 'Nothing could be sent for {days} days, so this channel was switched off.',
+  paused: 'No notifications could be sent for {days} days, so this channel was turned off.',
   sent: 'Test notification sent',
-  email_invalid: 'Enter one email address, such as ann@example.org',
+  email_invalid: 'Enter a single email address, such as ann@example.org',
   not_confirmed: 'First confirm this email address with the code that was sent to it.',
   confirmed_already: 'This email address is already confirmed',
-  code_wrong: 'That code is not correct. Check the latest email from this server.',
+  code_wrong: 'This code is incorrect. Check the latest email from this server.',
   code_expired: 'This code is no longer valid. Request a new one.',
-  code_sent: 'A code was sent to the address',
+  code_sent: 'A code was sent to this address',
   too_many_codes: 'You have requested {max} codes within a day. Try again tomorrow.',
 })
 
 /** Notifications in browsers. */
 export const webPushMessages = defineMessages('notifications.web_push', {
-  subscription_invalid: 'This is not a browser subscription.',
+  subscription_invalid: 'This is not a valid browser subscription.',
   subscription_ended:
     'The browser no longer accepts notifications. Delete this channel, then add it again in that browser.',
   key_damaged:
@@ -91,7 +91,7 @@ export const mailMessages = defineMessages('notifications.mail', {
 export const mailTexts = defineMessages('notifications.mail.text', {
   footer: 'You added this address in Quire. Change or delete the channel in the settings.',
   code_subject: 'Your code for Quire',
-  code: 'Enter this code in Quire to receive notifications at this address: {code}. It is valid for one day.',
+  code: 'To receive notifications at this address, enter this code in Quire: {code}. The code is valid for one day.',
   code_unwanted:
     "If you didn't request this, you can ignore this email. You won't receive anything else.",
 })

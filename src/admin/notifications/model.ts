@@ -46,7 +46,9 @@ export type Frequency = (typeof frequencies)[number]
 
 const hour = () => integer({ minimum: 0, maximum: 23 })
 const quietHour = (which: string) =>
-  nullable(hour(), { description: `Hour at which the quiet time ${which}, in the server’s zone` })
+  nullable(hour(), {
+    description: `Hour at which the quiet time ${which}, in the server’s time zone`,
+  })
 
 const NewsKindName = oneOf(newsKinds, {
   description:
@@ -57,14 +59,19 @@ export const ChannelView = named('NotificationChannel', {
   id: id(),
   kind: oneOf(channelKinds),
   name: anyText(),
-  host: anyText({ description: 'Host of the address. The address itself is never returned.' }),
+  host: anyText({
+    description: 'Host of the channel’s address; the full address is never returned',
+  }),
   newsKinds: list(NewsKindName),
-  frequency: oneOf(frequencies, { description: '`soon`: within ten minutes; `daily`: at 8:00' }),
+  frequency: oneOf(frequencies, {
+    description: '`soon`: within ten minutes; `daily`: once a day at 8:00',
+  }),
   quietFrom: quietHour('begins'),
   quietUntil: quietHour('ends'),
   enabled: boolean(),
   confirmed: boolean({
-    description: 'False: nothing is sent until the code of an email address is entered',
+    description:
+      'Whether the email address is confirmed; if false, nothing is sent until its code is entered',
   }),
   lastSentAt: nullable(instant()),
   lastError: nullable(MessageView),
@@ -73,11 +80,11 @@ export const ChannelView = named('NotificationChannel', {
 export type ChannelView = Static<typeof ChannelView>
 export const ChannelsView = named('NotificationChannels', {
   channels: list(ChannelView),
-  canSendEmail: boolean({ description: 'The server has a mail server' }),
+  canSendEmail: boolean({ description: 'Whether a mail server is set up' }),
 })
 
 export const PushKeyView = named('PushKey', {
-  publicKey: anyText({ description: 'The `applicationServerKey` for a subscription' }),
+  publicKey: anyText({ description: '`applicationServerKey` for a push subscription' }),
 })
 
 const name = () => text(100, { minLength: 1 })
@@ -85,12 +92,12 @@ const address = () =>
   text(2000, {
     minLength: 1,
     description:
-      'Webhook and Discord: the whole address; ntfy: with the topic; Gotify: of the server; Apprise: with the key (`/notify/KEY`); email: one address; Web Push: the endpoint of the subscription',
+      'Webhook and Discord: the full URL; ntfy: the URL with the topic; Gotify: the URL of the server; Apprise: the URL with the key (`/notify/KEY`); email: one address; Web Push: the endpoint of the subscription',
   })
 const token = () =>
   text(500, {
     description:
-      'ntfy: access token; Gotify: token of the app; webhook: key of the signature; Web Push: `p256dh` and `auth` of the subscription, separated by a dot',
+      'ntfy: access token; Gotify: app token; webhook: key for the signature; Web Push: `p256dh` and `auth` of the subscription, separated by a dot',
   })
 const kinds = () => list(oneOf(newsKinds), { minItems: 1, maxItems: newsKinds.length })
 
@@ -131,20 +138,31 @@ export const NotificationView = named('Notification', {
   id: id(),
   kind: NewsKindName,
   ...messageMembers(),
-  path: anyText({ description: 'What it is about: a path of the interface, below the base path' }),
+  path: anyText({ description: 'Path of the related page in the interface, below the base path' }),
   happenedAt: instant(),
-  read: boolean({ description: 'A release is read when you have seen it under new releases, too' }),
+  read: boolean({
+    description:
+      'Whether the notification is read. A release is also read when you have seen it under new releases.',
+  }),
 })
 export type NotificationView = Static<typeof NotificationView>
 export const NotificationPage = PageOf(NotificationView)
 
 export const NotificationsQuery = shape({
   ...PageQuery,
-  read: optional(booleanText({ description: 'Only those that are read, or not' })),
+  read: optional(
+    booleanText({ description: 'Only read (true) or only unread (false) notifications' }),
+  ),
 })
 
 export const ReadBody = named('ReadNotifications', {
-  ids: optional(list(id(), { minItems: 1, maxItems: 500, description: 'All if omitted' })),
+  ids: optional(
+    list(id(), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'IDs of the notifications; all if omitted',
+    }),
+  ),
 })
 
 /**

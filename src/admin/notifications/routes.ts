@@ -31,7 +31,7 @@ const pushKeyRoute = (ctx: SendContext) =>
       response: PushKeyView,
       detail: {
         summary: 'Get the public key for notifications in the browser',
-        description: 'A browser subscribes with it (Web Push, VAPID). It stays the same.',
+        description: 'Browsers subscribe with this key (Web Push, VAPID). It does not change.',
       },
     })
 
@@ -56,7 +56,7 @@ const channelRoutes = (ctx: SendContext) =>
         detail: {
           summary: 'Add a notification channel',
           description:
-            'The address and the token are sealed and never returned. A code is sent to an email address, which must be confirmed with it; a user gets ten codes a day.',
+            'The address and the token are stored encrypted and never returned. An email address must be confirmed with the code that is sent to it; a user can request ten codes a day.',
         },
       },
     )
@@ -77,7 +77,7 @@ const changeRoutes = (ctx: SendContext) =>
         detail: {
           summary: 'Change a notification channel',
           description:
-            'A new address without a token has none. A new email address must be confirmed.',
+            'If the address changes and no token is given, the token is removed. A new email address must be confirmed.',
         },
       },
     )
@@ -106,7 +106,7 @@ const sendRoutes = (ctx: SendContext) =>
         response: MessageView,
         detail: {
           summary: 'Send a test notification',
-          description: 'Answers 503 with the reason if it cannot be sent.',
+          description: 'Returns 503 with the reason if the notification cannot be sent.',
         },
       },
     )
@@ -120,7 +120,7 @@ const sendRoutes = (ctx: SendContext) =>
         response: MessageView,
         detail: {
           summary: 'Send a new code to an email address',
-          description: 'The former code is no longer valid.',
+          description: 'The previous code is no longer valid.',
         },
       },
     )
@@ -135,7 +135,7 @@ const sendRoutes = (ctx: SendContext) =>
         response: ChannelView,
         detail: {
           summary: 'Confirm an email address',
-          description: 'A code is valid for a day and for five attempts.',
+          description: 'A code is valid for one day and five attempts.',
         },
       },
     )

@@ -24,16 +24,20 @@ export const TaskView = named('Task', {
   id: id(),
   taskType: anyText({ description: 'Kind of task' }),
   status: oneOf(taskStatuses),
-  priority: integer({ description: 'Higher runs first' }),
+  priority: integer({ description: 'Priority of the task; higher values run first' }),
   attempts: integer(),
   maxAttempts: integer(),
   params: unknown(),
   lastError: nullable(MessageView, { description: 'Failure reason of the latest attempt' }),
-  scheduledFor: instant({ description: 'Earliest start' }),
-  lockedUntil: nullable(instant({ description: 'Time by which its process must renew the lease' })),
+  scheduledFor: instant({ description: 'Time at which the task starts at the earliest' }),
+  lockedUntil: nullable(
+    instant({ description: 'Time by which the process that runs the task must renew its lease' }),
+  ),
   createdAt: instant(),
   startedAt: nullable(instant()),
-  completedAt: nullable(instant({ description: 'When it completed, failed or was canceled' })),
+  completedAt: nullable(
+    instant({ description: 'Time at which the task completed, failed or was canceled' }),
+  ),
 })
 export type TaskView = Static<typeof TaskView>
 
@@ -50,7 +54,7 @@ const counts = {
   completed: long(),
   failed: long(),
   cancelled: long(),
-  stale: long({ description: 'Tasks in processing whose lease has expired' }),
+  stale: long({ description: 'Number of tasks in processing whose lease has expired' }),
   total: long(),
 }
 

@@ -31,7 +31,7 @@ export const tasksRoutes = (ctx: Context) =>
       response: TaskStats,
       detail: {
         summary: 'Count background tasks',
-        description: 'Number of tasks by status, in total and per kind.',
+        description: 'Returns the number of tasks by status, in total and per task type.',
       },
     })
     .get('/:id', ({ viewer, params }) => getTask(ctx, viewer, params.id), {
@@ -40,7 +40,7 @@ export const tasksRoutes = (ctx: Context) =>
       response: TaskView,
       detail: {
         summary: 'Get a background task',
-        description: 'Server paths are removed from its parameters.',
+        description: 'Parameters do not include paths on the server.',
       },
     })
     .use(taskActionRoutes(ctx))
@@ -54,7 +54,8 @@ const taskActionRoutes = (ctx: Context) =>
       response: Message,
       detail: {
         summary: 'Cancel a background task',
-        description: 'Removes a waiting task and stops a running one. 409 if it has ended.',
+        description:
+          'Removes a waiting task and stops a running one. 409 if the task has already ended.',
       },
     })
     .post('/:id/retry', ({ viewer, params }) => retryTask(ctx, viewer, params.id), {
@@ -63,6 +64,6 @@ const taskActionRoutes = (ctx: Context) =>
       response: Message,
       detail: {
         summary: 'Retry a background task',
-        description: 'For failed and canceled tasks. 409 for other tasks.',
+        description: 'Only for failed and canceled tasks; 409 for all others.',
       },
     })

@@ -38,7 +38,7 @@ const uploadRoutes = (ctx: Context) =>
       detail: {
         summary: 'Upload a cover of a book',
         operationId: 'uploadBookCover',
-        description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked.',
+        description: 'Accepts JPEG, PNG, WebP, GIF or AVIF. The cover is selected and locked.',
       },
     })
     .post(
@@ -53,7 +53,7 @@ const uploadRoutes = (ctx: Context) =>
           summary: 'Use a page of a book as its cover',
           operationId: 'usePageAsBookCover',
           description:
-            'A copy of the page is stored and selected, so it survives a change of the file.',
+            'Stores and selects a copy of the page, so the cover stays the same when the file changes.',
         },
       },
     )
@@ -83,7 +83,7 @@ const selectionRoutes = (ctx: Context) =>
         can: 'books:write',
         params: CoverParams,
         response: BookCoverView,
-        detail: { summary: 'Select one cover of a book', operationId: 'selectBookCover' },
+        detail: { summary: 'Select a cover of a book', operationId: 'selectBookCover' },
       },
     )
     .delete(
@@ -113,7 +113,7 @@ const viewRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the covers of a book',
         description:
-          'Uploaded covers and copied pages; none is selected while the default cover is shown.',
+          'Lists uploaded covers and copied pages. None is selected while the default cover is shown.',
       },
     })
     .get(

@@ -18,7 +18,10 @@ export const CoverParams = shape({ id: id(), coverId: id() })
 export const CoverView = named('Cover', {
   id: id(),
   seriesId: id(),
-  source: anyText({ description: '`custom`, `plugin:<name>` or `file:<name>` (in its folder)' }),
+  source: anyText({
+    description:
+      '`custom`, `plugin:<name>`, or `file:<name>` for an image in the folder of the series',
+  }),
   isSelected: boolean(),
   mediaType: anyText(),
   width: integer(),
@@ -42,9 +45,9 @@ export const BookCoverView = named('BookCover', {
 })
 export const BookCoverList = shape({ covers: list(BookCoverView) })
 
-const page = integer({ minimum: 1, maximum: 100_000, description: 'Starts at 1' })
+const page = integer({ minimum: 1, maximum: 100_000, description: 'Page number, starting at 1' })
 export const PageAsCover = shape({ page })
-export const PageOfBookAsCover = shape({ bookId: id('Id of a book of this series'), page })
+export const PageOfBookAsCover = shape({ bookId: id('ID of a book in this series'), page })
 
 export const CoverList = shape({ covers: list(CoverView) })
 

@@ -40,7 +40,7 @@ export const coverRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the covers of a series',
         description:
-          'Uploaded covers, covers from plugins, and pictures in the folder of the series.',
+          'Lists uploaded covers, covers from plugins, and images in the folder of the series.',
       },
     })
 
@@ -50,9 +50,10 @@ export const coverRoutes = (ctx: Context) =>
       body: UploadForm,
       response: CoverView,
       detail: {
-        summary: 'Upload a cover',
+        summary: 'Upload a cover of a series',
         operationId: 'uploadSeriesCover',
-        description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked against plugins.',
+        description:
+          'Accepts JPEG, PNG, WebP, GIF or AVIF. The cover is selected and locked against changes by plugins.',
       },
     })
 
@@ -65,7 +66,10 @@ export const coverRoutes = (ctx: Context) =>
       {
         can: 'series:write',
         params: CoverParams,
-        detail: { summary: 'Delete a cover', responses: { 204: { description: 'Done' } } },
+        detail: {
+          summary: 'Delete a cover',
+          responses: { 204: { description: 'Delete a cover of a series' } },
+        },
       },
     )
 
@@ -93,7 +97,7 @@ const choices = (ctx: Context) =>
         can: 'series:write',
         params: CoverParams,
         response: CoverView,
-        detail: { summary: 'Select one cover of a series', operationId: 'selectSeriesCover' },
+        detail: { summary: 'Select a cover of a series', operationId: 'selectSeriesCover' },
       },
     )
 
@@ -107,7 +111,7 @@ const choices = (ctx: Context) =>
         can: 'series:write',
         params: OwnerParams,
         detail: {
-          summary: 'Reset the cover of a series to its first book',
+          summary: 'Reset the cover of a series to that of its first book',
           operationId: 'resetSeriesCover',
           responses: { 204: { description: 'Done' } },
         },
@@ -128,7 +132,7 @@ const pageAsCover = (ctx: Context) =>
         detail: {
           summary: 'Use a page of a book as the cover of its series',
           operationId: 'usePageAsSeriesCover',
-          description: 'A copy of the page is stored as a custom cover, selected and locked.',
+          description: 'Stores a copy of the page as a custom cover, which is selected and locked.',
         },
       },
     )
@@ -163,7 +167,7 @@ const pictures = (ctx: Context) =>
         params: CoverParams,
         detail: {
           [alsoRefuses]: [409],
-          summary: 'Get the original file of a cover',
+          summary: 'Get the original file of a cover of a series',
           responses: pictureAnswers,
         },
       },

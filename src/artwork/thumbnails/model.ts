@@ -24,17 +24,21 @@ const formats = ['webp', 'jpeg'] as const
 
 export const ThumbnailQuery = shape({
   placeholder: optional(
-    booleanText({ description: 'false: 404 instead of a placeholder while there is none' }),
+    booleanText({
+      description: 'If false, returns 404 instead of a placeholder while there is no thumbnail',
+    }),
   ),
-  width: optional(oneOf(widths, { description: 'Width in pixels; default: as stored' })),
+  width: optional(oneOf(widths, { description: 'Width in pixels; default: the stored width' })),
   format: optional(
-    oneOf(formats, { description: 'jpeg for apps that cannot show WebP; default: webp' }),
+    oneOf(formats, {
+      description: 'Image format; use jpeg for apps that cannot show WebP. Default: webp',
+    }),
   ),
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 
 export const CleanUpQuery = shape({
-  dryRun: optional(booleanText({ description: 'Only count what would be deleted' })),
+  dryRun: optional(booleanText({ description: 'Whether to only count what would be deleted' })),
 })
 export const CleanUpResult = named('ThumbnailCleanUp', {
   thumbnailsDeleted: long(),
@@ -44,7 +48,7 @@ export const CleanUpResult = named('ThumbnailCleanUp', {
 })
 
 export const JobAnswer = shape({
-  taskId: nullable(id('Id of the job; null when the same job is already queued')),
+  taskId: nullable(id('ID of the job; null if the same job is already queued')),
 })
 
 /** Thumbnail route responses for the API description. */

@@ -8,7 +8,7 @@ export const bookMessages = defineMessages('books', {
   disk_asleep:
     'The disk of this library is not responding. Check the disk or network share and try again.',
   file_behind_link:
-    'This book is behind a link that leads out of its library folder and is not followed. Add the target of the link as a folder of the library.',
+    'This book is behind a symbolic link that leads out of its library folder, and Quire does not follow such links. Add the target of the link as a folder of the library.',
   file_unreadable: "The server can't read the file of this book right now",
   too_many_downloads: 'Too many ZIP downloads are in progress. Try again later.',
 })

@@ -28,10 +28,10 @@ import { findingMembers, MessageView } from '../../platform/http/message-shapes'
 
 /** The current user's reading progress. */
 export const ReadProgressView = named('ReadProgress', {
-  id: id('Stable for each user and book'),
+  id: id('ID of the progress record; stable for each user and book'),
   userId: id(),
   bookId: id(),
-  currentPage: long({ description: 'Starts at 1' }),
+  currentPage: long({ description: 'Current page, starting at 1' }),
   progressPercentage: nullable(number({ description: '0 to 1' })),
   completed: boolean(),
   startedAt: instant(),
@@ -39,7 +39,7 @@ export const ReadProgressView = named('ReadProgress', {
   updatedAt: instant(),
   movedFrom: nullable(shape({ currentPage: long(), pageCount: long() }), {
     description:
-      'The position in the former file, after the file was replaced by one with another number of pages. `progressPercentage` stays the same. null after the next position.',
+      'Position in the previous file, after the file was replaced by one with a different number of pages. `progressPercentage` stays the same. null once a new position is saved.',
   }),
 })
 export type ReadProgressView = Static<typeof ReadProgressView>
@@ -55,16 +55,23 @@ const shared = {
   title: anyText(),
   titleSort: nullable(anyText()),
   number: nullable(
-    number({ description: 'null if the number is not numeric, such as "Annual 2"' }),
+    number({
+      description: 'Numeric value of the number; null if it is not numeric, such as "Annual 2"',
+    }),
   ),
-  volumeEnd: nullable(number({ description: 'The last volume of a file with several' })),
-  chapterEnd: nullable(number({ description: 'The last chapter of a file with several' })),
-  path: nullable(anyText({ description: 'null without libraries:write' })),
+  volumeEnd: nullable(number({ description: 'Last volume of a file that contains several' })),
+  chapterEnd: nullable(number({ description: 'Last chapter of a file that contains several' })),
+  path: nullable(
+    anyText({ description: 'Path of the file; null without the permission libraries:write' }),
+  ),
   fileFormat: anyText({
-    description: 'cbz, epub, pdf …; from the extension until the file is analyzed',
+    description:
+      'Format of the file, such as cbz, epub or pdf; based on the file extension until the file is analyzed',
   }),
   fileSize: long(),
-  fileHash: anyText({ description: 'Sampled hash; empty until the file is analyzed' }),
+  fileHash: anyText({
+    description: 'Hash of samples of the file; empty until the file is analyzed',
+  }),
   koreaderHash: nullable(anyText()),
   pageCount: long(),
   readingDirection: nullable(anyText()),
@@ -74,11 +81,13 @@ const shared = {
   findings: list(FindingView),
   deleted: boolean(),
   readProgress: nullable(ReadProgressView),
-  readCount: long({ description: 'Number of times that you completed the book' }),
+  readCount: long({ description: 'Number of times you have completed the book' }),
   lastCompletedAt: nullable(instant()),
   wantToRead: boolean(),
   coverColor: nullable(
-    anyText({ description: 'Main color of the thumbnail as `#rrggbb`; null until it exists' }),
+    anyText({
+      description: 'Main color of the thumbnail as `#rrggbb`; null until the thumbnail exists',
+    }),
   ),
   createdAt: instant(),
   updatedAt: instant(),
@@ -107,14 +116,17 @@ export type BookDetailView = Static<typeof BookDetailView>
 export const AdjacentBooksView = named('AdjacentBooks', {
   prev: nullable(BookView),
   next: nullable(BookView),
-  position: long({ description: 'Place of the book in the series or list, from 1' }),
+  position: long({ description: 'Position of the book in the series or list, starting at 1' }),
   count: long({ description: 'Number of books in the series or list' }),
 })
 
 /** Editable fields of the book itself. */
 export const BookPatch = shape({
   title: patchable(
-    text(1024, { minLength: 1, description: 'null restores the title from the file' }),
+    text(1024, {
+      minLength: 1,
+      description: 'Title of the book; null restores the title from the file',
+    }),
   ),
   number: patchable(either(number(), text(100, { minLength: 1 }))),
 })
@@ -135,11 +147,16 @@ const ListQuery = {
   ),
   search: optional(
     text(200, {
-      description: "Words; each must match the start of a word in the title or in a person's name",
+      description:
+        'Search words; each must match the start of a word in the title or in the name of a person',
     }),
   ),
-  hasError: optional(booleanText({ description: 'Only books with a finding, or only others' })),
-  full: optional(booleanText({ description: 'Return complete metadata' })),
+  hasError: optional(
+    booleanText({
+      description: 'Only books with findings (true) or only books without findings (false)',
+    }),
+  ),
+  full: optional(booleanText({ description: 'Whether to return complete metadata' })),
 }
 
 export const BookListQuery = shape({

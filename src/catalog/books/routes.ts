@@ -88,7 +88,7 @@ const allBooks = (ctx: Context) =>
         detail: {
           summary: 'List books with findings',
           description:
-            '`code` filters by finding code. `findings` contains all findings of a book.',
+            '`code` filters by finding code. `findings` contains all findings of each book.',
         },
       },
     )
@@ -127,7 +127,7 @@ const booksByCondition = (ctx: Context) =>
         detail: {
           summary: 'Count books that match a condition by first letter',
           description:
-            'Uses the title of the series, or the title of the book if sorted by `title`. `offset` is the number of books before the group, for jumps.',
+            'Uses the title of the series, or the title of the book if the list is sorted by `title`. `offset` is the number of books before the group, for jumping to a letter.',
         },
       },
     )
@@ -160,7 +160,7 @@ const booksWithin = (ctx: Context) =>
         response: Books,
         detail: {
           summary: 'List the books of a series',
-          description: 'In natural order unless `sort` is given.',
+          description: 'Returned in natural order unless `sort` is given.',
         },
       },
     )
@@ -193,7 +193,7 @@ const oneBook = (ctx: Context) =>
       response: BookDetailView,
       detail: {
         summary: 'Get a book',
-        description: 'Returns the book as in lists and its metadata with people by role.',
+        description: 'Returns the same fields as lists, and metadata with people by role.',
       },
     })
     .get('/:id/full', ({ viewer, params }) => getFullBook(ctx, viewer, params.id), {
@@ -222,7 +222,7 @@ const oneBook = (ctx: Context) =>
       detail: {
         summary: 'Get the previous and next book',
         description:
-          'In natural order within the series; null at either end. With the position of the book.',
+          'Uses the natural order of the series; null at either end. Also returns the position of the book.',
       },
     })
 

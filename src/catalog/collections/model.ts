@@ -7,7 +7,7 @@ import { seriesSortKeys } from '../series/lists/series-sorts'
 /** Members match those in reading apps' requests; `automatic` is reserved for rules. */
 export const CollectionView = named('Collection', {
   ...listMembers,
-  seriesCount: long({ description: 'Series that you can see' }),
+  seriesCount: long({ description: 'Number of series in the collection that you can see' }),
 })
 export type CollectionView = Static<typeof CollectionView>
 

@@ -30,7 +30,7 @@ const readRoutes = (ctx: Context) =>
         detail: {
           summary: 'List collections',
           description:
-            'Yours, those shared with you and those for everybody, by name. A collection of others in which you can see nothing is left out.',
+            'Lists your own collections, those shared with you and those shared with everybody, by name. Collections of other users in which you cannot see any series are left out.',
         },
       },
     )
@@ -55,7 +55,7 @@ const readRoutes = (ctx: Context) =>
         response: PageOf(SeriesView),
         detail: {
           summary: 'List the series of a collection',
-          description: 'In the order of the collection unless `sort` is given.',
+          description: 'The order is that of the collection unless `sort` is given.',
         },
       },
     )

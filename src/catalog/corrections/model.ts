@@ -43,7 +43,7 @@ const Change = named(
   },
   {
     description:
-      'set: fixed values; null removes a value. offset: added to the numbers. countAs: treats the number as a volume or chapter. acrossFolders: combines the books of all folders into one series; requires a series.',
+      'set: sets fixed values; null removes a value. offset: is added to the numbers. countAs: treats the number as a volume or chapter. acrossFolders: combines the books of all folders into one series; requires a series.',
   },
 )
 
@@ -53,14 +53,16 @@ const rule = {
   match: oneOf(['text', 'glob']),
   pattern: text(500, {
     minLength: 1,
-    description: 'text: the complete name. glob: `*` matches any text, `?` one character',
+    description: 'text: matches the complete name. glob: `*` matches any text, `?` one character',
   }),
   on: oneOf(['file', 'folder', 'path']),
   change: Change,
 }
 
 export const NewNameRule = named('NewNameRule', {
-  libraryId: patchable(id('Only for this library; omit for all libraries')),
+  libraryId: patchable(
+    id('ID of the only library that the rule applies to; omit for all libraries'),
+  ),
   ...rule,
 })
 export type NewNameRule = Static<typeof NewNameRule>

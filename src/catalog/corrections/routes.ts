@@ -30,7 +30,8 @@ const listRoutes = (ctx: Context) =>
         response: NameRulePage,
         detail: {
           summary: 'List parsing rules',
-          description: 'In the order in which they are applied; later rules override earlier ones.',
+          description:
+            'Listed in the order in which they are applied; later rules override earlier ones.',
         },
       },
     )
@@ -45,7 +46,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'Create a parsing rule',
           description:
-            'Applies to every scan and immediately to the matching books. Overrides values from files, but not edited or locked values.',
+            'Applies immediately to matching books, and to every later scan. Overrides values from files, but not edited or locked values.',
         },
       },
     )
@@ -58,7 +59,7 @@ const ruleRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: ByIdParams,
       response: NameRuleView,
-      detail: { summary: 'Get a parsing rule', description: 'Returns one rule.' },
+      detail: { summary: 'Get a parsing rule', description: 'Returns a single rule.' },
     })
 
     .patch('/:id', ({ viewer, params, body }) => editRule(ctx, viewer, params.id, body), {

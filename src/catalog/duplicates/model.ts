@@ -23,7 +23,9 @@ const DuplicateBookView = named('DuplicateBook', {
   seriesName: anyText(),
   libraryId: id(),
   libraryName: anyText(),
-  path: nullable(anyText({ description: 'null without libraries:write' })),
+  path: nullable(
+    anyText({ description: 'Path of the file; null without the permission libraries:write' }),
+  ),
   fileFormat: nullable(anyText()),
   fileSize: long(),
   pageCount: long(),
@@ -31,12 +33,12 @@ const DuplicateBookView = named('DuplicateBook', {
 })
 
 export const DuplicateGroupView = named('DuplicateGroup', {
-  id: id('Id of any book in the group'),
+  id: id('ID of any book in the group'),
   reason: oneOf(['same_file', 'same_content']),
   explanation: MessageView,
   duplicateCount: long({ description: 'Number of books in the group that you can see' }),
   totalSize: long({ description: 'Total size in bytes' }),
-  reclaimableSize: long({ description: 'Total size in bytes, excluding the largest book' }),
+  reclaimableSize: long({ description: 'Total size in bytes, without the largest book' }),
   dismissedAt: nullable(instant()),
   bookIds: list(id()),
   books: list(DuplicateBookView, { description: 'Oldest first, at most 100' }),
@@ -48,6 +50,8 @@ export const DuplicatePage = PageOf(DuplicateGroupView)
 export const DuplicatesQuery = shape({
   ...PageQuery,
   libraryId: optional(id('Only groups with a book in this library')),
-  dismissed: optional(booleanText({ description: 'Dismissed groups instead of others' })),
+  dismissed: optional(
+    booleanText({ description: 'Whether to list dismissed groups instead of the others' }),
+  ),
 })
 export type DuplicatesQuery = Static<typeof DuplicatesQuery>

@@ -30,7 +30,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'List duplicate books',
           description:
-            'Groups of equal books, largest total size first. `dismissed=true` lists dismissed groups. Files are never deleted.',
+            'Lists groups of identical books, largest total size first. `dismissed=true` lists dismissed groups. Files are never deleted.',
         },
       },
     )
@@ -68,7 +68,7 @@ const dismissalRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Restore a dismissed group',
-          description: 'The group is listed again. 409 if it was not dismissed.',
+          description: 'The group is listed again. 409 if the group was not dismissed.',
           responses: { 204: { description: 'Restored' } },
         },
       },

@@ -29,14 +29,16 @@ const Name = () => text(100, { minLength: 1 })
 const contents = {
   name: Name(),
   condition: freeForm(),
-  query: patchable(text(200, { description: 'Words of a full text search' })),
+  query: patchable(text(200, { description: 'Search words' })),
   sort: patchable(text(60)),
-  libraryId: patchable(id('Only with the scope `library`, which needs it')),
+  libraryId: patchable(
+    id('ID of the library; required for the scope `library`, and not allowed otherwise'),
+  ),
 }
 
 export const PresetCreation = named('FilterPresetCreation', {
   ...contents,
-  scope: Scope('`global`: for all libraries; `library`: for one'),
+  scope: Scope('`global`: for all libraries; `library`: for one library'),
   target: Target(),
 })
 export type PresetCreation = Static<typeof PresetCreation>
@@ -60,8 +62,8 @@ export type PresetView = Static<typeof PresetView>
 export const PresetsView = named('FilterPresets', { presets: list(PresetView) })
 
 export const PresetsQuery = shape({
-  scope: optional(Scope('Only filters for all libraries, or only those for one')),
-  target: optional(Target('Only filters of series, or only those of books')),
+  scope: optional(Scope('Only filters with this scope')),
+  target: optional(Target('Only filters of this target')),
   libraryId: optional(id()),
 })
 export type PresetsQuery = Static<typeof PresetsQuery>

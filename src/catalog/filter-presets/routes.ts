@@ -16,7 +16,7 @@ export const filterPresetRoutes = (ctx: Context) =>
       response: PresetsView,
       detail: {
         summary: 'List your saved filters',
-        description: 'Sorted by name. Those of libraries that you cannot see are left out.',
+        description: 'Sorted by name. Filters of libraries that you cannot see are left out.',
       },
     })
     .post('', ({ viewer, body, set }) => answerCreated(set, createPreset(ctx, viewer, body)), {
@@ -26,7 +26,7 @@ export const filterPresetRoutes = (ctx: Context) =>
       detail: {
         summary: 'Save a filter',
         description:
-          'The condition is that of `POST /series/list` or `POST /books/list`; `{}` matches everything. Names are unique for each target and library.',
+          'The condition has the same format as in `POST /series/list` and `POST /books/list`; `{}` matches everything. Names are unique for each target and library.',
       },
     })
     .use(presetRoutes(ctx))
@@ -50,7 +50,8 @@ const presetRoutes = (ctx: Context) =>
         response: PresetView,
         detail: {
           summary: 'Replace a saved filter',
-          description: 'Scope and target stay; without `libraryId`, the library stays, too.',
+          description:
+            'Scope and target cannot be changed. The library is kept if `libraryId` is omitted.',
         },
       },
     )

@@ -26,7 +26,8 @@ const editRoutes = (ctx: Context, { kind, View, buildView, noun, tag, write }: R
         response: { 201: View },
         detail: {
           summary: `Create ${noun}`,
-          description: 'Private unless `sharing` is given. Sharing requires `lists:publish`.',
+          description:
+            'The list is private unless `sharing` is given. Sharing requires `lists:publish`.',
         },
       },
     )
@@ -43,7 +44,7 @@ const editRoutes = (ctx: Context, { kind, View, buildView, noun, tag, write }: R
         response: View,
         detail: {
           summary: `Update ${noun}`,
-          description: 'Only for its owner. Omitted members keep their value.',
+          description: 'Only the owner can do this. Omitted fields keep their value.',
         },
       },
     )
@@ -61,7 +62,8 @@ const deletionRoutes = (ctx: Context, { kind, noun, tag, remove }: RoutedList) =
       response: NoContent,
       detail: {
         summary: `Delete ${noun}`,
-        description: 'What is in it stays. Requires to be its owner, or `lists:publish`.',
+        description:
+          'Only the list is deleted, not its entries. Requires being the owner, or `lists:publish`.',
       },
     },
   )

@@ -31,58 +31,74 @@ const sharing = ['private', 'people', 'everyone'] as const
 
 const SharedWith = named('ListSharedWith', {
   username: anyText(),
-  canEdit: boolean({ description: 'May add, remove and move entries' }),
+  canEdit: boolean({ description: 'Whether this person can add, remove and move entries' }),
 })
 
 const SharedWithGroup = named('ListSharedWithGroup', {
   id: id(),
   name: anyText(),
-  canEdit: boolean({ description: 'Its members may add, remove and move entries' }),
+  canEdit: boolean({
+    description: 'Whether the members of this group can add, remove and move entries',
+  }),
 })
 
 export const listMembers = {
   id: id(),
   name: anyText(),
   summary: nullable(anyText()),
-  ordered: boolean({ description: 'Ordered by hand; otherwise sorted by `sort`' }),
-  sort: nullable(anyText({ description: 'Sort order of a list that is not ordered by hand' })),
-  automatic: boolean({ description: 'A smart list: its condition decides what is in it' }),
-  condition: nullable(freeForm('Of a smart list, for its owner; otherwise null')),
-  sharing: oneOf(sharing),
-  sharedWith: list(SharedWith, { description: 'Empty unless you are the owner' }),
-  sharedWithGroups: list(SharedWithGroup, {
-    description: 'Access groups whose members see it. Empty unless you are the owner',
+  ordered: boolean({
+    description: 'Whether the list is ordered by hand; otherwise it is sorted by `sort`',
   }),
-  ownerName: nullable(anyText({ description: 'null if the account was deleted' })),
-  isOwner: boolean({ description: 'You may change its name, cover and sharing' }),
-  canEdit: boolean({ description: 'You may add, remove and move entries' }),
+  sort: nullable(anyText({ description: 'Sort order of a list that is not ordered by hand' })),
+  automatic: boolean({
+    description: 'Whether this is a smart list, whose condition decides what is in it',
+  }),
+  condition: nullable(
+    freeForm('Condition of a smart list; null for other lists, and for everybody except the owner'),
+  ),
+  sharing: oneOf(sharing),
+  sharedWith: list(SharedWith, {
+    description: 'People the list is shared with; empty unless you are the owner',
+  }),
+  sharedWithGroups: list(SharedWithGroup, {
+    description: 'Access groups whose members see the list; empty unless you are the owner',
+  }),
+  ownerName: nullable(
+    anyText({ description: 'Username of the owner; null if the account was deleted' }),
+  ),
+  isOwner: boolean({
+    description: 'Whether you can change the name, cover and sharing of the list',
+  }),
+  canEdit: boolean({ description: 'Whether you can add, remove and move entries' }),
   canDelete: boolean(),
-  coverItemId: nullable(id('The entry whose picture is the cover')),
+  coverItemId: nullable(id('ID of the entry whose image is the cover')),
   createdAt: instant(),
   updatedAt: instant(),
 }
 
 const Name = () => text(200, { minLength: 1 })
 const Summary = () => patchable(text(5000))
-const Sort = () => patchable(text(60, { description: 'As in the list of entries' }))
+const Sort = () => patchable(text(60, { description: 'Sort order, as in the list of entries' }))
 const SharedWithBody = () =>
   optional(
     list(shape({ username: text(200, { minLength: 1 }), canEdit: optional(boolean()) }), {
       maxItems: maxPeople,
-      description: 'Requires lists:publish',
+      description: 'People to share the list with. Requires lists:publish',
     }),
   )
 const SharedWithGroupsBody = () =>
   optional(
     list(shape({ id: id(), canEdit: optional(boolean()) }), {
       maxItems: maxGroups,
-      description: 'Access groups of `GET /user/shareable-groups`. Requires lists:publish',
+      description:
+        'Access groups to share the list with, from `GET /user/shareable-groups`. Requires lists:publish',
     }),
   )
 const Sharing = () =>
   optional(
     oneOf(sharing, {
-      description: '`people`: chosen people and groups. All but `private` requires lists:publish',
+      description:
+        '`people`: selected people and groups. Everything except `private` requires lists:publish',
     }),
   )
 
@@ -93,7 +109,7 @@ export const ListCreation = named('ListCreation', {
   sort: Sort(),
   condition: patchable(
     freeForm(
-      'Makes it a smart list, which contains whatever matches for each viewer. The same as in `POST /series/list` or `POST /books/list`; `{}` matches everything',
+      'Makes this a smart list, which contains everything that matches for each viewer. Same format as in `POST /series/list` and `POST /books/list`; `{}` matches everything',
     ),
   ),
   sharing: Sharing(),
@@ -108,12 +124,16 @@ export const ListPatch = named('ListPatch', {
   ordered: patchable(boolean()),
   sort: Sort(),
   condition: patchable(
-    freeForm('Only of a smart list. null keeps its present entries as a list by hand'),
+    freeForm(
+      'Condition of a smart list; not allowed for other lists. null keeps the present entries as a list ordered by hand',
+    ),
   ),
   sharing: Sharing(),
   sharedWith: SharedWithBody(),
   sharedWithGroups: SharedWithGroupsBody(),
-  coverItemId: patchable(id('An entry; null shows the first four')),
+  coverItemId: patchable(
+    id('ID of the entry whose image is the cover; null shows the first four entries'),
+  ),
 })
 export type ListPatch = Static<typeof ListPatch>
 
@@ -121,7 +141,9 @@ export const ListsQuery = shape({
   ...PageQuery,
   search: optional(text(200, { description: 'Only lists whose name contains this text' })),
   editable: optional(
-    oneOf(['true', 'false'], { description: 'Only lists that you may edit, or only others' }),
+    oneOf(['true', 'false'], {
+      description: 'Only lists that you can edit (true) or only lists that you cannot edit (false)',
+    }),
   ),
 })
 export type ListsQuery = Static<typeof ListsQuery>
@@ -132,7 +154,7 @@ export const isOrderByHand = (sort: string) => sort === 'custom' || sort === 'cu
 export const ListPlace = shape({
   place: integer({
     minimum: 1,
-    description: 'Starts at 1; values beyond the end move the entry to the end',
+    description: 'New position, starting at 1; values beyond the end move the entry to the end',
   }),
 })
-export const ListEntryParams = shape({ id: id('Id of the list'), itemId: id('Id of the entry') })
+export const ListEntryParams = shape({ id: id('ID of the list'), itemId: id('ID of the entry') })

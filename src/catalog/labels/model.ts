@@ -38,9 +38,9 @@ export const GenreNames = shape({ genres: LabelNames })
 export const TagNames = shape({ tags: LabelNames })
 export const GenresView = shape({ genres: list(LabelView) })
 export const TagsView = shape({ tags: list(LabelView) })
-export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
+export const OfSeriesParams = shape({ id: id('ID of the series'), labelId: id() })
 export const CleanupQuery = shape({
-  dryRun: optional(booleanText({ description: 'Only count what would be deleted' })),
+  dryRun: optional(booleanText({ description: 'Whether to only count what would be deleted' })),
 })
 /** Maximum number of deleted names in the response. */
 export const namedAtMost = 100

@@ -35,7 +35,8 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         response: PageOf(LabelView),
         detail: {
           summary: `List ${path}`,
-          description: 'In alphabetical order, with the number of series that you can see.',
+          description:
+            'Lists them in alphabetical order, with the number of series that you can see.',
         },
       },
     )
@@ -51,7 +52,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         params: ByIdParams,
         detail: {
           summary: `Delete a ${kind}`,
-          description: 'Removes it from all series that you can see.',
+          description: 'Removes the label from all series that you can see.',
           responses: done,
         },
       },
@@ -70,7 +71,7 @@ const cleanUpRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         response: CleanupView,
         detail: {
           summary: `Delete unused ${path}`,
-          description: `Deletes ${path} that no series uses. With \`dryRun=true\` nothing is deleted. Users who can only see some libraries cannot delete unused ${path}.`,
+          description: `Deletes ${path} that no series uses. \`dryRun=true\` deletes nothing. Users who can only see some libraries cannot delete unused ${path}.`,
         },
       },
     )

@@ -44,7 +44,9 @@ const RootWatchView = named('RootWatch', {
   root: anyText({ description: 'Path of the folder' }),
   mode: oneOf(['events', 'polling', 'off']),
   reason: nullable(MessageView, { description: 'Reason why file system events are not used' }),
-  everyMinutes: nullable(long({ description: 'Polling interval; null unless polling' })),
+  everyMinutes: nullable(
+    long({ description: 'Polling interval in minutes; null if the folder is not polled' }),
+  ),
 })
 export type RootWatchView = Static<typeof RootWatchView>
 
@@ -53,8 +55,16 @@ export const LibraryView = named('Library', {
   name: anyText(),
   description: nullable(anyText()),
   type: oneOf(types),
-  path: nullable(anyText({ description: 'First folder; null without libraries:write' })),
-  paths: nullable(list(anyText(), { description: 'All folders; null without libraries:write' })),
+  path: nullable(
+    anyText({
+      description: 'Path of the first folder; null without the permission libraries:write',
+    }),
+  ),
+  paths: nullable(
+    list(anyText(), {
+      description: 'Paths of all folders; null without the permission libraries:write',
+    }),
+  ),
   isActive: boolean(),
   seriesStrategy: anyText(),
   seriesConfig: nullable(freeForm()),
@@ -69,7 +79,9 @@ export const LibraryView = named('Library', {
   scanningConfig: ScanningConfigView,
   watch: oneOf(watchModes),
   watching: nullable(
-    list(RootWatchView, { description: 'One entry per folder; null without libraries:write' }),
+    list(RootWatchView, {
+      description: 'One entry per folder; null without the permission libraries:write',
+    }),
   ),
   state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
   stateReason: nullable(MessageView),
@@ -84,7 +96,9 @@ export type LibraryView = Static<typeof LibraryView>
 
 const ScanningConfigInput = named('ScanningConfigBody', {
   enabled: optional(boolean()),
-  cronSchedule: patchable(text(100, { description: 'Five fields, such as "0 3 * * *"' })),
+  cronSchedule: patchable(
+    text(100, { description: 'Cron expression with five fields, such as "0 3 * * *"' }),
+  ),
   cronTimezone: patchable(text(64, { description: 'IANA time zone, such as Europe/Berlin' })),
   scanMode: optional(oneOf(scanModes)),
   scanOnStart: optional(boolean()),
@@ -115,7 +129,7 @@ const settings = {
   ),
   excludedPatterns: patchable(text(20_000, { description: 'One glob pattern per line' })),
   followLinks: optional(
-    boolean({ description: 'Follow symbolic links that lead out of the library' }),
+    boolean({ description: 'Whether to follow symbolic links that lead out of the library' }),
   ),
   scanningConfig: optional(ScanningConfigInput),
   watch: optional(oneOf(watchModes)),
@@ -137,12 +151,18 @@ export type LibraryPatch = Static<typeof LibraryPatch>
 export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
 
 export const LibrariesQuery = shape({
-  trashed: optional(booleanText({ description: 'Libraries in the trash instead of others' })),
+  trashed: optional(
+    booleanText({
+      description: 'Whether to list the libraries in the trash instead of the others',
+    }),
+  ),
 })
 export const Libraries = list(LibraryView)
 
 export const BrowseQuery = shape({
-  path: optional(text(4096, { description: 'Folder to list; default: the starting points' })),
+  path: optional(
+    text(4096, { description: 'Path of the folder to list; default: the starting points' }),
+  ),
   search: optional(text(200, { description: 'Only folders whose name contains this text' })),
 })
 export const BrowseView = named('Folder', {

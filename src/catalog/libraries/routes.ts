@@ -46,7 +46,10 @@ const readingRoutes = (ctx: Context) =>
       can: 'libraries:read',
       params: ByIdParams,
       response: LibraryView,
-      detail: { summary: 'Get a library', description: 'Returns its state and settings.' },
+      detail: {
+        summary: 'Get a library',
+        description: 'Returns the library with its state and settings.',
+      },
     })
 
     .get('/filesystem/browse', ({ viewer, query }) => browseFolders(ctx, viewer, query), {
@@ -74,7 +77,7 @@ const changingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Create a library',
           description:
-            'Requires `path` or `paths`. The folders must exist and must not belong to another library. Folders of libraries that you cannot see give the same error as system folders.',
+            'Requires `path` or `paths`. The folders must exist and must not belong to another library. Folders of libraries that you cannot see cause the same error as system folders.',
         },
       },
     )
@@ -90,7 +93,7 @@ const changingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Update a library',
           description:
-            'Omitted fields keep their value. Books are kept if a folder is replaced by another.',
+            'Omitted fields keep their value. Books are kept if a folder is replaced with another one.',
         },
       },
     )
@@ -110,7 +113,7 @@ const trashRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Move a library to the trash',
-          description: 'It can be restored with all books and reading progress.',
+          description: 'The library can be restored with all books and reading progress.',
           responses: { 204: { description: 'Moved to the trash' } },
         },
       },
@@ -125,7 +128,7 @@ const trashRoutes = (ctx: Context) =>
         response: LibraryView,
         detail: {
           summary: 'Restore a library from the trash',
-          description: 'All its settings, books and reading progress are restored.',
+          description: 'Restores its settings, books and reading progress.',
         },
       },
     )

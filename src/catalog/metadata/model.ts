@@ -14,19 +14,19 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-const ofSeries = { id: id(), seriesId: id('Id of the series') }
+const ofSeries = { id: id(), seriesId: id('ID of the series') }
 const times = { createdAt: instant(), updatedAt: instant() }
 
 export const AlternateTitleView = named('AlternateTitle', {
   ...ofSeries,
-  label: anyText({ description: 'Language or script: Japanese, Romaji, English …' }),
+  label: anyText({ description: 'Language or script, such as Japanese or Romaji' }),
   title: anyText(),
   ...times,
 })
 
 export const ExternalIdView = named('ExternalId', {
   ...ofSeries,
-  source: anyText({ description: 'plugin:<name>, comicinfo or epub' }),
+  source: anyText({ description: '`plugin:<name>`, `comicinfo` or `epub`' }),
   externalId: anyText(),
   externalUrl: nullable(anyText()),
   lastSyncedAt: nullable(instant()),
@@ -36,7 +36,7 @@ export const ExternalIdView = named('ExternalId', {
 
 export const ExternalLinkView = named('ExternalLink', {
   ...ofSeries,
-  sourceName: anyText({ description: 'Site name in lower case' }),
+  sourceName: anyText({ description: 'Name of the site in lower case' }),
   url: anyText(),
   externalId: nullable(anyText()),
   ...times,
@@ -67,7 +67,7 @@ export const AlternateTitlePatch = named('AlternateTitlePatch', {
   title: patchable(Title),
 })
 export const NewExternalId = named('NewExternalId', {
-  source: text(120, { minLength: 1, description: 'plugin:<name>, comicinfo or epub' }),
+  source: text(120, { minLength: 1, description: '`plugin:<name>`, `comicinfo` or `epub`' }),
   externalId: text(500, { minLength: 1 }),
   externalUrl: patchable(Url),
 })
@@ -87,10 +87,10 @@ export type NewExternalId = Static<typeof NewExternalId>
 export type NewExternalLink = Static<typeof NewExternalLink>
 export type NewExternalRating = Static<typeof NewExternalRating>
 
-export const AlternateTitleParams = shape({ id: id('Id of the series'), titleId: id() })
-export const ExternalIdParams = shape({ id: id('Id of the series'), externalIdId: id() })
-export const ExternalLinkParams = shape({ id: id('Id of the series'), linkId: id() })
+export const AlternateTitleParams = shape({ id: id('ID of the series'), titleId: id() })
+export const ExternalIdParams = shape({ id: id('ID of the series'), externalIdId: id() })
+export const ExternalLinkParams = shape({ id: id('ID of the series'), linkId: id() })
 export const ExternalRatingParams = shape({
-  id: id('Id of the series'),
-  source: text(100, { minLength: 1, description: 'Source name in lower case' }),
+  id: id('ID of the series'),
+  source: text(100, { minLength: 1, description: 'Name of the source in lower case' }),
 })

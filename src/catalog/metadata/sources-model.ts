@@ -30,12 +30,12 @@ export const FieldSourceView = named('FieldSource', {
   itemSources: optional(
     record(anyText(), {
       description:
-        'Sources of the items of a list, by site or source; including items that a user removed',
+        'Source of each item in a list, by site or source; includes items that a user removed',
     }),
   ),
   isLocked: boolean(),
   candidates: list(CandidateView, {
-    description: 'Values of other sources, most trusted first',
+    description: 'Values from other sources, most trusted first',
   }),
 })
 export type FieldSourceView = Static<typeof FieldSourceView>

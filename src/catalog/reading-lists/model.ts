@@ -7,8 +7,8 @@ import { BookView } from '../books/model'
 
 export const ReadingListView = named('ReadingList', {
   ...listMembers,
-  bookCount: long({ description: 'Books that you can see' }),
-  readCount: long({ description: 'Books among them that you have read' }),
+  bookCount: long({ description: 'Number of books in the list that you can see' }),
+  readCount: long({ description: 'Number of visible books that you have read' }),
 })
 export type ReadingListView = Static<typeof ReadingListView>
 
@@ -21,7 +21,7 @@ export type ReadingListBooksQuery = Static<typeof ReadingListBooksQuery>
 export const ReadingListProgressView = named('ReadingListProgress', {
   bookCount: long(),
   readCount: long(),
-  nextBook: nullable(BookView, { description: 'The first book that you have not read' }),
+  nextBook: nullable(BookView, { description: 'First book that you have not read' }),
 })
 
 export const readingListsUpdated = defineEvent<Audience & { listId?: string }>(

@@ -37,7 +37,7 @@ const readRoutes = (ctx: Context) =>
         detail: {
           summary: 'List reading lists',
           description:
-            'Yours, those shared with you and those for everybody, by name. A reading list of others in which you can see nothing is left out.',
+            'Lists your own reading lists, those shared with you and those shared with everybody, by name. Reading lists of other users in which you cannot see any books are left out.',
         },
       },
     )
@@ -62,7 +62,7 @@ const readRoutes = (ctx: Context) =>
         response: PageOf(BookView),
         detail: {
           summary: 'List the books of a reading list',
-          description: 'In the order of the list unless `sort` is given.',
+          description: 'The order is that of the list unless `sort` is given.',
         },
       },
     )
@@ -99,7 +99,8 @@ const progressRoutes = (ctx: Context) =>
         response: ReadingListProgressView,
         detail: {
           summary: 'Get your progress in a reading list',
-          description: 'Books read, and the first unread one in the order of the list.',
+          description:
+            'Returns the number of books you have read and the first unread one in the order of the list.',
         },
       },
     )
@@ -113,7 +114,7 @@ const progressRoutes = (ctx: Context) =>
         response: AdjacentBooksView,
         detail: {
           summary: 'Get the books before and after a book of a reading list',
-          description: 'In the order of the list, among the books that you can see.',
+          description: 'Uses the order of the list, and only books that you can see.',
         },
       },
     )

@@ -23,15 +23,20 @@ export type SearchKind = (typeof searchKinds)[number]
 export const SearchQuery = shape({
   q: text(200, {
     minLength: 1,
-    description: 'Words; each must match the start of a word in the result',
+    description: 'Search words; each must match the start of a word in the result',
   }),
   kinds: optional(
     text(100, {
-      description: `Any of ${searchKinds.join(', ')}, separated by commas; default: all`,
+      description: `Kinds of results, separated by commas: ${searchKinds.join(', ')}; default: all`,
     }),
   ),
   limit: optional(
-    integerText({ minimum: 1, maximum: 50, default: 5, description: 'Results of each kind' }),
+    integerText({
+      minimum: 1,
+      maximum: 50,
+      default: 5,
+      description: 'Maximum number of results of each kind',
+    }),
   ),
   libraryId: optional(id()),
 })
@@ -42,7 +47,7 @@ export type Match = (typeof matches)[number]
 
 const Matched = {
   matched: oneOf(matches),
-  matchedText: nullable(anyText({ description: 'Text that matched; null if it is the title' })),
+  matchedText: nullable(anyText({ description: 'Text that matched; null if the title matched' })),
 }
 
 const FoundSeries = named('FoundSeries', {
@@ -71,8 +76,10 @@ export type FoundBook = Static<typeof FoundBook>
 export const PersonView = named('Person', {
   id: id(),
   name: anyText(),
-  roles: list(anyText({ description: 'writer, penciller, translator …' })),
-  seriesCount: long({ description: 'Number of their series that you can see' }),
+  roles: list(
+    anyText({ description: 'Roles of the person, such as writer, penciller or translator' }),
+  ),
+  seriesCount: long({ description: 'Number of the person’s series that you can see' }),
 })
 export type PersonView = Static<typeof PersonView>
 export const People = PageOf(PersonView)
@@ -80,7 +87,11 @@ export const People = PageOf(PersonView)
 const FoundLabel = named('FoundLabel', {
   id: id(),
   name: anyText(),
-  seriesCount: nullable(long({ description: 'null if it is not known without counting' })),
+  seriesCount: nullable(
+    long({
+      description: 'Number of series that you can see; null if it is not known without counting',
+    }),
+  ),
 })
 export type FoundLabel = Static<typeof FoundLabel>
 
@@ -102,15 +113,17 @@ export const peopleSortKeys = ['name', 'series_count'] as const
 
 export const PeopleQuery = shape({
   ...PageQuery,
-  q: optional(text(200, { description: 'Words; each must match the start of a word in the name' })),
+  q: optional(
+    text(200, { description: 'Search words; each must match the start of a word in the name' }),
+  ),
   role: optional(text(40, { description: 'Only people with this role' })),
-  libraryId: optional(id('Only people of this library')),
+  libraryId: optional(id('Only people who are credited in this library')),
   ...sortQuery(peopleSortKeys),
 })
 export type PeopleQuery = Static<typeof PeopleQuery>
 
 export const PersonParams = shape({
-  id: text(300, { minLength: 1, description: 'Id or exact name' }),
+  id: text(300, { minLength: 1, description: 'ID or exact name' }),
 })
 export const OfPersonQuery = shape({ ...PageQuery, ...sortQuery(seriesSortKeys) })
 export type OfPersonQuery = Static<typeof OfPersonQuery>

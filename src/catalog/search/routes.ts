@@ -29,7 +29,7 @@ const everything = (ctx: Context) =>
       detail: {
         summary: 'Search series, books, people, genres and tags',
         description:
-          'Returns the best matches of each kind. `matched` is the field that a series matched, such as an alternate title. Books require the permission `books:read`. If nothing matches, typing errors are corrected.',
+          'Returns the best matches of each kind. `matched` is the field of a series that matched, such as an alternate title. Books require the permission `books:read`. If nothing matches, typing errors are corrected.',
       },
     })
 
@@ -47,7 +47,7 @@ const peopleRoutes = (ctx: Context) =>
         detail: {
           summary: 'List people',
           description:
-            'People who worked on books or series that you can see. Sort keys: `name`, `series_count`.',
+            'Lists people who worked on books or series that you can see. Sort keys: `name`, `series_count`.',
         },
       },
     )
@@ -55,7 +55,7 @@ const peopleRoutes = (ctx: Context) =>
       can: 'series:read',
       params: PersonParams,
       response: PersonView,
-      detail: { summary: 'Get a person', description: 'Accepts an id or a name.' },
+      detail: { summary: 'Get a person', description: 'Accepts an ID or a name.' },
     })
 
 const worksRoutes = (ctx: Context) =>
@@ -76,7 +76,7 @@ const worksRoutes = (ctx: Context) =>
         response: PageOf(SeriesView),
         detail: {
           summary: 'List the series of a person',
-          description: 'Sorts like the list of all series.',
+          description: 'Accepts the same sort keys as the list of all series.',
         },
       },
     )
@@ -96,7 +96,7 @@ const worksRoutes = (ctx: Context) =>
         detail: {
           summary: 'List the books of a person',
           description:
-            'Books that credit the person, and all books of series that credit the person.',
+            'Lists books that credit the person, and all books of series that credit the person.',
         },
       },
     )

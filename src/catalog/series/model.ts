@@ -58,7 +58,7 @@ const AuthorBody = named('AuthorBody', {
 export const AuthorView = named('Author', {
   name: anyText(),
   role: oneOf(authorRoles),
-  sortName: nullable(anyText({ description: 'Family name first' })),
+  sortName: nullable(anyText({ description: 'Name for sorting, with the family name first' })),
 })
 
 /** The eighteen locks of a series. true: automatic writers do not change the field. */
@@ -92,7 +92,7 @@ const optionalFields = {
   status: nullable(oneOf(seriesStatuses)),
   readingDirection: nullable(oneOf(readingDirections)),
   ageRating: nullable(integer({ minimum: 0, maximum: 99 })),
-  language: nullable(text(35, { description: 'BCP 47, such as en or pt-BR' })),
+  language: nullable(text(35, { description: 'BCP 47 language tag, such as en or pt-BR' })),
   year: nullable(integer({ minimum: 1, maximum: 9999 })),
   totalChapterCount: nullable(number({ minimum: 0, maximum: 1_000_000, format: 'float' })),
   totalVolumeCount: nullable(integer({ minimum: 0, maximum: 1_000_000 })),
@@ -130,7 +130,9 @@ export const SeriesView = named('Series', {
   id: id(),
   libraryId: id(),
   libraryName: anyText(),
-  path: nullable(anyText({ description: 'null without libraries:write' })),
+  path: nullable(
+    anyText({ description: 'Path of the folder; null without the permission libraries:write' }),
+  ),
   bookCount: long(),
   createdAt: instant(),
   updatedAt: instant(),
@@ -144,11 +146,15 @@ export const SeriesView = named('Series', {
   hasCustomCover: nullable(boolean()),
   selectedCoverSource: nullable(anyText()),
   coverColor: nullable(
-    anyText({ description: 'Main color of the thumbnail as `#rrggbb`; null until it exists' }),
+    anyText({
+      description: 'Main color of the thumbnail as `#rrggbb`; null until the thumbnail exists',
+    }),
   ),
   tracked: boolean(),
-  unreadCount: nullable(long({ description: 'Number of books that you have not read' })),
-  readCount: long({ description: 'Number of times that you completed the series' }),
+  unreadCount: nullable(
+    long({ description: 'Number of books in the series that you have not read' }),
+  ),
+  readCount: long({ description: 'Number of times you have completed the series' }),
   lastCompletedAt: nullable(instant()),
   wantToRead: nullable(boolean()),
   localMaxChapter: nullable(number({ format: 'float' })),
@@ -181,7 +187,7 @@ export const MetadataBody = named('SeriesMetadataBody', {
 
 export const MetadataAnswer = named('SeriesMetadataResponse', {
   id: id(),
-  seriesId: id('Same as id'),
+  seriesId: id('ID of the series; same as `id`'),
   ...MetadataView.properties,
   genres: list(LabelView),
   tags: list(LabelView),
@@ -215,9 +221,9 @@ export const TrackingView = named('Tracking', {
   latestKnownVolume: nullable(integer()),
   languages: nullable(list(anyText())),
   allowedGroups: list(anyText(), {
-    description: 'Only releases of these groups are announced; empty: of all groups',
+    description: 'Only releases from these groups are announced; empty means all groups',
   }),
-  blockedGroups: list(anyText(), { description: 'Releases of these groups are ignored' }),
+  blockedGroups: list(anyText(), { description: 'Releases from these groups are ignored' }),
   pollIntervalOverrideS: nullable(integer()),
   confidenceThresholdOverride: nullable(Confidence),
   volumeChapterMap: unknown(),

@@ -26,11 +26,13 @@ const severalNames = optional(
   oneOrMore(text(2000), 'Names separated by commas; a series must have all of them'),
 )
 const severalWords = optional(
-  oneOrMore(text(200), 'Values separated by commas; a series must have one of them'),
+  oneOrMore(text(200), 'Values separated by commas; a series must have at least one of them'),
 )
 
 const Full = {
-  full: optional(booleanText({ description: 'Return complete series, as `/series/full` does' })),
+  full: optional(
+    booleanText({ description: 'Whether to return complete series, as `/series/full` does' }),
+  ),
 }
 const filters = {
   genres: severalNames,
@@ -38,11 +40,14 @@ const filters = {
   status: severalWords,
   readStatus: severalWords,
   tracked: optional(
-    booleanText({ description: 'Only series whose releases are tracked, or only others' }),
+    booleanText({
+      description: 'Only series whose releases are tracked (true) or not tracked (false)',
+    }),
   ),
   search: optional(
     text(200, {
-      description: 'Words; each must match the start of a word in a title, person or publisher',
+      description:
+        'Search words; each must match the start of a word in a title, person or publisher',
     }),
   ),
 }

@@ -87,7 +87,7 @@ const oneRoutes = (ctx: Context) =>
       response: TrackingView,
       detail: {
         summary: 'Get release tracking',
-        description: 'Returns whether and how releases of the series are tracked.',
+        description: 'Returns whether and how the releases of the series are tracked.',
       },
     })
 
@@ -118,7 +118,7 @@ const missingRoutes = (ctx: Context) =>
         summary: 'List missing volumes and chapters of a series',
         operationId: 'getMissingNumbers',
         description:
-          'Counts volumes from 1, and chapters from the lowest one outside a volume. Years and dates used as numbers are ignored.',
+          'Counts volumes from 1, and chapters from the lowest one that is not part of a volume. Years and dates used as numbers are ignored.',
       },
     })
     .get('/series/:id/numbers', ({ viewer, params }) => getNumbers(ctx, viewer, params.id), {
@@ -129,7 +129,7 @@ const missingRoutes = (ctx: Context) =>
         summary: 'List all volumes and chapters of a series',
         operationId: 'getSeriesNumbers',
         description:
-          'Each with its state for you: read, started, unread, missing, or ahead (after the last book, up to the known total).',
+          'Each number has a state for the current user: read, started, unread, missing, or ahead (after the last book, up to the known total).',
       },
     })
 
@@ -173,7 +173,7 @@ const listRoutes = (ctx: Context) =>
       detail: {
         summary: 'Search series',
         description:
-          'Returns the 100 best matches. Each word must match the start of a word of the series.',
+          'Returns the 100 best matches. Each word must match the start of a word in the series.',
       },
     })
 
@@ -186,7 +186,10 @@ const homeRoutes = (ctx: Context) =>
       ({ viewer, query }) => listHomeSeries(ctx, viewer, 'in-progress', query),
       {
         ...few,
-        detail: { summary: 'List series in progress', description: 'Started and not finished.' },
+        detail: {
+          summary: 'List series in progress',
+          description: 'Lists series that you have started and not finished.',
+        },
       },
     )
 
@@ -235,7 +238,7 @@ const libraryHomeRoutes = (ctx: Context) =>
         ...fewOf,
         detail: {
           summary: 'List series in progress in a library',
-          description: 'Started and not finished.',
+          description: 'Lists series that you have started and not finished.',
         },
       },
     )

@@ -22,8 +22,11 @@ export const SharingTag = named('SharingTag', {
   id: id(),
   name: anyText(),
   description: nullable(anyText()),
-  seriesCount: long({ description: 'Series outside the trash' }),
-  userCount: long({ description: 'Users for whom it is allowed or denied, without groups' }),
+  seriesCount: long({ description: 'Number of series with this tag that are not in the trash' }),
+  userCount: long({
+    description:
+      'Number of users for whom the tag is allowed or denied, not counting access groups',
+  }),
   createdAt: instant(),
   updatedAt: instant(),
 })

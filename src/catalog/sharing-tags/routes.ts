@@ -53,7 +53,7 @@ const tagRoutes = (ctx: Context) =>
       response: { 201: model.SharingTag },
       detail: {
         summary: 'Add a sharing tag',
-        description: 'Put it on series, then allow or deny it for users and access groups.',
+        description: 'Add the tag to series, then allow or deny it for users and access groups.',
       },
     })
 
@@ -88,7 +88,7 @@ const oneTagRoutes = (ctx: Context) =>
         detail: {
           summary: 'Delete a sharing tag',
           description:
-            'Takes it off all series. 409 while it is the only allowed tag of a user or group, who would then see everything.',
+            'Removes the tag from all series. 409 if it is the only allowed tag of a user or group, who would then see everything.',
         },
       },
     )
@@ -102,7 +102,7 @@ const seriesTagRoutes = (ctx: Context) =>
       response: BulkView,
       detail: {
         summary: 'Change the sharing tags of many series',
-        description: 'At most 500. `problems` lists the items that could not be changed.',
+        description: 'At most 500 series. `problems` lists the series that could not be changed.',
       },
     })
     .get('/:id/sharing-tags', ({ viewer, params }) => getSeriesTags(ctx, viewer, params.id), {

@@ -18,8 +18,10 @@ export const SidecarProblemView = named('FileWithProblem', {
   libraryId: id(),
   libraryName: anyText(),
   name: anyText({ description: 'File name' }),
-  folder: anyText({ description: 'Name of the folder that contains it' }),
-  path: nullable(anyText({ description: 'null without libraries:write' })),
+  folder: anyText({ description: 'Name of the folder that contains the file' }),
+  path: nullable(
+    anyText({ description: 'Path of the file; null without the permission libraries:write' }),
+  ),
   kind: oneOf(sidecarKinds),
   ...findingMembers(),
 })

@@ -5,7 +5,7 @@ export const maxEntries = 10_000
 export const maxFileBytes = 5 * 1024 * 1024
 
 const CatalogIds = named('ReadingListCatalogIds', {
-  name: anyText({ description: '`cv` (ComicVine), `metron` …' }),
+  name: anyText({ description: 'Name of the catalog, such as `cv` (ComicVine) or `metron`' }),
   series: nullable(anyText()),
   issue: nullable(anyText()),
 })
@@ -14,10 +14,10 @@ export type CatalogIds = Static<typeof CatalogIds>
 export const entryMembers = {
   series: anyText(),
   number: anyText(),
-  volume: anyText({ description: 'Usually the year in which the series started' }),
-  year: nullable(integer({ description: 'Of the issue' })),
+  volume: anyText({ description: 'Volume of the series; usually the year in which it started' }),
+  year: nullable(integer({ description: 'Year in which the issue was published' })),
   format: anyText(),
-  bookId: nullable(anyText({ description: 'Id of a book in the program that wrote the file' })),
+  bookId: nullable(anyText({ description: 'ID of the book in the program that wrote the file' })),
   catalogs: list(CatalogIds),
 }
 export const CblEntry = named('CblEntry', entryMembers)

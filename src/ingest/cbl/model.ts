@@ -31,13 +31,14 @@ const CandidateView = named('ReadingListImportCandidate', {
 const statusWords = ['exact', 'likely', 'none'] as const
 
 export const ReviewView = named('ReadingListImportReview', {
-  name: anyText({ description: 'Of the list in the file; may be empty' }),
+  name: anyText({ description: 'Name of the list in the file; may be empty' }),
   entries: list(
     named('ReadingListImportEntry', {
       ...entryMembers,
-      index: integer({ description: 'Place in the file, from 0' }),
+      index: integer({ description: 'Position in the file, starting at 0' }),
       status: oneOf(statusWords, {
-        description: '`exact`: the first candidate is the book; `likely`: a person must choose',
+        description:
+          '`exact`: the first candidate is the book; `likely`: a person must choose a candidate',
       }),
       candidates: list(CandidateView, { description: 'Best first, at most 5' }),
     }),
@@ -52,10 +53,10 @@ export const ReviewForm = shape({ file: upload() })
 export const ImportForm = shape({
   file: upload(),
   choices: text(2_000_000, {
-    description: 'JSON: `books` (book ids by index), `byHand` and `skipped` (indexes)',
+    description: 'JSON with `books` (book IDs by index), `byHand` and `skipped` (indexes)',
   }),
-  name: optional(text(200, { minLength: 1, description: 'Of a new list' })),
-  listId: optional(id('Own list whose entries are replaced')),
+  name: optional(text(200, { minLength: 1, description: 'Name of the new list' })),
+  listId: optional(id('ID of one of your own lists, whose entries are replaced')),
 })
 export type ImportForm = Static<typeof ImportForm>
 
@@ -71,8 +72,8 @@ export type Choices = Static<typeof Choices>
 
 export const ImportView = named('ReadingListImport', {
   list: ReadingListView,
-  missingCount: long({ description: 'Entries without a book' }),
-  duplicateCount: long({ description: 'Entries whose book the list already had' }),
+  missingCount: long({ description: 'Number of entries whose book was not found' }),
+  duplicateCount: long({ description: 'Number of entries whose book was already in the list' }),
 })
 
 export const MissingEntriesView = named('ReadingListMissingEntries', {
@@ -80,15 +81,22 @@ export const MissingEntriesView = named('ReadingListMissingEntries', {
 })
 
 export const LookAgainView = named('ReadingListLookAgain', {
-  foundCount: long({ description: 'Entries whose book was found and added in their place' }),
+  foundCount: long({
+    description:
+      'Number of entries whose book was found; the books were added at the positions of their entries',
+  }),
   missingCount: long(),
 })
 
 export const MissingEntryParams = shape({
-  id: id('Id of the reading list'),
-  entryId: id('Id of the missing entry'),
+  id: id('ID of the reading list'),
+  entryId: id('ID of the missing entry'),
 })
 
 export const ExportQuery = shape({
-  version: optional(oneOf(['1', '2'], { description: '2, the default, has ids of catalogs' })),
+  version: optional(
+    oneOf(['1', '2'], {
+      description: 'Version of the format; 2, the default, includes catalog IDs',
+    }),
+  ),
 })

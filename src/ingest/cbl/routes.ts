@@ -31,7 +31,7 @@ const importRoutes = (ctx: Context) =>
       detail: {
         summary: 'Review the import of a reading list',
         description:
-          'Takes a CBL file of at most 5 MB and 10,000 entries and finds the books of its entries among those that you can see. Nothing is created.',
+          'Accepts a CBL file of at most 5 MB and 10,000 entries, and finds the books of its entries among those that you can see. Nothing is created.',
       },
     })
     .post(
@@ -48,7 +48,7 @@ const importRoutes = (ctx: Context) =>
         detail: {
           summary: 'Import a reading list',
           description:
-            'Creates a reading list, or replaces the entries of one of yours. Entries without a book are kept as missing entries unless they are skipped. What was chosen by hand is used again at the next import.',
+            'Creates a reading list, or replaces the entries of one of your own. Entries whose book was not found are kept as missing entries unless they are skipped. Books that you chose yourself are used again in later imports.',
         },
       },
     )
@@ -66,7 +66,7 @@ const exportRoutes = (ctx: Context) =>
         detail: {
           summary: 'Export a reading list as CBL',
           description:
-            'The books that you can see, in the order of the list. For its owner also the missing entries.',
+            'Contains the books that you can see, in the order of the list. The owner also gets the missing entries.',
           responses: { 200: { description: 'A CBL file', content: { 'application/xml': {} } } },
         },
       },
@@ -82,7 +82,7 @@ const missingRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the missing entries of a reading list',
         description:
-          'Entries of an imported list whose book is not in the library. Only for its owner.',
+          'Lists entries of an imported list whose book is not in the library. Only the owner can see them.',
       },
     })
     .post('/match', ({ viewer, params }) => lookAgain(ctx, viewer, params.id), {
@@ -91,7 +91,8 @@ const missingRoutes = (ctx: Context) =>
       response: LookAgainView,
       detail: {
         summary: 'Look for missing entries again',
-        description: 'Books that are found for certain are added in the places of their entries.',
+        description:
+          'Books that are found with certainty are added at the positions of their entries.',
       },
     })
     .delete(

@@ -30,24 +30,26 @@ const signInKinds = ['token', 'password', 'redirect', 'none'] as const
 /** What is known even without a connection. */
 const serviceMembers = {
   pluginId: id(),
-  requiresOauth: boolean({ description: 'There is no other way to connect' }),
-  oauthConfigured: boolean({ description: 'Whether this server is registered at the service' }),
+  requiresOauth: boolean({ description: 'Whether OAuth is the only way to connect' }),
+  oauthConfigured: boolean({ description: 'Whether this server is registered with the service' }),
   capabilities: Capabilities,
   signIn: oneOf(signInKinds, {
     description:
-      '`token`: an access token is pasted; `password`: name and password; `redirect`: at the pages of the service; `none`: nothing is needed',
+      'How to connect. `token`: paste an access token; `password`: username and password; `redirect`: sign in on the website of the service; `none`: nothing is needed',
   }),
   tokenSource: nullable(
     shape({
-      clientUrl: anyText({ description: 'Page on which you register a client' }),
-      redirectUrl: anyText({ description: 'What to enter there' }),
-      tokenUrl: anyText({ description: 'Page that shows the token for `{clientId}`' }),
+      clientUrl: anyText({ description: 'URL of the page for registering a client' }),
+      redirectUrl: anyText({ description: 'Redirect URL to enter on that page' }),
+      tokenUrl: anyText({ description: 'URL of the page that shows the token for `{clientId}`' }),
     }),
   ),
   countsVolumes: boolean({ description: 'Whether volumes are synchronized' }),
   description: nullable(anyText()),
   userSetupInstructions: nullable(anyText()),
-  userConfigSchema: nullable(ConfigSchemaView, { description: 'Settings of a plugin' }),
+  userConfigSchema: nullable(ConfigSchemaView, {
+    description: 'Schema of the settings of a plugin',
+  }),
 }
 
 const AvailableServiceView = named('AvailableUserPlugin', {
@@ -61,7 +63,7 @@ export const ConnectionView = named('UserPlugin', {
   id: id(),
   pluginName: anyText(),
   pluginDisplayName: anyText(),
-  pluginType: anyText({ description: '`builtin`, or `user`: a plugin' }),
+  pluginType: anyText({ description: '`builtin`, or `user` for a plugin' }),
   enabled: boolean(),
   connected: boolean(),
   requiresAuth: boolean(),
@@ -83,29 +85,37 @@ export const ConnectionsView = named('UserPlugins', {
 export type ConnectionsView = Static<typeof ConnectionsView>
 
 export const CredentialsBody = named('UserPluginCredentials', {
-  accessToken: optional(text(5000, { description: 'If `signIn` is `token`' })),
-  username: optional(text(500, { description: 'If `signIn` is `password`' })),
-  password: optional(text(500, { description: 'Exchanged for a token and never stored' })),
+  accessToken: optional(
+    text(5000, { description: 'Access token; required if `signIn` is `token`' }),
+  ),
+  username: optional(text(500, { description: 'Username; required if `signIn` is `password`' })),
+  password: optional(
+    text(500, { description: 'Password, which is exchanged for a token and never stored' }),
+  ),
 })
 export type CredentialsBody = Static<typeof CredentialsBody>
 
 export const ConfigBody = named('UserPluginConfigUpdate', {
   config: record(unknown(), {
     description:
-      'Changes the named settings; null resets one. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` keep works out of the sync, and `recommendations` has works recommended. Others are those of the plugin.',
+      'Settings to change; omitted settings keep their value, and null resets a setting. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` exclude works from syncing, and `recommendations` requests recommendations. All others are settings of the plugin.',
   }),
 })
 export type ConfigBody = Static<typeof ConfigBody>
 
 export const OauthStartView = named('OauthStart', {
-  redirectUrl: anyText({ description: 'Page of the service that the browser opens' }),
+  redirectUrl: anyText({ description: 'Page of the service to open in the browser' }),
 })
 
 export const OauthCallbackQuery = shape(
   {
-    code: optional(anyText({ description: 'From the service; exchanged for its tokens' })),
-    state: optional(anyText({ description: 'Names the sign-in that began here' })),
-    error: optional(anyText({ description: 'Why the service refused the sign-in' })),
+    code: optional(
+      anyText({
+        description: 'Authorization code from the service, which is exchanged for tokens',
+      }),
+    ),
+    state: optional(anyText({ description: 'Identifies the sign-in that was started here' })),
+    error: optional(anyText({ description: 'Reason why the service refused the sign-in' })),
   },
   { additionalProperties: true },
 )

@@ -42,7 +42,7 @@ const readRoutes = (ctx: Context) =>
       response: ConnectionsView,
       detail: {
         summary: 'List your connections',
-        description: 'Services that keep reading lists, and those that you are connected to.',
+        description: 'Lists services that keep reading lists, and those that you are connected to.',
       },
     })
 
@@ -69,7 +69,7 @@ const signInRoutes = (ctx: Context) =>
         detail: {
           summary: 'Connect to a service',
           description:
-            'Signs in at once; the token is sealed and never returned, a password is not stored.',
+            'Signs in immediately. The token is stored encrypted and never returned; a password is not stored.',
         },
       },
     )
@@ -82,8 +82,8 @@ const signInRoutes = (ctx: Context) =>
         params: ServiceParams,
         response: NoContent,
         detail: {
-          summary: 'End a connection',
-          description: 'What was read stays, here and at the service.',
+          summary: 'Delete a connection',
+          description: 'Reading progress is kept, both here and at the service.',
         },
       },
     )
@@ -100,7 +100,7 @@ const changeRoutes = (ctx: Context) =>
         can: 'account:write',
         params: ServiceParams,
         response: ConnectionView,
-        detail: { summary: 'Switch a connection on' },
+        detail: { summary: 'Turn on a connection' },
       },
     )
 
@@ -112,7 +112,7 @@ const changeRoutes = (ctx: Context) =>
         can: 'account:write',
         params: ServiceParams,
         response: ConnectionView,
-        detail: { summary: 'Switch a connection off' },
+        detail: { summary: 'Turn off a connection' },
       },
     )
 
@@ -128,7 +128,7 @@ const changeRoutes = (ctx: Context) =>
         params: ServiceParams,
         body: SyncModeBody,
         response: ConnectionView,
-        detail: { summary: 'Synchronize automatically or only on request' },
+        detail: { summary: 'Set whether a connection syncs automatically' },
       },
     )
 
@@ -164,9 +164,9 @@ const oauthRoutes = (ctx: Context) =>
         params: ServiceParams,
         response: OauthStartView,
         detail: {
-          summary: 'Begin to connect at the pages of a service',
+          summary: 'Start connecting on the website of a service',
           description:
-            'Only with a session. The service sends the browser back within ten minutes.',
+            'Requires a session. The service must send the browser back within ten minutes.',
         },
       },
     )
@@ -174,9 +174,9 @@ const oauthRoutes = (ctx: Context) =>
     .get('/oauth/callback', ({ request }) => finishOauth(ctx, request), {
       query: OauthCallbackQuery,
       detail: {
-        summary: 'End a sign-in at the pages of a service',
+        summary: 'Finish connecting on the website of a service',
         description:
-          'The service sends the browser here. Browsers get a page. Only the session that began is accepted.',
+          'The service redirects the browser here, and the browser gets a page. Only the session that started the connection is accepted.',
         responses: { 200: { description: 'The page', content: { 'text/html': {} } } },
       },
     })

@@ -38,12 +38,14 @@ const ChangedBook = named('ChangedBook', {
 export type ChangedBook = Static<typeof ChangedBook>
 
 const ChangedSeries = named('ChangedSeries', {
-  id: nullable(id('null for a new series')),
+  id: nullable(id('ID of the series; null for a new series')),
   title: nullable(anyText({ description: 'Current title; null for a new series' })),
   titleAfter: nullable(
-    anyText({ description: 'null if the series loses all books and goes to the trash' }),
+    anyText({
+      description: 'Future title; null if the series loses all its books and moves to the trash',
+    }),
   ),
-  books: long({ description: 'Current number of books' }),
+  books: long({ description: 'Current number of books in the series' }),
   booksAfter: long(),
 })
 export type ChangedSeries = Static<typeof ChangedSeries>
@@ -51,24 +53,31 @@ export type ChangedSeries = Static<typeof ChangedSeries>
 export const NamingPreview = named('NamingPreview', {
   libraryId: id(),
   booksChecked: long(),
-  booksMoved: long({ description: 'Books that move to another series' }),
-  booksRenamed: long({ description: 'Books with a different title, volume or chapter' }),
-  booksCompared: long({
-    description: 'Number of books that were compared for booksRenamed, from the first one',
+  booksMoved: long({ description: 'Number of books that move to another series' }),
+  booksRenamed: long({
+    description: 'Number of books that get a different title, volume or chapter',
   }),
-  seriesKept: long({ description: 'Series that keep their id, metadata and reading progress' }),
+  booksCompared: long({
+    description: 'Number of books that were compared for booksRenamed, counted from the first book',
+  }),
+  seriesKept: long({
+    description: 'Number of series that keep their ID, metadata and reading progress',
+  }),
   seriesAdded: long(),
   seriesEmptied: long({
-    description: 'Series that go to the trash. They return if the change is reverted',
+    description: 'Number of series that move to the trash. They return if the change is reverted',
   }),
-  series: list(ChangedSeries, { description: 'Some of the changes' }),
-  books: list(ChangedBook, { description: 'Some of the changes' }),
+  series: list(ChangedSeries, { description: 'Examples of the changes' }),
+  books: list(ChangedBook, { description: 'Examples of the changes' }),
 })
 export type NamingPreview = Static<typeof NamingPreview>
 export const NamingPreviews = list(NamingPreview)
 
 export const RuleToPreview = extend(
-  [NewNameRule, named('RuleId', { id: optional(id('Rule that this one would replace')) })],
+  [
+    NewNameRule,
+    named('RuleId', { id: optional(id('ID of the rule that this one would replace')) }),
+  ],
   { additionalProperties: false, title: 'NameRuleToPreview' },
 )
 export type RuleToPreview = Static<typeof RuleToPreview>
@@ -79,9 +88,9 @@ const ReadValue = named('ReadValue', {
   field: anyText(),
   value: Value,
   source: oneOf(['file', 'folder']),
-  text: anyText({ description: 'The characters that the value was read from' }),
-  rule: anyText({ description: 'Name of the built-in rule, or id of the parsing rule' }),
-  ruleId: nullable(id('Parsing rule that produced the value')),
+  text: anyText({ description: 'Characters that the value was parsed from' }),
+  rule: anyText({ description: 'Name of the built-in rule, or ID of the parsing rule' }),
+  ruleId: nullable(id('ID of the parsing rule that produced the value')),
 })
 export type ReadValue = Static<typeof ReadValue>
 
@@ -97,8 +106,13 @@ export type StoredValue = Static<typeof StoredValue>
 export const ParseView = named('BookParse', {
   bookId: id(),
   fileName: anyText(),
-  folder: nullable(anyText({ description: 'Relative to its root; null without libraries:write' })),
-  read: list(ReadValue, { description: 'Values read from the names' }),
+  folder: nullable(
+    anyText({
+      description:
+        'Path of the folder relative to its root; null without the permission libraries:write',
+    }),
+  ),
+  read: list(ReadValue, { description: 'Values parsed from the file and folder names' }),
   values: list(StoredValue, { description: 'Effective values and their reasons' }),
   series: named('SeriesParse', {
     id: id(),

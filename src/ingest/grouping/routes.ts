@@ -25,7 +25,7 @@ export const groupingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Preview changed naming strategies',
           description:
-            'Stores nothing. Omitted fields keep their value. Send the same body with PATCH to the library to apply it.',
+            'Nothing is stored. Omitted fields keep their value. To apply the changes, send the same body to the library with PATCH.',
         },
       },
     )
@@ -39,7 +39,7 @@ export const groupingRoutes = (ctx: Context) =>
         response: NamingPreviews,
         detail: {
           summary: 'Preview a parsing rule',
-          description: 'Stores nothing. Returns one preview per affected library.',
+          description: 'Nothing is stored. Returns one preview per affected library.',
         },
       },
     )

@@ -33,13 +33,13 @@ export const reasonMessages = defineMessages('matching.reason', {
 })
 
 export const decisionMessages = defineMessages('matching.decision', {
-  sure: 'Only this one matches',
+  sure: 'This is the only match',
   nothing_similar: 'Nothing similar was found',
   not_similar: 'Not similar enough',
   ambiguous: '“{title}” matches nearly as well',
-  other_year: 'It started in {year}, a different year from this series',
+  other_year: 'It started in {year}, unlike this series',
   other_volume: 'It is a different volume of the same series',
-  volume_unknown: 'It is not known which volume it is',
+  volume_unknown: 'The volume number is unknown',
   other_language: 'It is an edition in a different language',
   other_title: 'The ISBN belongs to a book with a different title',
   derived: 'It could be an adaptation, a guide or a collection',

@@ -20,12 +20,14 @@ import {
 } from '../../platform/http/shapes'
 import { defineJob } from '../../platform/jobs/job'
 
-const externalId = () => text(200, { minLength: 1, description: "Id in the provider's catalog" })
-const pluginId = () => id('Id of the provider')
+const externalId = () => text(200, { minLength: 1, description: 'ID in the provider’s catalog' })
+const pluginId = () => id('ID of the provider')
 
 const RatedReason = named('MatchReason', {
   because: MessageView,
-  points: number({ description: 'Share of the score; negative: speaks against the candidate' }),
+  points: number({
+    description: 'Contribution to the score; negative values speak against the candidate',
+  }),
 })
 
 export const CandidateView = named('MatchCandidate', {
@@ -34,9 +36,9 @@ export const CandidateView = named('MatchCandidate', {
   externalId: anyText(),
   title: anyText(),
   alternateTitles: list(anyText()),
-  number: nullable(anyText({ description: 'Of an issue or a volume' })),
+  number: nullable(anyText({ description: 'Number of an issue or a volume' })),
   year: nullable(integer()),
-  format: nullable(anyText({ description: 'manga, comic, novel …' })),
+  format: nullable(anyText({ description: 'Format of the work, such as manga, comic or novel' })),
   status: nullable(anyText()),
   totalVolumeCount: nullable(number()),
   totalChapterCount: nullable(number()),
@@ -45,11 +47,11 @@ export const CandidateView = named('MatchCandidate', {
   summary: nullable(anyText()),
   siteUrl: nullable(anyText()),
   coverUrl: nullable(anyText({ description: 'Path of the cover on this server' })),
-  score: number({ description: 'How well it fits; 1 and above is certain' }),
+  score: number({ description: 'How well the candidate fits; 1 or more is certain' }),
   verdict: oneOf(['sure', 'likely', 'unsure']),
   reasons: list(RatedReason),
-  isExcluded: boolean({ description: 'A user said that it is not this series' }),
-  isCurrent: boolean({ description: 'The series already has metadata of this work' }),
+  isExcluded: boolean({ description: 'Whether a user excluded this work for the series' }),
+  isCurrent: boolean({ description: 'Whether the series already has metadata from this work' }),
 })
 export type CandidateView = Static<typeof CandidateView>
 
@@ -65,7 +67,7 @@ export const SearchBody = named('MatchSearch', {
     text(200, {
       minLength: 1,
       description:
-        'Title, or link to a work on the site of a provider; default: the title of the series',
+        'Title, or link to a work on the site of a provider. Default: the title of the series',
     }),
   ),
 })
@@ -75,14 +77,19 @@ export const SearchView = named('MatchSearchResult', {
   query: anyText(),
   candidates: list(CandidateView, { description: 'Best first' }),
   works: list(list(integer()), {
-    description: 'Indexes of the candidates of each work: several providers can know the same one',
+    description:
+      'Indexes of the candidates for each work; several providers can know the same work',
   }),
-  problems: list(ProviderProblem, { description: 'Providers that gave no results' }),
+  problems: list(ProviderProblem, { description: 'Providers that returned no results' }),
   decision: named('MatchDecision', {
-    mayApply: boolean({ description: 'The first candidate would be applied automatically' }),
+    mayApply: boolean({
+      description: 'Whether the first candidate would be applied automatically',
+    }),
     because: MessageView,
   }),
-  isNeverMatched: boolean({ description: 'A user excluded the series from automatic matching' }),
+  isNeverMatched: boolean({
+    description: 'Whether a user excluded the series from automatic matching',
+  }),
 })
 export type SearchView = Static<typeof SearchView>
 
@@ -90,7 +97,7 @@ export const SearchTitleQuery = shape({ pluginId: pluginId() })
 export const SearchTitleView = named('SearchTitle', {
   originalTitle: anyText(),
   searchTitle: anyText(),
-  rulesApplied: integer({ description: '1 if the title was shortened, else 0' }),
+  rulesApplied: integer({ description: '1 if the title was shortened, otherwise 0' }),
 })
 export type SearchTitleQuery = Static<typeof SearchTitleQuery>
 export type SearchTitleView = Static<typeof SearchTitleView>
@@ -104,7 +111,7 @@ export const FieldPreviewView = named('MetadataFieldPreview', {
   currentValue: unknown(),
   proposedValue: unknown(),
   status: oneOf(['will_apply', 'locked', 'no_permission', 'unchanged', 'not_provided']),
-  because: nullable(MessageView, { description: 'Why the value would not be applied' }),
+  because: nullable(MessageView, { description: 'Reason why the value would not be applied' }),
 })
 export type FieldPreviewView = Static<typeof FieldPreviewView>
 
@@ -129,13 +136,17 @@ export const ApplyBody = named('MetadataApplyRequest', {
   ...Chosen,
   fields: optional(
     nullable(
-      list(text(50), { maxItems: 50, description: 'Fields to apply, `cover` included; null: all' }),
+      list(text(50), {
+        maxItems: 50,
+        description: 'Fields to apply, including `cover`; null means all fields',
+      }),
     ),
   ),
   overwrite: optional(
     list(text(50), {
       maxItems: 50,
-      description: 'Fields to apply although they are locked or edited. They count as edited then.',
+      description:
+        'Fields to apply although they are locked or edited; they count as edited afterwards',
     }),
   ),
   dryRun: optional(boolean()),
@@ -154,8 +165,8 @@ const applied = {
   ...messageMembers(),
   appliedFields: list(anyText()),
   skippedFields: list(SkippedField),
-  changeSetId: nullable(id('Undoes the change')),
-  coverId: nullable(id('Cover that was added to the series')),
+  changeSetId: nullable(id('ID of the change set, with which the change can be undone')),
+  coverId: nullable(id('ID of the cover that was added to the series')),
 }
 
 export const ApplyView = named('MetadataApplyResponse', {
@@ -178,8 +189,8 @@ export const AutoMatchView = named('MetadataAutoMatchResponse', {
 export type AutoMatchView = Static<typeof AutoMatchView>
 
 export const UndoView = named('UndoneChange', {
-  restored: list(anyText(), { description: 'Fields with their previous value' }),
-  kept: list(anyText(), { description: 'Fields that were changed since' }),
+  restored: list(anyText(), { description: 'Fields that got their previous value back' }),
+  kept: list(anyText(), { description: 'Fields that were changed again since and are kept' }),
 })
 
 export const ExclusionBody = named('MatchExclusion', {
@@ -198,8 +209,8 @@ const OfferView = named('MetadataOffer', {
 export const OffersView = shape({ offers: list(OfferView) })
 
 export const CoverQuery = shape({
-  url: text(2000, { description: 'Address of the image, as in the search results' }),
-  signature: text(100, { description: 'Of this address, by this server' }),
+  url: text(2000, { description: 'URL of the image, as in the search results' }),
+  signature: text(100, { description: 'Signature of the URL, made by this server' }),
 })
 
 const LibraryProvider = named('LibraryProvider', {
@@ -207,21 +218,23 @@ const LibraryProvider = named('LibraryProvider', {
   name: anyText(),
   displayName: anyText(),
   siteUrl: nullable(anyText()),
-  attribution: nullable(anyText({ description: 'Credit that the provider asks for' })),
+  attribution: nullable(anyText({ description: 'Credit that the provider requires to be shown' })),
   needsKey: boolean(),
-  hasKey: boolean({ description: 'Whether the settings of the server have a key for it' }),
+  hasKey: boolean({
+    description: 'Whether the server settings contain an API key for the provider',
+  }),
   subjects: list(oneOf(['manga', 'comics', 'prose'])),
   isUsed: boolean(),
 })
 
 export const LibraryProvidersView = named('LibraryProviders', {
   libraryId: id(),
-  providers: list(LibraryProvider, { description: 'The used ones first, the most trusted first' }),
-  isDefault: boolean({ description: 'Nobody changed which providers are used' }),
-  threshold: number({ description: 'Score from which a match is applied without asking' }),
-  matchNew: boolean({ description: 'Matches new series after each scan' }),
+  providers: list(LibraryProvider, { description: 'Used providers first, in order of trust' }),
+  isDefault: boolean({ description: 'Whether the providers are the default ones' }),
+  threshold: number({ description: 'Minimum score for applying a match automatically' }),
+  matchNew: boolean({ description: 'Whether new series are matched after each scan' }),
   preferProviderCovers: boolean({
-    description: 'Covers of providers replace those of the first book',
+    description: 'Whether covers from providers replace those of the first book',
   }),
   titleLanguage: nullable(anyText()),
 })
@@ -231,7 +244,7 @@ export const LibraryProvidersBody = named('LibraryProvidersUpdate', {
   pluginIds: patchable(
     list(pluginId(), {
       maxItems: 50,
-      description: 'Used providers, the most trusted first; null: the default',
+      description: 'IDs of the used providers, most trusted first; null means the default',
     }),
   ),
   threshold: patchable(number({ minimum: 0.5, maximum: 1.2 })),
@@ -241,7 +254,7 @@ export const LibraryProvidersBody = named('LibraryProvidersUpdate', {
     text(35, {
       pattern: '^(original|romanized|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
       description:
-        'Language of the titles of series that are matched from now on: `original` (in its own script), `romanized`, or a BCP 47 tag; null: the title that the provider prefers',
+        'Language for the titles of series that are matched from now on: `original` (in its own script), `romanized`, or a BCP 47 tag; null means the title that the provider prefers',
     }),
   ),
 })

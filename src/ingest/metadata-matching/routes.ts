@@ -63,7 +63,7 @@ const searchRoutes = (ctx: Context) =>
         detail: {
           summary: 'Search providers for a series',
           description:
-            'Asks the metadata providers of the library, or one. Returns what they found with reasons, the most similar first.',
+            'Searches the metadata providers of the library, or a single provider. Returns the results with reasons, best match first.',
         },
       },
     )
@@ -78,8 +78,9 @@ const searchRoutes = (ctx: Context) =>
         query: SearchTitleQuery,
         response: SearchTitleView,
         detail: {
-          summary: 'Get the title that providers are asked for',
-          description: 'Without volumes, groups, languages and file endings. Asks no provider.',
+          summary: 'Get the title used to search for a series',
+          description:
+            'Returns the title without volumes, groups, languages and file extensions. Does not contact any provider.',
         },
       },
     )
@@ -92,8 +93,9 @@ const searchRoutes = (ctx: Context) =>
         params: ByIdParams,
         response: OffersView,
         detail: {
-          summary: 'List the metadata that providers offered',
-          description: 'As each provider sent it last. Asks no provider.',
+          summary: 'List provider metadata for a series',
+          description:
+            'Returns the metadata that each provider sent most recently. Does not contact any provider.',
         },
       },
     )
@@ -109,8 +111,8 @@ const applyRoutes = (ctx: Context) =>
         body: PreviewBody,
         response: PreviewView,
         detail: {
-          summary: 'Preview metadata of a provider',
-          description: 'Current and proposed value of each field. Stores nothing.',
+          summary: 'Preview provider metadata for a series',
+          description: 'Returns the current and proposed value of each field. Nothing is stored.',
         },
       },
     )
@@ -124,9 +126,9 @@ const applyRoutes = (ctx: Context) =>
         body: ApplyBody,
         response: ApplyView,
         detail: {
-          summary: 'Apply metadata of a provider',
+          summary: 'Apply provider metadata to a series',
           description:
-            'Changes no locked or edited field, except those in overwrite. The change can be undone.',
+            'Does not change locked or edited fields, except those in `overwrite`. The change can be undone.',
         },
       },
     )
@@ -141,7 +143,7 @@ const applyRoutes = (ctx: Context) =>
         response: AutoMatchView,
         detail: {
           summary: 'Match a series automatically',
-          description: 'Searches the providers and applies the best work if it is certain.',
+          description: 'Searches the providers and applies the best result if it is certain.',
         },
       },
     )
@@ -152,11 +154,12 @@ const undoRoutes = (ctx: Context) =>
     ({ viewer, params }) => undoMetadataChange(ctx, seriesTarget, viewer, params),
     {
       can: 'series:write',
-      params: shape({ id: id('Id of the series'), changeSetId: id() }),
+      params: shape({ id: id('ID of the series'), changeSetId: id() }),
       response: UndoView,
       detail: {
-        summary: 'Undo applied metadata',
-        description: 'Restores the previous values of the fields that have not changed since.',
+        summary: 'Undo metadata applied to a series',
+        description:
+          'Restores the previous values of the fields that have not been changed again since.',
       },
     },
   )
@@ -174,8 +177,8 @@ const exclusionRoutes = (ctx: Context) =>
         body: ExclusionBody,
         response: NoContent,
         detail: {
-          summary: 'Exclude a work, or the series, from matching',
-          description: 'Without members: the series is never matched automatically.',
+          summary: 'Exclude a work or a series from matching',
+          description: 'If no work is given, the series is never matched automatically.',
         },
       },
     )
@@ -190,7 +193,7 @@ const exclusionRoutes = (ctx: Context) =>
         ...write,
         body: ExclusionBody,
         response: NoContent,
-        detail: { summary: 'Remove an exclusion from matching' },
+        detail: { summary: 'Remove an exclusion of a series from matching' },
       },
     )
 
@@ -204,8 +207,9 @@ const coverRoutes = (ctx: Context) =>
       query: CoverQuery,
       detail: {
         summary: 'Get the cover of a candidate',
-        description: 'A small version, downloaded from the provider. Takes the paths in coverUrl.',
-        responses: { 200: { description: 'The picture', content: { 'image/webp': {} } } },
+        description:
+          'Returns a small version of the cover, downloaded from the provider. Use the paths in `coverUrl`.',
+        responses: { 200: { description: 'The image', content: { 'image/webp': {} } } },
       },
     })
 
@@ -227,6 +231,6 @@ const settingRoutes = (ctx: Context) =>
       response: LibraryProvidersView,
       detail: {
         summary: 'Set the metadata providers of a library',
-        description: 'Omitted members keep their value. Changes no metadata.',
+        description: 'Omitted fields keep their value. Existing metadata is not changed.',
       },
     })

@@ -1,36 +1,38 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const pluginMessages = defineMessages('plugins', {
-  not_found: 'There is no such plugin.',
-  built_in: 'This provider is part of Quire. Its settings are in the configuration file.',
-  key_cannot_manage: 'An API key cannot install or change plugins. Sign in to do it.',
-  disabled_by_settings: 'Plugins are switched off in the server settings (plugins.enabled).',
+  not_found: 'Plugin not found.',
+  built_in: 'This provider is part of Quire. Its settings are in the settings file.',
+  key_cannot_manage: 'An API key cannot install or change plugins. Sign in to do this.',
+  disabled_by_settings: 'Plugins are turned off in the server settings (plugins.enabled).',
 
   archive_unreadable:
     'This is not a plugin: it must be an archive (.tgz or .zip) with a package.json.',
   archive_too_large: 'This archive is too large. The maximum is {max} MB and {files} files.',
   no_program: 'This package has no program that Quire can run ({entry}).',
-  name_taken: 'The name "{name}" belongs to another plugin or to a provider of Quire.',
-  name_invalid: 'A name can have at most 60 lower-case letters, digits, dots and hyphens.',
-  no_registry: 'No package registry is set. Set plugins.registry, or upload the plugin archive.',
+  name_taken: 'The name "{name}" belongs to another plugin or to a built-in provider.',
+  name_invalid:
+    'A name can have at most 60 characters: lowercase letters, digits, dots and hyphens.',
+  no_registry:
+    'No package registry is configured. Set plugins.registry, or upload the plugin archive.',
   registry_failed: 'The package registry did not deliver "{package}" ({reason}).',
   integrity: 'The archive from the registry does not match its checksum.',
   unknown_command:
     'Quire runs only installed plugins. Give the name of a package: command "npx", args ["name"].',
   not_confined:
     'This system cannot confine plugins: this one could read everything that Quire can read. Explicitly allow it if you trust its author.',
-  no_previous: 'There is no earlier version to go back to.',
-  installed: 'Installed {plugin} {version}. Check its permissions, then switch it on.',
+  no_previous: 'There is no earlier version to restore.',
+  installed: 'Installed {plugin} {version}. Check its permissions, then turn it on.',
   updated: 'Updated {plugin} to version {version}.',
 
   enabled: '{plugin} is on.',
   disabled: '{plugin} is off.',
-  reset: 'The failures of {plugin} were reset.',
+  reset: 'The failures of {plugin} were cleared.',
   tested: '{plugin} works.',
   config_type: 'must be {type}',
   config_unknown: 'is not a setting of this plugin',
   config_missing: 'is required',
-  config_too_large: 'The settings of a plugin can have at most {max} KB.',
+  config_too_large: 'The settings of a plugin can be at most {max} KB in size.',
   host_invalid: 'must be a host name, such as api.example.org',
   permission_unknown: 'is not a plugin permission',
 
@@ -49,8 +51,8 @@ export const pluginMessages = defineMessages('plugins', {
   program_error: '{plugin} reported: {reason}',
   busy: '{plugin} is busy. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
   unauthorized: '{plugin} has no access to its service. Check its credentials.',
-  work_not_found: '{plugin} does not have this work.',
-  too_many_failures: 'Switched off after {count} failures within an hour.',
+  work_not_found: '{plugin} does not know this work.',
+  too_many_failures: 'Turned off after {count} failures within an hour.',
 })
 
 /** Log messages. */

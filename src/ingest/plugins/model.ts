@@ -68,7 +68,7 @@ const ManifestView = named('PluginManifest', {
   userConfigSchema: nullable(ConfigSchemaView),
   userSetupInstructions: nullable(anyText()),
   requiredCredentials: list(CredentialFieldView),
-  searchUriTemplate: nullable(anyText({ description: 'With {title}' })),
+  searchUriTemplate: nullable(anyText({ description: 'URL that contains `{title}`' })),
 })
 export type ManifestView = Static<typeof ManifestView>
 
@@ -76,22 +76,32 @@ const health = oneOf(['unknown', 'healthy', 'degraded', 'unhealthy', 'disabled']
 
 export const PluginView = named('Plugin', {
   id: id(),
-  name: anyText({ description: 'Part of sources of metadata, such as plugin:example' }),
+  name: anyText({
+    description: 'Name of the plugin, used in metadata sources such as plugin:example',
+  }),
   displayName: anyText(),
   description: nullable(anyText()),
   pluginType: oneOf(['builtin', 'system']),
   version: nullable(anyText()),
-  previousVersion: nullable(anyText({ description: 'Version that can be restored' })),
-  packageName: nullable(anyText({ description: 'In the package registry; null: uploaded' })),
+  previousVersion: nullable(anyText({ description: 'Previous version, which can be restored' })),
+  packageName: nullable(
+    anyText({
+      description: 'Name of the package in the registry; null if the plugin was uploaded',
+    }),
+  ),
   integrity: nullable(anyText({ description: 'SHA-512 of the archive' })),
-  command: anyText({ description: 'Always empty: Quire runs installed plugins only' }),
+  command: anyText({ description: 'Always empty; Quire only runs installed plugins' }),
   args: list(anyText()),
   env: freeForm(),
   permissions: list(anyText()),
   scopes: list(anyText()),
-  hosts: list(anyText(), { description: 'Hosts that it may reach' }),
-  requestedHosts: list(anyText(), { description: 'Hosts that it tried to reach and may not' }),
-  libraryIds: list(id(), { description: 'Empty: all, unless allLibraries is false' }),
+  hosts: list(anyText(), { description: 'Hosts that the plugin can reach' }),
+  requestedHosts: list(anyText(), {
+    description: 'Hosts that the plugin tried to reach without permission',
+  }),
+  libraryIds: list(id(), {
+    description: 'IDs of the libraries; empty means all, unless allLibraries is false',
+  }),
   allLibraries: boolean(),
   hasCredentials: boolean(),
   credentialKeys: list(anyText(), { description: 'Names of the stored credentials' }),
@@ -99,12 +109,14 @@ export const PluginView = named('Plugin', {
   config: freeForm(),
   manifest: nullable(ManifestView),
   enabled: boolean(),
-  isConfined: boolean({ description: 'Whether this system confines it' }),
+  isConfined: boolean({ description: 'Whether this system confines the plugin' }),
   isUnconfinedAllowed: boolean(),
   healthStatus: health,
-  failureCount: integer({ description: 'Failures of the plugin itself in the last hour' }),
+  failureCount: integer({
+    description: 'Number of failures of the plugin itself in the last hour',
+  }),
   disabledReason: nullable(anyText()),
-  disabledMessage: nullable(MessageView, { description: 'Why Quire disabled it' }),
+  disabledMessage: nullable(MessageView, { description: 'Reason why Quire disabled the plugin' }),
   lastSuccessAt: nullable(instant()),
   lastFailureAt: nullable(instant()),
   requestTimeoutSeconds: nullable(integer()),
@@ -120,7 +132,7 @@ export const PluginsView = named('Plugins', {
   total: integer(),
   canConfine: boolean({ description: 'Whether this system can confine plugins' }),
   hasRegistry: boolean({ description: 'Whether plugins can be installed by name' }),
-  permissions: list(anyText(), { description: 'All permissions of plugins' }),
+  permissions: list(anyText(), { description: 'All permissions that plugins can have' }),
 })
 export type PluginsView = Static<typeof PluginsView>
 
@@ -144,12 +156,14 @@ export const PluginTestView = named('PluginTestResult', {
 export type PluginTestView = Static<typeof PluginTestView>
 
 const pluginName = () =>
-  text(60, { minLength: 1, description: 'Default: the name in the manifest of the plugin' })
+  text(60, { minLength: 1, description: 'Name of the plugin; default: the name in its manifest' })
 
 export const CreatePluginBody = named('CreatePlugin', {
   name: optional(pluginName()),
   displayName: optional(text(200, { minLength: 1 })),
-  command: text(200, { description: '`npx`, `node` or `bun`: installs the package in args' }),
+  command: text(200, {
+    description: '`npx`, `node` or `bun`; installs the package named in `args`',
+  }),
   args: optional(list(text(300), { maxItems: 20 })),
   allowUnconfined: optional(boolean()),
 })
@@ -169,17 +183,20 @@ const words = (description: string) =>
 export const PluginPatch = named('PluginPatch', {
   displayName: patchable(text(200, { minLength: 1 })),
   description: patchable(text(2000)),
-  permissions: patchable(words('What it may change, such as metadata:write:summary')),
-  hosts: patchable(words('Hosts that it may reach')),
-  libraryIds: patchable(list(id(), { maxItems: 500, description: 'Empty: all' })),
+  permissions: patchable(words('What the plugin can change, such as metadata:write:summary')),
+  hosts: patchable(words('Hosts that the plugin can reach')),
+  libraryIds: patchable(
+    list(id(), { maxItems: 500, description: 'IDs of the libraries; empty means all' }),
+  ),
   config: optional(freeForm()),
   credentials: patchable(
     record(nullable(text(4000)), {
-      description: 'By key; null deletes one, and null instead of the object deletes them all',
+      description:
+        'Credentials by key; null as a value deletes that credential, and null instead of the object deletes all',
     }),
   ),
   isUnconfinedAllowed: optional(
-    boolean({ description: 'Run it although this system cannot confine it' }),
+    boolean({ description: 'Whether to run the plugin even if this system cannot confine it' }),
   ),
   requestTimeoutSeconds: patchable(integer({ minimum: 1, maximum: 300 })),
   rateLimitRequestsPerMinute: patchable(integer({ minimum: 1, maximum: 6000 })),
@@ -192,12 +209,17 @@ const FailureView = named('PluginFailure', {
   problem: MessageView,
   errorCode: nullable(anyText()),
   method: nullable(anyText()),
-  isOwn: boolean({ description: 'Of the plugin itself, not of the service that it asks' }),
+  isOwn: boolean({ description: 'Whether the plugin itself failed, not the service it contacts' }),
   occurredAt: instant(),
 })
 
 export const FailuresQuery = shape({
-  limit: optional(text(3, { pattern: '^[0-9]+$', description: '1 to 100, default 20' })),
+  limit: optional(
+    text(3, {
+      pattern: '^[0-9]+$',
+      description: 'Number of failures to return, from 1 to 100; default: 20',
+    }),
+  ),
   offset: optional(text(6, { pattern: '^[0-9]+$', description: 'Number of failures to skip' })),
 })
 export type FailuresQuery = Static<typeof FailuresQuery>
@@ -205,9 +227,13 @@ export type FailuresQuery = Static<typeof FailuresQuery>
 export const FailuresView = named('PluginFailures', {
   failures: list(FailureView),
   total: integer(),
-  windowFailures: integer({ description: 'Of the plugin itself, within windowSeconds' }),
+  windowFailures: integer({
+    description: 'Number of failures of the plugin itself within windowSeconds',
+  }),
   windowSeconds: integer(),
-  threshold: integer({ description: 'Failures within windowSeconds that disable the plugin' }),
+  threshold: integer({
+    description: 'Number of failures within windowSeconds after which the plugin is disabled',
+  }),
 })
 export type FailuresView = Static<typeof FailuresView>
 
@@ -227,7 +253,9 @@ export const HealthView = named('PluginHealthResult', {
 export type HealthView = Static<typeof HealthView>
 
 export const LogView = named('PluginLog', {
-  lines: list(anyText(), { description: 'The last lines that its program wrote to this process' }),
+  lines: list(anyText(), {
+    description: 'Last lines that the plugin wrote to this server process',
+  }),
 })
 
 export const StorageView = named('PluginStorage', {

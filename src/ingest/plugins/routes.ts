@@ -56,7 +56,7 @@ const readRoutes = (ctx: Context) =>
       response: PluginsView,
       detail: {
         summary: 'List plugins',
-        description: 'Installed ones, and the metadata providers that are part of Quire.',
+        description: 'Lists installed plugins and the metadata providers that are part of Quire.',
       },
     })
 
@@ -70,7 +70,10 @@ const readRoutes = (ctx: Context) =>
       ...manage,
       query: FailuresQuery,
       response: FailuresView,
-      detail: { summary: 'List the failures of a plugin', description: 'Kept for 30 days.' },
+      detail: {
+        summary: 'List the failures of a plugin',
+        description: 'Failures are kept for 30 days.',
+      },
     })
 
     .get('/:id/health', ({ params }) => getPluginHealth(ctx, params.id), {
@@ -108,7 +111,8 @@ const installRoutes = (ctx: Context) =>
         response: { 201: PluginStatusView },
         detail: {
           summary: 'Install a plugin from the package registry',
-          description: 'Unpacks the package, and starts it once. It is off until it is enabled.',
+          description:
+            'Unpacks the package and starts it once. The plugin remains off until you enable it.',
         },
       },
     )
@@ -126,7 +130,7 @@ const installRoutes = (ctx: Context) =>
         detail: {
           summary: 'Install a plugin from an archive',
           description:
-            'A package as the registry has it (.tgz), or the same as .zip. An installed plugin of that name is updated.',
+            'Accepts a package in the format of the registry (.tgz) or the same contents as .zip. Updates the plugin if one with that name is already installed.',
         },
       },
     )
@@ -134,7 +138,7 @@ const installRoutes = (ctx: Context) =>
     .post('/:id/restore', ({ viewer, params }) => restorePrevious(ctx, viewer, params.id), {
       ...manage,
       response: PluginStatusView,
-      detail: { summary: 'Go back to the version before the last update' },
+      detail: { summary: 'Restore the previous version of a plugin' },
     })
 
 const changeRoutes = (ctx: Context) =>
@@ -147,7 +151,7 @@ const changeRoutes = (ctx: Context) =>
       response: PluginView,
       detail: {
         summary: 'Change a plugin',
-        description: 'Members that are absent stay as they are.',
+        description: 'Omitted fields keep their value.',
       },
     })
 
@@ -159,7 +163,7 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Remove a plugin',
-          description: 'With its files. Metadata that it provided stays.',
+          description: 'Also deletes its files. Metadata from the plugin is kept.',
         },
       },
     )
@@ -167,7 +171,7 @@ const changeRoutes = (ctx: Context) =>
     .post('/:id/enable', ({ viewer, params }) => enablePlugin(ctx, viewer, params.id), {
       ...manage,
       response: PluginStatusView,
-      detail: { summary: 'Enable a plugin', description: 'One that does not start stays off.' },
+      detail: { summary: 'Enable a plugin', description: 'A plugin that cannot start stays off.' },
     })
 
     .post('/:id/disable', ({ viewer, params }) => disablePlugin(ctx, viewer, params.id), {
@@ -179,13 +183,13 @@ const changeRoutes = (ctx: Context) =>
     .post('/:id/reset', ({ viewer, params }) => resetPlugin(ctx, viewer, params.id), {
       ...manage,
       response: PluginStatusView,
-      detail: { summary: 'Forget the failures of a plugin' },
+      detail: { summary: 'Clear the failures of a plugin' },
     })
 
     .post('/:id/test', ({ viewer, params }) => testPlugin(ctx, viewer, params.id), {
       ...manage,
       response: PluginTestView,
-      detail: { summary: 'Start a plugin to see whether it works' },
+      detail: { summary: 'Test whether a plugin works' },
     })
 
 const storageRoutes = (ctx: Context) =>

@@ -31,17 +31,21 @@ export const SyncStatusView = named('SyncStatus', {
   failureCount: long({ description: '1 if the last sync failed, otherwise 0' }),
   lastSyncAt: nullable(instant()),
   lastSuccessAt: nullable(instant()),
-  syncing: boolean({ description: 'A sync is queued or running' }),
-  pendingPull: nullable(long({ description: 'Works that wait for approval' })),
-  pendingPush: nullable(long({ description: 'Works that wait for approval' })),
+  syncing: boolean({ description: 'Whether a sync is queued or running' }),
+  pendingPull: nullable(
+    long({ description: 'Number of works that wait for approval to change here' }),
+  ),
+  pendingPush: nullable(
+    long({ description: 'Number of works that wait for approval to change at the service' }),
+  ),
 })
 export type SyncStatusView = Static<typeof SyncStatusView>
 
 export const SyncRunView = named('SyncRun', {
   id: id(),
-  state: oneOf(runStates, { description: '`waiting`: you have to approve it' }),
-  pulled: long({ description: 'Works with books that become read here' }),
-  pushed: long({ description: 'Works that change at the service' }),
+  state: oneOf(runStates, { description: 'State of the sync; `waiting`: you have to approve it' }),
+  pulled: long({ description: 'Number of works with books that are marked as read here' }),
+  pushed: long({ description: 'Number of works that change at the service' }),
   failed: long(),
   error: nullable(MessageView),
   createdAt: instant(),
@@ -59,10 +63,10 @@ export const SyncChangeView = named('SyncChange', {
   state: oneOf(['planned', 'done', 'failed', 'undone', 'kept'], {
     description: '`kept`: not undone, because it was changed again since',
   }),
-  books: long({ description: 'Books that become read here' }),
-  wanted: boolean({ description: 'Put on your want-to-read list' }),
-  chapters: nullable(long({ description: 'Number of chapters read afterwards' })),
-  volumes: nullable(long({ description: 'Number of volumes read afterwards' })),
+  books: long({ description: 'Number of books that are marked as read here' }),
+  wanted: boolean({ description: 'Whether the work was added to your want-to-read list' }),
+  chapters: nullable(long({ description: 'Number of chapters read after the change' })),
+  volumes: nullable(long({ description: 'Number of volumes read after the change' })),
   status: nullable(oneOf(statuses)),
   error: nullable(MessageView),
 })
@@ -84,7 +88,7 @@ export const SyncTaskView = named('UserPluginTask', {
 export type SyncTaskView = Static<typeof SyncTaskView>
 
 export const TasksQuery = shape({
-  type: optional(text(100, { description: 'Only a task of this type' })),
+  type: optional(text(100, { description: 'Only tasks of this type' })),
 })
 
 export const SyncPageQuery = shape(PageQuery)

@@ -52,7 +52,7 @@ const taskRoutes = (ctx: Context) =>
         response: { 200: SyncTaskView, ...NoContent },
         detail: {
           summary: 'Get the latest task of a connection',
-          description: 'Without content if there was none, or none of this type.',
+          description: 'Returns 204 if there was no task, or none of the given type.',
         },
       },
     )
@@ -66,9 +66,9 @@ const statusRoutes = (ctx: Context) =>
       params: ServiceParams,
       response: SyncStartedView,
       detail: {
-        summary: 'Synchronize now',
+        summary: 'Start a sync',
         description:
-          'In the background. The first sync, and an unusually large one, changes nothing until you approve it.',
+          'Runs in the background. The first sync, and any unusually large one, changes nothing until you approve it.',
       },
     })
 
@@ -76,7 +76,7 @@ const statusRoutes = (ctx: Context) =>
       can: 'progress:read',
       params: ServiceParams,
       response: SyncStatusView,
-      detail: { summary: 'Get the state of the sync' },
+      detail: { summary: 'Get the sync status' },
     })
 
 const runRoutes = (ctx: Context) =>
@@ -96,8 +96,8 @@ const runRoutes = (ctx: Context) =>
         query: SyncPageQuery,
         response: SyncRunPage,
         detail: {
-          summary: 'List syncs that changed something or wait for approval',
-          description: 'The newest first. The last 100 are kept.',
+          summary: 'List syncs that made changes or are waiting for approval',
+          description: 'Newest first. The last 100 syncs are kept.',
         },
       },
     )
@@ -145,7 +145,7 @@ const actRoutes = (ctx: Context) =>
         response: SyncStartedView,
         detail: {
           summary: 'Undo a sync',
-          description: 'What was changed again since is kept.',
+          description: 'Items that were changed again since are kept.',
         },
       },
     )

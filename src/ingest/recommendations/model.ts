@@ -20,26 +20,26 @@ import { defineJob } from '../../platform/jobs/job'
 
 const RecommendationView = named('Recommendation', {
   externalId: anyText({
-    description: 'Id of the series, or of the work in the catalog of `source`',
+    description: 'ID of the series, or of the work in the catalog of `source`',
   }),
-  seriesId: nullable(id(), { description: 'The series, if it is in a library' }),
-  codexSeriesId: nullable(id(), { description: 'The same as `seriesId`' }),
+  seriesId: nullable(id(), { description: 'ID of the series if it is in a library' }),
+  codexSeriesId: nullable(id(), { description: 'Same as `seriesId`' }),
   title: anyText(),
   reason: anyText(),
   because: MessageView,
-  basedOn: list(anyText(), { description: 'Titles of series that you read' }),
-  score: number({ description: '0 to 1; the best has 1' }),
+  basedOn: list(anyText(), { description: 'Titles of series that you have read' }),
+  score: number({ description: 'Score from 0 to 1; the best recommendation has 1' }),
   source: anyText({
     description:
-      '`library`: from your libraries and your reading; others are those of your connections',
+      '`library`: based on your libraries and your reading; all others are your connections',
   }),
   sourcePlugin: anyText(),
   coverUrl: nullable(anyText()),
   coverColor: nullable(anyText()),
   externalUrl: nullable(anyText()),
   inLibrary: boolean(),
-  inCodex: boolean({ description: 'The same as `inLibrary`' }),
-  owned: boolean({ description: 'The same as `inLibrary`' }),
+  inCodex: boolean({ description: 'Same as `inLibrary`' }),
+  owned: boolean({ description: 'Same as `inLibrary`' }),
   genres: list(anyText()),
   summary: nullable(anyText()),
   status: nullable(anyText()),
@@ -56,8 +56,12 @@ const RecommendationSourceView = named('RecommendationSource', {
   source: anyText(),
   cached: boolean(),
   generatedAt: nullable(instant()),
-  taskStatus: nullable(anyText({ description: '`pending` while they are being computed' })),
-  problem: nullable(MessageView, { description: 'Why it supplied none last time' }),
+  taskStatus: nullable(
+    anyText({ description: '`pending` while recommendations are being computed' }),
+  ),
+  problem: nullable(MessageView, {
+    description: 'Reason why the source supplied no recommendations last time',
+  }),
 })
 
 export const RecommendationsView = named('Recommendations', {
@@ -74,7 +78,9 @@ export type RefreshView = Static<typeof RefreshView>
 
 export const ExternalIdParams = shape({ external_id: text(200, { minLength: 1 }) })
 export const DismissBody = named('DismissRecommendation', {
-  reason: patchable(text(500, { description: 'Told to a plugin, and not stored' })),
+  reason: patchable(
+    text(500, { description: 'Reason for dismissing it; passed to a plugin and not stored' }),
+  ),
 })
 export type DismissBody = Static<typeof DismissBody>
 export const DismissView = named('DismissedRecommendation', { dismissed: boolean() })

@@ -20,16 +20,16 @@ export const recommendationRoutes = (ctx: Context) =>
       can: 'progress:read',
       response: RecommendationsView,
       detail: {
-        summary: 'List recommendations for you',
+        summary: 'List your recommendations',
         description:
-          'Series of your libraries that you have not begun, chosen by what you have read. Computed in the background, at most once a day unless you refresh them. Then works that your connections recommend, if you want that.',
+          'Lists series in your libraries that you have not started, based on what you have read, followed by works that your connections recommend, if you have turned that on. Computed in the background, at most once a day unless you refresh them.',
       },
     })
 
     .post('/refresh', ({ viewer }) => refreshOnRequest(ctx, viewer), {
       can: 'progress:write',
       response: RefreshView,
-      detail: { summary: 'Compute your recommendations again' },
+      detail: { summary: 'Refresh your recommendations' },
     })
 
     .post(
@@ -41,7 +41,7 @@ export const recommendationRoutes = (ctx: Context) =>
         params: ExternalIdParams,
         body: DismissBody,
         response: DismissView,
-        detail: { summary: 'Dismiss a recommendation for good' },
+        detail: { summary: 'Dismiss a recommendation permanently' },
       },
     )
 

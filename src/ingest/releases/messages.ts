@@ -9,14 +9,14 @@ export const releaseMessages = defineMessages('releases', {
   source_address: 'Enter an HTTPS address without a username or password.',
   source_exists: 'A source with this address already exists.',
   source_too_many: 'There can be at most {max} sources. Remove one first.',
-  source_built_in: 'This source is part of Quire. Switch it off instead.',
-  source_of_plugin: 'This source belongs to a plugin. Switch it off, or remove the plugin.',
+  source_built_in: 'This source is part of Quire. Turn it off instead.',
+  source_of_plugin: 'This source belongs to a plugin. Turn it off, or remove the plugin.',
   poll_started: 'The source is being read in the background',
   poll_running: 'The source is already being read.',
   polled:
     '{items, plural, one {# entry} other {# entries}} read, {added, plural, one {# new release} other {# new releases}}',
   poll_failed: 'Reading the source failed. See the server log for details.',
-  not_a_feed: 'The address did not send an RSS or Atom feed. Check the address.',
+  not_a_feed: 'There is no RSS or Atom feed at this address. Check the address.',
 })
 
 /** Parts of titles in feeds and notifications. */

@@ -25,7 +25,7 @@ import { releaseStates } from './rules/acceptance'
 
 const SpanView = named('ReleaseSpan', {
   start: number({ format: 'double' }),
-  end: number({ format: 'double', description: 'Inclusive' }),
+  end: number({ format: 'double', description: 'Last number of the range (inclusive)' }),
 })
 
 export const ReleaseView = named('Release', {
@@ -37,17 +37,17 @@ export const ReleaseView = named('Release', {
   sourceName: anyText(),
   externalReleaseId: anyText(),
   infoHash: nullable(anyText()),
-  title: anyText({ description: 'As the source names it' }),
+  title: anyText({ description: 'Title as given by the source' }),
   chapters: list(SpanView),
   volumes: list(SpanView),
   language: nullable(anyText()),
   groupOrUploader: nullable(anyText()),
-  payloadUrl: anyText({ description: 'Page of the release; may be empty' }),
+  payloadUrl: anyText({ description: 'URL of the release page; may be empty' }),
   mediaUrl: nullable(anyText()),
   mediaUrlKind: nullable(anyText()),
   confidence: number({ minimum: 0, maximum: 1, format: 'double' }),
   state: oneOf(releaseStates),
-  seen: boolean({ description: 'Whether you have seen it' }),
+  seen: boolean({ description: 'Whether you have seen the release' }),
   alsoFrom: list(
     named('JoinedRelease', {
       id: id(),
@@ -55,7 +55,7 @@ export const ReleaseView = named('Release', {
       groupOrUploader: nullable(anyText()),
       payloadUrl: anyText(),
     }),
-    { description: 'Releases of the same numbers by others' },
+    { description: 'Releases of the same numbers from other sources' },
   ),
   releasedAt: nullable(instant()),
   observedAt: instant(),
@@ -65,15 +65,17 @@ export type ReleaseView = Static<typeof ReleaseView>
 export const ReleasePage = PageOf(ReleaseView)
 
 const stateFilter = optional(
-  oneOf([...releaseStates, 'all'], { description: '`announced` if omitted' }),
+  oneOf([...releaseStates, 'all'], { description: 'State of the releases; default: `announced`' }),
 )
 const filters = {
   state: stateFilter,
   seriesId: optional(id()),
   sourceId: optional(id()),
-  language: optional(text(35, { description: 'Code of a language, as in the facets' })),
+  language: optional(text(35, { description: 'Language code, as in the facets' })),
   libraryId: optional(id()),
-  seen: optional(booleanText({ description: 'Only those that you have seen, or only others' })),
+  seen: optional(
+    booleanText({ description: 'Only releases that you have seen (true) or not seen (false)' }),
+  ),
 }
 export const releaseSortKeys = ['observed_at', 'series'] as const
 export const ReleaseFacetsQuery = shape(filters)
@@ -92,7 +94,7 @@ export const ReleaseFacetsView = named('ReleaseFacets', {
       ...ofLibrary,
       count: long(),
     }),
-    { description: 'At most 500, most releases first' },
+    { description: 'Series with the most releases first, at most 500' },
   ),
 })
 
@@ -103,7 +105,7 @@ const actions = ['dismiss', 'mark-acquired', 'ignore', 'reset', 'delete'] as con
 export type ReleaseAction = (typeof actions)[number]
 export const BulkReleasesBody = named('BulkReleases', {
   ids: list(id(), { minItems: 1, maxItems: 500 }),
-  action: oneOf(actions, { description: '`reset` announces them again' }),
+  action: oneOf(actions, { description: '`reset` announces the releases again' }),
 })
 export const BulkReleasesView = named('BulkReleasesResult', {
   affected: long(),
@@ -111,7 +113,11 @@ export const BulkReleasesView = named('BulkReleasesResult', {
 })
 export const SeenBody = named('ReleasesSeen', {
   ids: optional(
-    list(id(), { minItems: 1, maxItems: 500, description: 'All that are announced if omitted' }),
+    list(id(), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'IDs of the releases; all announced releases if omitted',
+    }),
   ),
 })
 
@@ -147,8 +153,8 @@ export const SourceView = named('ReleaseSource', {
   lastErrorMessage: nullable(MessageView),
   lastSummary: nullable(anyText()),
   lastSummaryMessage: nullable(MessageView),
-  failures: integer({ description: 'Consecutive failed polls' }),
-  notBefore: nullable(instant(), { description: 'Not polled by schedule before that' }),
+  failures: integer({ description: 'Number of consecutive failed polls' }),
+  notBefore: nullable(instant(), { description: 'Time before which scheduled polls are skipped' }),
   createdAt: instant(),
   updatedAt: instant(),
 })
@@ -156,7 +162,7 @@ export type SourceView = Static<typeof SourceView>
 export const SourcesView = named('ReleaseSources', { sources: list(SourceView) })
 export const SourceBody = named('NewReleaseSource', {
   displayName: text(200, { minLength: 1 }),
-  address: text(2000, { minLength: 1, description: 'HTTPS address of an RSS or Atom feed' }),
+  address: text(2000, { minLength: 1, description: 'HTTPS URL of an RSS or Atom feed' }),
 })
 export const SourcePatch = named('ReleaseSourcePatch', {
   displayName: patchable(text(200, { minLength: 1 })),
@@ -168,7 +174,7 @@ export const PollView = named('PollStarted', { status: anyText(), ...messageMemb
 export const PollAllView = named('PollAllStarted', {
   considered: integer(),
   enqueued: integer(),
-  coalesced: integer({ description: 'Polled already' }),
+  coalesced: integer({ description: 'Number of sources that are already being polled' }),
   failed: integer(),
 })
 export const SourceResetView = named('ReleaseSourceReset', { deletedLedgerEntries: long() })

@@ -63,7 +63,10 @@ const ledgerRoutes = (ctx: Context) =>
         can: 'series:read',
         query: ReleasesQuery,
         response: ReleasePage,
-        detail: { summary: 'List releases', description: 'Of series that you can see.' },
+        detail: {
+          summary: 'List releases',
+          description: 'Lists releases of series that you can see.',
+        },
       },
     )
 
@@ -84,7 +87,7 @@ const ledgerRoutes = (ctx: Context) =>
         can: 'progress:write',
         body: SeenBody,
         response: NoContent,
-        detail: { summary: 'Mark releases as seen by you' },
+        detail: { summary: 'Mark releases as seen' },
       },
     )
 
@@ -120,7 +123,8 @@ const releaseChangeRoutes = (ctx: Context) =>
       response: ReleaseDeletedView,
       detail: {
         summary: 'Delete a release',
-        description: 'It returns if its source still lists it. Dismiss it to keep it away.',
+        description:
+          'The release returns if its source still lists it. Dismiss it instead to prevent that.',
       },
     })
 
@@ -176,7 +180,7 @@ const aliasRoutes = (ctx: Context) =>
       can: 'series:read',
       params: ByIdParams,
       response: AliasesView,
-      detail: { summary: 'List names under which releases of a series appear' },
+      detail: { summary: 'List the names used for the releases of a series' },
     })
 
     .post(
@@ -190,7 +194,7 @@ const aliasRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: AliasBody,
         response: { 200: AliasView, 201: AliasView },
-        detail: { summary: 'Add a name under which releases of a series appear' },
+        detail: { summary: 'Add a name used for the releases of a series' },
       },
     )
 
@@ -204,6 +208,6 @@ const aliasRoutes = (ctx: Context) =>
         can: 'series:write',
         params: AliasParams,
         response: NoContent,
-        detail: { summary: 'Remove a name of a series' },
+        detail: { summary: 'Remove a name used for the releases of a series' },
       },
     )

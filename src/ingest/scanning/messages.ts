@@ -46,7 +46,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   links_inside:
     '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}.',
   growing:
-    '{count, plural, one {# file is still being written} other {# files are still being written}}. The next scan follows soon.',
+    '{count, plural, one {# file is still being written} other {# files are still being written}}. Quire will scan again soon.',
   interrupted: 'The scan was interrupted.',
   replaced: 'This scan was replaced by a manually started one.',
   library_deleted: 'The library was deleted.',

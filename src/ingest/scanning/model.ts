@@ -27,7 +27,10 @@ export const ScanView = named('Scan', {
   trigger: oneOf(['manual', 'schedule', 'start', 'created', 'watch', 'names']),
   status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
   phase: nullable(
-    anyText({ description: 'walk, compare, analyze or tidy; null unless the scan is running' }),
+    anyText({
+      description:
+        'Phase of the scan: walk, compare, analyze or tidy; null unless the scan is running',
+    }),
   ),
   currentPath: nullable(
     anyText({ description: 'Folder or file being read; null unless the scan is running' }),
@@ -37,9 +40,11 @@ export const ScanView = named('Scan', {
   added: long(),
   changed: long(),
   moved: long(),
-  missing: long({ description: 'Books moved to the trash because their files are missing' }),
-  findings: long({ description: 'Files with findings' }),
-  messages: list(MessageView, { description: 'Failure reason and skipped items' }),
+  missing: long({
+    description: 'Number of books moved to the trash because their files are missing',
+  }),
+  findings: long({ description: 'Number of files with findings' }),
+  messages: list(MessageView, { description: 'Reason for the failure, and skipped items' }),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),
   undo: nullable(oneOf(['pending', 'running', 'completed', 'failed'])),
@@ -48,10 +53,10 @@ export type ScanView = Static<typeof ScanView>
 
 export const ScanPage = PageOf(ScanView)
 export const ScanQuery = shape({
-  mode: optional(oneOf(scanModes, { description: '`deep` reads unchanged files again, too' })),
+  mode: optional(oneOf(scanModes, { description: '`deep` also reads unchanged files again' })),
 })
 export const ScansQuery = shape(PageQuery)
-export const ScanParams = shape({ id: id('Library id'), scanId: id() })
+export const ScanParams = shape({ id: id('ID of the library'), scanId: id() })
 
 export interface ScanProgress {
   libraryId: string

@@ -28,7 +28,7 @@ const startingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Scan a library',
           description:
-            'A normal scan reads new and changed files, a deep scan reads all files. Replaces a running automatic scan. 409 if a requested scan is already running.',
+            'A normal scan reads new and changed files; a deep scan reads all files. Replaces a running automatic scan. 409 if a manually started scan is already running.',
         },
       },
     )
@@ -44,7 +44,7 @@ const startingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Confirm missing files',
           description:
-            'For a library that is unavailable because too many files are missing. Starts a scan that moves their books to the trash.',
+            'For a library that is unavailable because too many files are missing. Starts a scan that moves the missing books to the trash.',
         },
       },
     )
@@ -66,7 +66,7 @@ const watchingRoutes = (ctx: Context) =>
         response: ScanPage,
         detail: {
           summary: 'List scans of a library',
-          description: 'Newest first. Kept for 90 days.',
+          description: 'Newest first. Scans are kept for 90 days.',
         },
       },
     )
@@ -75,7 +75,7 @@ const watchingRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: ScanParams,
       response: ScanView,
-      detail: { summary: 'Get a scan', description: 'Progress or result of the scan.' },
+      detail: { summary: 'Get a scan', description: 'Returns the progress or result of the scan.' },
     })
 
     .post('/scans/:scanId/cancel', ({ viewer, params }) => cancelScan(ctx, viewer, params), {
@@ -84,7 +84,7 @@ const watchingRoutes = (ctx: Context) =>
       response: ScanView,
       detail: {
         summary: 'Cancel a scan',
-        description: 'Stops the scan. Changes made so far are kept.',
+        description: 'Changes made so far are kept.',
       },
     })
 
@@ -100,6 +100,6 @@ const folderRoutes = (ctx: Context) =>
         [alsoRefuses]: [409],
         summary: 'Preview a folder',
         description:
-          'Counts by file name the books that a library with this folder would have. Opens no files and stores nothing. Returns a partial result after eight seconds. 409 if a library other than `libraryId` already has the folder.',
+          'Counts the books that a library with this folder would have, based on file names. Opens no files and stores nothing. Returns a partial result after eight seconds. 409 if a library other than `libraryId` already has the folder.',
       },
     })

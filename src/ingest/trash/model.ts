@@ -20,8 +20,11 @@ import {
 } from '../../platform/http/shapes'
 import { MessageView } from '../../platform/http/message-shapes'
 
-const readBy = () => long({ description: 'Number of readers' })
-const path = () => nullable(anyText({ description: 'Only with libraries:write' }))
+const readBy = () => long({ description: 'Number of users who have read it' })
+const path = () =>
+  nullable(
+    anyText({ description: 'Path of the file; null without the permission libraries:write' }),
+  )
 
 const CopyView = named('BookCopy', {
   id: id(),
@@ -47,9 +50,13 @@ export const TrashedBookView = named('TrashedBook', {
   trashedAt: instant(),
   missingSince: nullable(instant()),
   continuedBy: nullable(
-    id('Book that continues this one since it was trashed, with the reading of all users'),
+    id(
+      'ID of the book that took over the reading of all users after this one was moved to the trash',
+    ),
   ),
-  copies: list(CopyView, { description: 'Present books with the same content, at most 10' }),
+  copies: list(CopyView, {
+    description: 'Books outside the trash with the same content, at most 10',
+  }),
 })
 export type TrashedBookView = Static<typeof TrashedBookView>
 export const TrashedBookPage = PageOf(TrashedBookView)
@@ -60,8 +67,8 @@ export const TrashedSeriesView = named('TrashedSeries', {
   libraryId: id(),
   libraryName: anyText(),
   path: path(),
-  bookCount: long({ description: 'Number of books, all in the trash' }),
-  restorableCount: long({ description: 'Books whose files exist' }),
+  bookCount: long({ description: 'Number of books in the series, all of which are in the trash' }),
+  restorableCount: long({ description: 'Number of books whose files exist' }),
   readBy: readBy(),
   trashedAt: instant(),
 })
@@ -91,15 +98,15 @@ export const TrashedSeriesQuery = shape({ ...PageQuery, libraryId: optional(id()
 export type TrashedSeriesQuery = Static<typeof TrashedSeriesQuery>
 
 export const RestoredView = named('Restored', {
-  restored: long({ description: 'Restored books' }),
+  restored: long({ description: 'Number of restored books' }),
   missing: long({
-    description: 'Books with missing files. They are restored when the files return',
+    description: 'Number of books with missing files. They are restored when the files return',
   }),
 })
 export type RestoredView = Static<typeof RestoredView>
 
 export const ContinueBody = named('ContinueRequest', {
-  bookId: id('Book with the same content, in the trash or present'),
+  bookId: id('ID of a book with the same content, inside or outside the trash'),
 })
 
 export const PurgeBody = named('PurgeRequest', {
@@ -108,7 +115,7 @@ export const PurgeBody = named('PurgeRequest', {
 export type PurgeBody = Static<typeof PurgeBody>
 
 export const PurgeView = named('Purge', {
-  id: id('Also the task id'),
+  id: id('ID of the purge and of its task'),
   kind: oneOf(['book', 'series', 'library']),
   targetId: id(),
   libraryId: id(),
@@ -119,7 +126,7 @@ export const PurgeView = named('Purge', {
   backup: nullable(
     anyText({ description: 'Name of the database backup made beforehand; SQLite only' }),
   ),
-  message: nullable(MessageView, { description: 'Failure reason' }),
+  message: nullable(MessageView, { description: 'Reason for the failure' }),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),

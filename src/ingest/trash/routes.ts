@@ -35,10 +35,10 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(purgeRoutes(ctx))
     .use(recordRoutes(ctx))
 
-const restorableNote = 'It can be restored with all metadata and reading progress.'
+const restorableNote = 'Restoring brings back all metadata and reading progress.'
 const done = { responses: { 204: { description: 'Done' } } }
 const purgeNote =
-  'Requires the name as confirmation. Backs up the database first (SQLite). Reading progress is kept and restored if a book with the same content is found again. Files are never deleted.'
+  'Requires the name as confirmation. Backs up the database first (SQLite). Reading progress is kept, and restored if a book with the same content is found again. Files are never deleted.'
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/trash', tags: ['Trash'] })
@@ -82,7 +82,7 @@ const listRoutes = (ctx: Context) =>
         response: TrashedSeriesPage,
         detail: {
           summary: 'List series in the trash',
-          description: 'Series whose books are all in the trash. Newest first.',
+          description: 'Lists series whose books are all in the trash, newest first.',
         },
       },
     )
@@ -119,9 +119,9 @@ const bookRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: ContinueBody,
         detail: {
-          summary: 'Continue another book with this one',
+          summary: 'Take over the reading of another book',
           description:
-            'Adds what all users did with another book that has the same content: reading, bookmarks, lists, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
+            'Copies everything that users did with another book of the same content: reading progress, bookmarks, lists, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
           ...done,
         },
       },
@@ -133,7 +133,7 @@ const bookRoutes = (ctx: Context) =>
       response: BookView,
       detail: {
         summary: 'Restore a book from the trash',
-        description: '409 if its file is missing. The book is restored when the file returns.',
+        description: '409 if the file is missing; the book is then restored when the file returns.',
       },
     })
 
@@ -152,7 +152,7 @@ const seriesRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Move a series to the trash',
-          description: `Includes all its books. ${restorableNote}`,
+          description: `Includes all books of the series. ${restorableNote}`,
           ...done,
         },
       },
@@ -164,7 +164,7 @@ const seriesRoutes = (ctx: Context) =>
       response: RestoredView,
       detail: {
         summary: 'Restore a series from the trash',
-        description: 'Restores all books whose files exist. 409 if there are none.',
+        description: 'Restores all books whose files exist. 409 if no files exist.',
       },
     })
 
@@ -212,7 +212,7 @@ const purgeRoutes = (ctx: Context) =>
         response: { 202: PurgeView },
         detail: {
           summary: 'Permanently delete the trash of a library',
-          description: `If the library itself is in the trash, all of it is deleted. ${purgeNote}`,
+          description: `If the library itself is in the trash, the library is deleted as well. ${purgeNote}`,
         },
       },
     )
@@ -233,7 +233,7 @@ const recordRoutes = (ctx: Context) =>
         response: PurgePage,
         detail: {
           summary: 'List purges',
-          description: 'Newest first. Kept for 90 days.',
+          description: 'Newest first. Purges are kept for 90 days.',
         },
       },
     )
@@ -242,5 +242,8 @@ const recordRoutes = (ctx: Context) =>
       can: 'books:delete',
       params: ByIdParams,
       response: PurgeView,
-      detail: { summary: 'Get a purge', description: 'Progress or result of the purge.' },
+      detail: {
+        summary: 'Get a purge',
+        description: 'Returns the progress or result of the purge.',
+      },
     })

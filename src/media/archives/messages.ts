@@ -19,5 +19,5 @@ export const archiveMessages = defineMessages('archive', {
   zip_method: 'Unsupported compression (ZIP method {method}).',
   sevenzip_method: 'Unsupported compression (7z method {method}).',
   rar_method: 'Unsupported RAR compression.',
-  page_out_of_reach: 'Too much would have to be unpacked to reach this page.',
+  page_out_of_reach: 'Too much data would have to be unpacked to reach this page.',
 })

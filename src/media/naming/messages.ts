@@ -15,7 +15,7 @@ export const namingSettingMessages = defineMessages('naming.settings', {
 /** Why a file belongs to its series. */
 export const groupingMessages = defineMessages('naming.series', {
   from_parent_folder:
-    'The series is the folder “{folder}”. The folders in it are parts of the series.',
+    'The series is the folder “{folder}”. Its subfolders are parts of the series.',
   from_variant_folder:
     'The folder contains an edition, translation or run of “{folder}” and is a series of its own.',
   from_shelf: 'The folder holds several series. The series is parsed from the name.',
@@ -23,15 +23,15 @@ export const groupingMessages = defineMessages('naming.series', {
   from_embedded_series: "The series is set in the e-book's metadata.",
   from_book_title: "The e-book isn't part of a series. It is its own series.",
   from_folder: 'The series is the folder that contains the file.',
-  from_top_folder: 'The series is the topmost folder. The folders in it are volumes.',
+  from_top_folder: 'The series is the topmost folder. Its subfolders are volumes.',
   from_name: "The file isn't in a series folder. The series is parsed from its name.",
   from_name_in_folder: 'The series is parsed from the name, within its folder.',
   from_name_across_folders: 'The series is parsed from the name, across all folders.',
   from_name_only: 'The series is parsed from the name. Folders are ignored.',
   from_metadata: "The series is set in the file's metadata.",
   no_metadata: "The file's metadata doesn't contain a series.",
-  from_name_pattern: "One of the library's patterns matched the series in the name.",
-  from_path_pattern: "The library's pattern matched the series in the path.",
+  from_name_pattern: "One of the library's patterns found the series in the name.",
+  from_path_pattern: "The library's pattern found the series in the path.",
   below_publisher: 'The series is the folder below the publisher.',
   author_folder: "The series is the author's folder.",
   own_series: 'Each book is its own series.',

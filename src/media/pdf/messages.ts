@@ -7,7 +7,7 @@ export const pdfMessages = defineMessages('pdf', {
   too_large: 'PDF files over 4 GiB are not supported.',
   too_much_memory: 'This PDF needs more memory than allowed.',
   encrypted: 'This PDF is password-protected. Save it without a password to read it.',
-  unsupported_protection: 'This PDF uses an unsupported kind of protection.',
+  unsupported_protection: 'This PDF uses an unsupported type of protection.',
   damaged: "This PDF is damaged and can't be opened.",
   no_pages: 'This PDF has no pages.',
 })

@@ -24,7 +24,8 @@ export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =
         response: { 200: Healthy, 503: Unavailable },
         detail: {
           summary: 'Check the service, its database and its disk',
-          description: '`failing` contains `database` or `disk`: its disk is full.',
+          description:
+            '`failing` contains `database` or `disk`; `disk` means that the disk is full.',
           security: [],
         },
       },

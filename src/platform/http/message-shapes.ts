@@ -4,7 +4,7 @@ import type { Message, MessageCode, MessageText } from '../messages/message'
 import { anyText, named } from './shapes'
 
 const paramsDescription =
-  'Values of the message: text, numbers or nested messages (message, code, params)'
+  'Values used in the message: text, numbers or nested messages (message, code, params)'
 
 const codeText = () =>
   Type.Unsafe<MessageCode>(
@@ -15,7 +15,7 @@ const paramValues = () =>
     Type.Record(Type.String(), Type.Unknown(), { description: paramsDescription }),
   )
 const messageText = () =>
-  Type.Unsafe<MessageText>(anyText({ description: 'In English, for people' }))
+  Type.Unsafe<MessageText>(anyText({ description: 'Text for people, in English' }))
 
 /** Members for an object that is or has a message. */
 export const messageMembers = () => ({

@@ -24,7 +24,7 @@ export const PageQuery = {
       minimum: 1,
       maximum: 1_000_000_000,
       default: 1,
-      description: 'Number of the page',
+      description: 'Page number',
     }),
   ),
   pageSize: optional(
@@ -32,14 +32,14 @@ export const PageQuery = {
       minimum: 1,
       maximum: maxPageSize,
       default: defaultPageSize,
-      description: 'Items on a page',
+      description: 'Number of items per page',
     }),
   ),
 }
 
 /** A key, optionally with a direction. `parseSort` refuses others and lists the valid keys. */
 export const sortQuery = (keys: readonly string[]) => {
-  const description = `A key, optionally followed by \`,asc\` (the default) or \`,desc\`. Keys: ${keys.join(', ')}.`
+  const description = `Sort key, optionally followed by \`,asc\` (the default) or \`,desc\`. Keys: ${keys.join(', ')}.`
   return { sort: optional(text(60, { description })) }
 }
 
@@ -82,7 +82,7 @@ export const PageOf = <Item extends TSchema>(item: Item) =>
   shape(
     {
       data: list(item),
-      page: long({ description: 'Number of this page, from 1' }),
+      page: long({ description: 'Page number, starting at 1' }),
       pageSize: long(),
       total: long({ description: 'Total number of items' }),
       totalPages: long(),
@@ -95,8 +95,8 @@ const PageLinks = named('PageLinks', {
   first: anyText(),
   last: anyText(),
   self: anyText(),
-  next: nullable(anyText({ description: 'null on the last page' })),
-  prev: nullable(anyText({ description: 'null on the first page' })),
+  next: nullable(anyText({ description: 'URL of the next page; null on the last page' })),
+  prev: nullable(anyText({ description: 'URL of the previous page; null on the first page' })),
 })
 
 export interface Found<Item> {

@@ -4,9 +4,10 @@ export const outgoingMessages = defineMessages('outgoing', {
   offline:
     'Quire is set to stay offline, so {provider} was not contacted. To use it, remove "offline" below "providers" in the settings file and restart Quire.',
   busy: '{provider} is not accepting any more requests right now. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
-  unauthorized: '{provider} refused the request. If it needs a key, check the key in the settings.',
+  unauthorized:
+    '{provider} refused the request. If {provider} requires a key, check the key in the settings.',
   key_missing:
-    '{provider} needs a key. Get one from its site, set "key" below "providers" and "{name}" in the settings file, and restart Quire.',
+    '{provider} needs a key. Get one on its site, set "key" below "providers" and "{name}" in the settings file, and restart Quire.',
   not_found: '{provider} does not have this entry. Search for it again.',
   unreachable:
     '{provider} is not responding. Check the internet connection of the server and try again.',
@@ -19,7 +20,7 @@ export const outgoingMessages = defineMessages('outgoing', {
     '{provider} sent more than {max} MB of data, which was ignored. Try a different provider.',
   picture_offline:
     'Quire is set to stay offline, so the image was not downloaded. To allow it, remove "offline" below "providers" in the settings file and restart Quire.',
-  picture_address: 'The image has no HTTPS address. Choose another one.',
+  picture_address: 'The address of the image must start with https://. Choose another one.',
   picture_failed:
     'The image could not be downloaded from {host}. Check the internet connection of the server, or choose another image.',
   picture_type: '{host} did not send an image that Quire can use. Choose another one.',
@@ -28,7 +29,7 @@ export const outgoingMessages = defineMessages('outgoing', {
   feed_failed:
     'The feed could not be downloaded from {host}. Check the address and the internet connection of the server.',
   feed_status: '{host} reported an error (status {status}). Check the address.',
-  feed_too_large: 'The feed from {host} is larger than {max} MB. Use a smaller one.',
+  feed_too_large: 'The feed from {host} is larger than {max} MB. Use a smaller feed.',
   picture_too_large: 'The image from {host} is larger than {max} MB. Choose another one.',
 })
 

@@ -109,11 +109,15 @@ TypeRegistry.Set('Condition', (_, given) => isObject(given))
 
 /** Schema of a condition: any object; `compileCondition` validates it. */
 export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<K>> {
-  const inner = { type: 'object', description: 'A nested condition' }
+  const inner = { type: 'object', description: 'Nested condition' }
   const groups = {
-    allOf: { type: 'array', items: inner, description: 'All must match' },
-    anyOf: { type: 'array', items: inner, description: 'At least one must match' },
-    not: { ...inner, description: 'Must not match' },
+    allOf: { type: 'array', items: inner, description: 'Conditions that must all match' },
+    anyOf: {
+      type: 'array',
+      items: inner,
+      description: 'Conditions of which at least one must match',
+    },
+    not: { ...inner, description: 'Condition that must not match' },
   }
   const leaves = Object.entries(kinds).map(([field, kind]) => [
     field,
@@ -122,7 +126,7 @@ export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<
   return Type.Unsafe<Condition<K>>({
     [Kind]: 'Condition',
     type: 'object',
-    description: `Exactly one member: a group or a field. At most ${maxDepth} levels deep, with at most ${maxLeaves} fields.`,
+    description: `Exactly one property: a group or a field. At most ${maxDepth} levels deep, with at most ${maxLeaves} fields.`,
     properties: { ...groups, ...Object.fromEntries(leaves) },
   })
 }

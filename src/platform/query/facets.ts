@@ -26,7 +26,7 @@ const FacetValue = named('FacetValue', {
 
 /** The members of the response other than the field name. */
 export const createFacetMembers = () => ({
-  values: list(FacetValue, { description: 'Most frequent first; null means no value' }),
+  values: list(FacetValue, { description: 'Most frequent values first; null means no value' }),
   isWhole: boolean(),
 })
 type FacetValue = Static<typeof FacetValue>

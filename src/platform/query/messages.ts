@@ -6,5 +6,5 @@ export const conditionMessages = defineMessages('condition', {
   too_many_parts: 'exceeds the limit of {max} parts',
   too_many_fields: 'exceeds the limit of {max} fields',
   unknown_field: 'is not a known field. Known fields: {known}',
-  one_member: 'must have exactly one member: allOf, anyOf, not or the name of a field',
+  one_member: 'must have exactly one property: allOf, anyOf, not or the name of a field',
 })

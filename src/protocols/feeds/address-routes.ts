@@ -22,7 +22,7 @@ export const feedAddressRoutes = (ctx: Context) =>
       response: { 201: model.NewFeedAddress },
       detail: {
         summary: 'Create a feed address',
-        description: 'For feed readers and calendars, which cannot sign in.',
+        description: 'Creates addresses for feed readers and calendars, which cannot sign in.',
       },
     })
     .delete(
@@ -34,7 +34,7 @@ export const feedAddressRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete a feed address',
-          description: 'It stops working immediately.',
+          description: 'The address stops working immediately.',
         },
       },
     )

@@ -4,7 +4,7 @@ export const feedMessages = defineMessages('feeds', {
   address_not_found: 'Feed address not found',
   too_many_addresses: 'You already have {max} feed addresses. Delete one first.',
   key_cannot_create_address: 'An API key cannot create feed addresses',
-  unknown_key: 'This address has no valid key',
+  unknown_key: 'This address does not contain a valid key',
 })
 
 /** Text used in the feeds themselves. */

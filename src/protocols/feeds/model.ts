@@ -19,7 +19,7 @@ const FeedAddress = named('FeedAddress', addressMembers)
 export const FeedAddresses = named('FeedAddresses', { addresses: list(FeedAddress) })
 const path = (format: string) =>
   anyText({
-    description: `Path of the ${format} below the address of the server. Contains the key; returned only in this response.`,
+    description: `Path of the ${format} on this server. Contains the key; returned only in this response.`,
   })
 export const NewFeedAddress = named('NewFeedAddress', {
   ...addressMembers,

@@ -22,7 +22,8 @@ export const koboDeviceRoutes = (ctx: Context) =>
       response: { 201: model.NewKoboDevice },
       detail: {
         summary: 'Add a Kobo device',
-        description: 'The path contains the key of the device and is returned only here.',
+        description:
+          'The path contains the key of the device and is returned only in this response.',
       },
     })
     .patch('/:id', ({ viewer, params, body }) => editKoboDevice(ctx, viewer, params.id, body), {
@@ -30,7 +31,7 @@ export const koboDeviceRoutes = (ctx: Context) =>
       params: ByIdParams,
       body: model.KoboDevicePatch,
       response: model.KoboDevice,
-      detail: { summary: 'Change the name or the libraries of a Kobo device' },
+      detail: { summary: 'Change the name or libraries of a Kobo device' },
     })
     .delete(
       '/:id',
@@ -41,7 +42,8 @@ export const koboDeviceRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete a Kobo device',
-          description: 'Its key stops working immediately. The books stay on the device.',
+          description:
+            'The key of the device stops working immediately. The books stay on the device.',
         },
       },
     )

@@ -4,7 +4,7 @@ export const koboMessages = defineMessages('kobo', {
   device_not_found: 'Kobo device not found',
   too_many_devices: 'You already have {max} Kobo devices. Delete one first.',
   key_cannot_create_device: 'An API key cannot create Kobo devices',
-  unknown_key: 'This address has no valid key',
+  unknown_key: 'This address does not contain a valid key',
   no_pages: 'This book has no pages that can be read',
   state_invalid: 'The reading state is invalid',
 })

@@ -23,7 +23,7 @@ export interface KoboLocation {
 const maxLibraries = 1_000
 const libraryIds = () =>
   nullable(list(id(), { maxItems: maxLibraries }), {
-    description: 'The libraries that sync; null: all that you can see',
+    description: 'IDs of the libraries that sync; null means all libraries that you can see',
   })
 
 const deviceMembers = {
@@ -39,10 +39,10 @@ export const KoboDevices = list(KoboDevice)
 
 export const NewKoboDevice = named('NewKoboDevice', {
   ...deviceMembers,
-  key: anyText({ description: 'Returned only in this response' }),
+  key: anyText({ description: 'Key of the device; returned only in this response' }),
   path: anyText({
     description:
-      'What follows the address of the server in `api_endpoint`. Contains the key; returned only in this response.',
+      'Path for `api_endpoint` on the device, after the address of the server. Contains the key; returned only in this response.',
   }),
 })
 export type NewKoboDevice = Static<typeof NewKoboDevice>
@@ -57,7 +57,10 @@ export type KoboDeviceCreation = Static<typeof KoboDeviceCreation>
 export const KoboDevicePatch = named('KoboDevicePatch', {
   name: patchable(deviceName()),
   libraryIds: patchable(
-    list(id(), { maxItems: maxLibraries, description: 'null: all that you can see' }),
+    list(id(), {
+      maxItems: maxLibraries,
+      description: 'IDs of the libraries that sync; null means all libraries that you can see',
+    }),
   ),
 })
 export type KoboDevicePatch = Static<typeof KoboDevicePatch>
@@ -72,7 +75,7 @@ export const KoboImageParams = shape({
   key: key(),
   id: text(50, {
     minLength: 36,
-    description: 'The id of the book, and a part of the hash of its cover',
+    description: 'ID of the book, and part of the hash of its cover',
   }),
   width: pixels(),
   height: pixels(),

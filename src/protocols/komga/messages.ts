@@ -6,7 +6,7 @@ export const komgaMessages = defineMessages('komga', {
   not_found: 'Not found',
   not_implemented: 'Quire does not support this operation',
   password_needs_basic:
-    'Change your password in Quire, or send the current one with the request (HTTP Basic)',
+    'Change your password in Quire, or send the current password with the request (HTTP Basic)',
   progress_invalid: 'Specify either a page (1 or higher) or “completed”',
   restriction_unsupported: "Quire can't restrict users by age or label. Choose their libraries.",
 })

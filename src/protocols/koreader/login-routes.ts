@@ -34,7 +34,7 @@ export const syncLoginRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete a sync login',
-          description: 'It stops working immediately. Reading progress stays.',
+          description: 'The login stops working immediately. Reading progress is kept.',
         },
       },
     )

@@ -12,7 +12,7 @@ import {
 const loginMembers = {
   id: id(),
   name: anyText(),
-  username: anyText({ description: 'What KOReader signs in with' }),
+  username: anyText({ description: 'Username for signing in with KOReader' }),
   lastUsedAt: nullable(instant()),
   createdAt: instant(),
 }
@@ -22,7 +22,7 @@ export const SyncLogins = list(SyncLogin)
 
 export const NewSyncLogin = named('NewSyncLogin', {
   ...loginMembers,
-  password: anyText({ description: 'Returned only in this response' }),
+  password: anyText({ description: 'Generated password; returned only in this response' }),
 })
 export type NewSyncLogin = Static<typeof NewSyncLogin>
 

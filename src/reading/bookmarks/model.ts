@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/shapes'
 import { Locator } from '../progress/model'
 
-const note = () => patchable(text(4000, { description: 'null if there is no note' }))
+const note = () => patchable(text(4000, { description: 'Note; null if there is none' }))
 
 /** Either a page or a locator. */
 export const BookmarkCreation = named('BookmarkCreation', {
@@ -34,7 +34,7 @@ export const BookmarkView = named('Bookmark', {
   bookTitle: anyText(),
   seriesId: id(),
   seriesName: anyText(),
-  page: nullable(integer({ description: 'Starts at 1' })),
+  page: nullable(integer({ description: 'Page number, starting at 1' })),
   locator: nullable(Locator),
   note: nullable(anyText()),
   createdAt: instant(),
@@ -43,13 +43,11 @@ export const BookmarkView = named('Bookmark', {
 export type BookmarkView = Static<typeof BookmarkView>
 export const Bookmarks = PageOf(BookmarkView)
 
-export const BookmarkParams = shape({ id: id('Id of the book'), bookmarkId: id() })
+export const BookmarkParams = shape({ id: id('ID of the book'), bookmarkId: id() })
 export const BookmarksQuery = shape(PageQuery)
 export const AllBookmarksQuery = shape({
   ...PageQuery,
-  search: optional(
-    text(200, { description: 'Only bookmarks whose note, book or series contains this text' }),
-  ),
+  search: optional(text(200, { description: 'Only bookmarks whose note contains this text' })),
 })
 export type AllBookmarksQuery = Static<typeof AllBookmarksQuery>
 

@@ -33,7 +33,7 @@ export const bookmarkRoutes = (ctx: Context) =>
         response: Bookmarks,
         detail: {
           summary: 'List your bookmarks',
-          description: 'Bookmarks in all books, newest first. `search` filters by note.',
+          description: 'Lists bookmarks in all books, newest first. `search` filters by note.',
         },
       },
     )
@@ -54,7 +54,7 @@ export const bookmarkRoutes = (ctx: Context) =>
         response: Bookmarks,
         detail: {
           summary: 'List your bookmarks in a book',
-          description: 'In the order of the book.',
+          description: 'Bookmarks are listed in the order of the book.',
         },
       },
     )
@@ -78,7 +78,7 @@ const changeRoutes = (ctx: Context) =>
         detail: {
           summary: 'Add a bookmark',
           description:
-            '200 if the page already has a bookmark; a given note replaces the existing one.',
+            'Returns 200 if the page already has a bookmark; a given note replaces the existing one.',
         },
       },
     )
@@ -105,7 +105,7 @@ const changeRoutes = (ctx: Context) =>
         params: BookmarkParams,
         detail: {
           summary: 'Delete a bookmark',
-          description: 'Deletes its note too.',
+          description: 'Also deletes the note.',
           responses: { 204: { description: 'Deleted' } },
         },
       },

@@ -5,9 +5,9 @@ export const exportMessages = defineMessages('exports', {
   not_ready: 'This export is not ready yet',
   failed: 'The export failed. Create it again.',
   too_large: 'The export is larger than {size} MB. Choose fewer fields or libraries.',
-  too_many: 'You have {max} exports. Delete one first.',
+  too_many: 'You already have {max} exports. Delete one first.',
   too_many_at_once: 'At most {max} exports can be created at a time. Wait until one is ready.',
-  csv_of_one: 'A CSV file contains either series or books',
+  csv_of_one: 'A CSV file can contain either series or books, not both',
   unknown_field: 'must be one of: {known}',
-  rights_changed: 'Your access has changed since then. Create the export again.',
+  rights_changed: 'Your access has changed since this export was created. Create the export again.',
 })

@@ -39,16 +39,19 @@ export type ExportType = (typeof exportTypes)[number]
 const fields = (description: string) => optional(list(text(60), { maxItems: 60, description }))
 
 export const ExportCreation = named('ExportCreation', {
-  format: oneOf(exportFormats, { description: 'html and md are documents to read' }),
-  exportType: optional(oneOf(exportTypes, { description: 'Default: series' })),
+  format: oneOf(exportFormats, {
+    description: 'Format of the file; `html` and `md` are documents for reading',
+  }),
+  exportType: optional(oneOf(exportTypes, { description: 'What to export; default: series' })),
   libraryIds: optional(
     list(id(), {
       maxItems: 500,
-      description: 'Empty: all that you can see. The history is of all libraries',
+      description:
+        'IDs of the libraries to include; empty means all libraries that you can see. The reading history always covers all libraries',
     }),
   ),
-  fields: fields('Fields of series; empty: all'),
-  bookFields: fields('Fields of books; empty: all'),
+  fields: fields('Fields of series; empty means all fields'),
+  bookFields: fields('Fields of books; empty means all fields'),
 })
 export type ExportCreation = Static<typeof ExportCreation>
 
@@ -67,7 +70,7 @@ export const ExportView = named('Export', {
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),
-  expiresAt: instant({ description: 'The file is deleted then' }),
+  expiresAt: instant({ description: 'Time at which the file is deleted' }),
 })
 export type ExportView = Static<typeof ExportView>
 
@@ -77,8 +80,10 @@ const ExportField = named('ExportField', {
   key: anyText(),
   label: anyText(),
   multiValue: boolean(),
-  userSpecific: boolean({ description: 'Your own data, such as your rating' }),
-  isAnchor: boolean({ description: 'Identifies the row; always included' }),
+  userSpecific: boolean({
+    description: 'Whether the field contains your own data, such as your rating',
+  }),
+  isAnchor: boolean({ description: 'Whether the field identifies the row; it is always included' }),
 })
 export type ExportField = Static<typeof ExportField>
 

@@ -44,7 +44,8 @@ export const exportRoutes = (ctx: Context): AnyElysia =>
         response: { 202: ExportView },
         detail: {
           summary: 'Create an export of your data',
-          description: 'Made in the background from what you can see, and kept for 7 days.',
+          description:
+            'Runs in the background. The export contains only what you can see, and is kept for seven days.',
         },
       },
     )
@@ -53,7 +54,7 @@ export const exportRoutes = (ctx: Context): AnyElysia =>
       response: FieldCatalog,
       detail: {
         summary: 'List the fields of exports',
-        description: 'Of series and books. Other exports have fixed fields.',
+        description: 'Lists the fields of series and books. Other exports have fixed fields.',
       },
     })
     .use(itemRoutes(ctx))
@@ -64,7 +65,7 @@ const itemRoutes = (ctx: Context): AnyElysia =>
       ...read,
       params: ByIdParams,
       response: ExportView,
-      detail: { summary: 'Get an export', description: 'With its status.' },
+      detail: { summary: 'Get an export', description: 'Returns the export with its status.' },
     })
     .get(
       `${base}/:id/download`,
@@ -74,7 +75,8 @@ const itemRoutes = (ctx: Context): AnyElysia =>
         params: ByIdParams,
         detail: {
           summary: 'Download an export',
-          description: '409 until it is ready, and if you may see less since. Supports ranges.',
+          description:
+            '409 while the export is not ready, or if your access has been reduced since. Supports ranges.',
           [alsoRefuses]: [409],
           responses: {
             200: { description: 'The file', content },
@@ -94,6 +96,6 @@ const itemRoutes = (ctx: Context): AnyElysia =>
         ...write,
         params: ByIdParams,
         response: { 204: unknown() },
-        detail: { summary: 'Delete an export', description: 'Deletes its file, too.' },
+        detail: { summary: 'Delete an export', description: 'Also deletes the file.' },
       },
     )

@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/shapes'
 import { Locator } from '../progress/model'
 
-const note = () => patchable(text(4000, { description: 'null removes the note' }))
+const note = () => patchable(text(4000, { description: 'Note; null removes the note' }))
 const Color = oneOf(['yellow', 'green', 'blue', 'pink'])
 
 export const HighlightCreation = named('HighlightCreation', {
@@ -44,7 +44,7 @@ export const HighlightView = named('Highlight', {
 export type HighlightView = Static<typeof HighlightView>
 export const Highlights = PageOf(HighlightView)
 
-export const HighlightParams = shape({ id: id('Id of the book'), highlightId: id() })
+export const HighlightParams = shape({ id: id('ID of the book'), highlightId: id() })
 export const HighlightsQuery = shape(PageQuery)
 export const AllHighlightsQuery = shape({
   ...PageQuery,

@@ -35,7 +35,7 @@ export const highlightRoutes = (ctx: Context): AnyElysia =>
         response: Highlights,
         detail: {
           summary: 'List your highlights',
-          description: 'Highlights in all books, newest first.',
+          description: 'Lists highlights in all books, newest first.',
         },
       },
     )
@@ -53,7 +53,7 @@ export const highlightRoutes = (ctx: Context): AnyElysia =>
         response: Highlights,
         detail: {
           summary: 'List your highlights in a book',
-          description: 'In the order of the book.',
+          description: 'Highlights are listed in the order of the book.',
         },
       },
     )
@@ -89,8 +89,8 @@ const changeRoutes = (ctx: Context): AnyElysia =>
         body: HighlightPatch,
         response: HighlightView,
         detail: {
-          summary: 'Update color or note of a highlight',
-          description: 'Omitted members are kept.',
+          summary: 'Update the color or note of a highlight',
+          description: 'Omitted fields keep their value.',
         },
       },
     )
@@ -104,7 +104,7 @@ const changeRoutes = (ctx: Context): AnyElysia =>
         can: 'progress:write',
         params: HighlightParams,
         response: { 204: unknown() },
-        detail: { summary: 'Delete a highlight', description: 'Deletes its note too.' },
+        detail: { summary: 'Delete a highlight', description: 'Also deletes the note.' },
       },
     )
 
@@ -125,7 +125,7 @@ const documentRoutes = (ctx: Context): AnyElysia =>
       params: ByIdParams,
       detail: {
         summary: 'Export your highlights in a book',
-        description: 'A Markdown document with the passages and notes by chapter.',
+        description: 'Returns a Markdown document with passages and notes by chapter.',
         responses: { 200: { description: 'The document', content: { 'text/markdown': {} } } },
       },
     },

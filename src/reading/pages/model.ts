@@ -17,16 +17,18 @@ import {
 } from '../../platform/http/shapes'
 
 export const PageView = named('BookPage', {
-  id: id('Stable for each book and page number'),
+  id: id('ID of the page; stable for each book and page number'),
   bookId: id(),
-  pageNumber: long({ description: 'Starts at 1' }),
+  pageNumber: long({ description: 'Page number, starting at 1' }),
   fileName: anyText(),
-  fileFormat: anyText({ description: 'jpeg, png, webp …' }),
-  fileSize: long({ description: 'In bytes; 0 if the page is rendered (PDF)' }),
+  fileFormat: anyText({ description: 'Format of the image, such as jpeg, png or webp' }),
+  fileSize: long({ description: 'Size in bytes; 0 if the page is rendered (PDF)' }),
   width: nullable(long()),
   height: nullable(long()),
-  types: list(anyText(), { description: 'From ComicInfo.xml: FrontCover, Story, Advertisement …' }),
-  isDoublePage: boolean({ description: 'The image contains two facing pages' }),
+  types: list(anyText(), {
+    description: 'Page types from ComicInfo.xml, such as FrontCover, Story or Advertisement',
+  }),
+  isDoublePage: boolean({ description: 'Whether the image contains two facing pages' }),
   bookmark: nullable(anyText({ description: 'Title of the chapter that starts here' })),
   side: nullable(oneOf(pageSides)),
 })
@@ -41,19 +43,17 @@ const pixels = (description: string) =>
   optional(integerText({ minimum: 0, maximum: 100_000, description }))
 
 export const PageQuery = shape({
-  width: pixels('Largest width in pixels'),
-  height: pixels('Largest height in pixels'),
+  width: pixels('Maximum width in pixels'),
+  height: pixels('Maximum height in pixels'),
   fit: optional(
     oneOf(['inside', 'outside'], {
-      description: 'Whether the page fits into width and height, or covers them',
+      description: 'Whether the image fits inside the given width and height, or covers them',
     }),
   ),
   format: optional(
-    oneOf(['original', 'jpeg', 'webp', 'avif'], { description: 'Format of the picture' }),
+    oneOf(['original', 'jpeg', 'webp', 'avif'], { description: 'Format of the image' }),
   ),
-  quality: optional(
-    integerText({ minimum: 1, maximum: 100, description: 'Quality of the encoding' }),
-  ),
+  quality: optional(integerText({ minimum: 1, maximum: 100, description: 'Encoding quality' })),
 })
 export type PageQuery = Static<typeof PageQuery>
 

@@ -36,7 +36,7 @@ const wholeSeries = (ctx: Context) =>
         detail: {
           summary: 'Download a series',
           description:
-            'Returns one ZIP with the files of all books, in order. It is streamed, so ranges are not supported.',
+            'Returns a single ZIP file with the files of all books, in order. It is streamed, so ranges are not supported.',
           responses: zipAnswers,
         },
       },
@@ -55,7 +55,7 @@ const pagesOfBook = (ctx: Context) =>
         response: list(PageView),
         detail: {
           summary: 'List the pages of a book',
-          description: 'Page ids are derived from book and page number, so they are stable.',
+          description: 'Page IDs are derived from book and page number, so they are stable.',
         },
       },
     )
@@ -70,7 +70,7 @@ const pagesOfBook = (ctx: Context) =>
         detail: {
           summary: 'Get a page',
           description:
-            'Page numbers start at 1. Returns the original image unless a size, format or quality is given. Sizes are rounded up to fixed steps, and images are never enlarged. Resized images are JPEG unless `format` is given. Has a strong ETag. Does not update reading progress.',
+            'Page numbers start at 1. Returns the original image unless a size, format or quality is given. Sizes are rounded up to fixed steps, and images are never enlarged. Resized images are JPEG unless `format` is given. Sends a strong ETag. Does not update reading progress.',
           responses: pageAnswers,
         },
       },
@@ -84,7 +84,7 @@ const pagesOfBook = (ctx: Context) =>
         params: PageParams,
         detail: {
           summary: 'Get the thumbnail of a page',
-          description: 'WebP, at most 320 by 640 pixels.',
+          description: 'Returns a WebP image of at most 320 by 640 pixels.',
           responses: thumbnailAnswers,
         },
       },

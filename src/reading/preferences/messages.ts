@@ -4,7 +4,7 @@ export const preferenceMessages = defineMessages('preferences', {
   not_found: 'Preference not found',
   removed: 'Preference removed',
   not_set: 'The preference was not set',
-  id_not_allowed: 'must be left out for the scope user',
+  id_not_allowed: 'must be omitted for the scope user',
   id_required: 'is required for the scope {scope}',
   wrong_scope: "can't be set for the scope {scope}",
 })

@@ -45,7 +45,7 @@ export type PreferenceValues = Static<typeof PreferenceValues>
 
 export const ScopeQuery = shape({
   scope: optional(oneOf(scopes, { description: 'What the preferences apply to; default: user' })),
-  id: optional(id('Id of the library, series or book; omit for the user')),
+  id: optional(id('ID of the library, series or book; omit for the user')),
 })
 export type ScopeQuery = Static<typeof ScopeQuery>
 

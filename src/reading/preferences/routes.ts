@@ -53,7 +53,7 @@ const scopedRoutes = (ctx: Context) =>
         response: ScopedView,
         detail: {
           summary: 'Update your preferences',
-          description: 'Omitted preferences keep their value; null removes one.',
+          description: 'Omitted preferences keep their value; null removes a preference.',
         },
       },
     )
@@ -99,7 +99,7 @@ const ownRoutes = (ctx: Context) =>
       response: PreferencesView,
       detail: {
         summary: 'List your general preferences',
-        description: 'Preferences without a scope.',
+        description: 'Returns the preferences without a scope.',
       },
     })
     .put('', ({ viewer, body }) => updateOwnPreferences(ctx, viewer, body.preferences), {
@@ -115,7 +115,10 @@ const ownRoutes = (ctx: Context) =>
       can: 'account:read',
       params: KeyParams,
       response: PreferenceView,
-      detail: { summary: 'Get a general preference', description: '404 if it is not set.' },
+      detail: {
+        summary: 'Get a general preference',
+        description: '404 if the preference is not set.',
+      },
     })
     .put(
       '/:key',

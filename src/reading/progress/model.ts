@@ -45,12 +45,12 @@ export const toProgressView = (row: ProgressRow): ReadProgressView => ({
 
 export const ProgressList = PageOf(ReadProgressView)
 
-const Device = text(200, { minLength: 1, description: 'Name or id of the reading device' })
+const Device = text(200, { minLength: 1, description: 'Name or ID of the reading device' })
 
 export const ProgressUpdate = named('ProgressUpdate', {
   currentPage: integer({
     minimum: 1,
-    description: 'Starts at 1; at most the number of pages, if it is known',
+    description: 'Page number, starting at 1; must not exceed the number of pages if that is known',
   }),
   progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
   completed: patchable(boolean()),
@@ -128,7 +128,7 @@ export const BookList = PageOf(BookView)
 const BookListMembers = {
   ...PageQuery,
   seriesId: optional(id('Only books of this series')),
-  full: optional(booleanText({ description: 'Return complete metadata' })),
+  full: optional(booleanText({ description: 'Whether to return complete metadata' })),
 }
 export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id()) })
 export const BooksOfLibraryQuery = shape(BookListMembers)

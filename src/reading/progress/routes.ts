@@ -57,7 +57,7 @@ const progressRoutes = (ctx: Context) =>
         response: orNothing,
         detail: {
           summary: 'Get your progress in a book',
-          description: '204 if the book was not started or is marked as unread.',
+          description: 'Returns 204 if the book was not started or is marked as unread.',
         },
       },
     )
@@ -72,7 +72,7 @@ const progressRoutes = (ctx: Context) =>
         detail: {
           summary: 'Update your progress in a book',
           description:
-            'The last page or 98 % completes the book, unless `completed` is false. ' +
+            'Reaching the last page or 98 % completes the book, unless `completed` is false. ' +
             'An event older than the current position is only logged.',
         },
       },
@@ -105,7 +105,7 @@ const progressListRoutes = (ctx: Context) =>
       response: ProgressList,
       detail: {
         summary: 'List your progress',
-        description: 'Started books, most recently read first.',
+        description: 'Lists started books, most recently read first.',
       },
     },
   )
@@ -163,7 +163,7 @@ const continueRoutes = (ctx: Context) =>
         ...write,
         response: { 204: nothing },
         detail: {
-          summary: 'Hide a book in Continue reading',
+          summary: 'Hide a book from Continue reading',
           description:
             'Your progress is kept. The book returns to the books in progress when you read it again.',
         },
@@ -193,7 +193,11 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
         can: 'books:read',
         query: BookListQuery,
         response: BookList,
-        detail: { summary, description: 'Books from all libraries that you can see, or from one.' },
+        detail: {
+          summary,
+          description:
+            'Includes books from all libraries that you can see, or from a single library.',
+        },
       },
     )
     .get(

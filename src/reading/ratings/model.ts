@@ -21,7 +21,7 @@ import {
 } from '../../platform/http/shapes'
 
 const bounds = { minimum: 1, maximum: 100 }
-const note = () => patchable(text(10_000, { description: 'Only you can see it. null removes it' }))
+const note = () => patchable(text(10_000, { description: 'Private note; null removes the note' }))
 
 export const RatingUpdate = named('RatingUpdate', {
   rating: integer({ ...bounds, description: '1 to 100' }),
@@ -32,7 +32,7 @@ export type RatingUpdate = Static<typeof RatingUpdate>
 export const RatingView = named('Rating', {
   id: id(),
   itemType: oneOf(['series', 'book']),
-  seriesId: id('Series that is rated, or series of the book'),
+  seriesId: id('ID of the rated series, or of the series of the rated book'),
   bookId: nullable(id()),
   title: anyText(),
   rating: integer(bounds),
@@ -51,17 +51,20 @@ export const RatingList = named('RatingList', {
 })
 export const RatingsQuery = shape({
   ...PageQuery,
-  itemType: optional(oneOf(['series', 'book'], { description: 'Only ratings of these' })),
+  itemType: optional(
+    oneOf(['series', 'book'], { description: 'Only ratings of series or only ratings of books' }),
+  ),
 })
 export type RatingsQuery = Static<typeof RatingsQuery>
 
 const averageMembers = {
   average: nullable(
     number({
-      description: '1 to 100; null without ratings, and if it told that of a single other user',
+      description:
+        'Average from 1 to 100; null if there are no ratings, or if the average would reveal the rating of a single other user',
     }),
   ),
-  count: long({ description: 'Number of users who have rated it' }),
+  count: long({ description: 'Number of users who rated the series or book' }),
 }
 export const AverageRating = named('AverageRating', averageMembers)
 export type AverageRating = Static<typeof AverageRating>
@@ -71,13 +74,15 @@ export const UserDataView = named('UserData', {
   rating: nullable(integer(bounds)),
   note: nullable(anyText()),
   favorite: boolean(),
-  updatedAt: nullable(instant({ description: 'null if nothing is set' })),
+  updatedAt: nullable(instant({ description: 'Time of the last change; null if nothing is set' })),
   ...averageMembers,
 })
 export type UserDataView = Static<typeof UserDataView>
 
 export const UserDataUpdate = named('UserDataUpdate', {
-  rating: patchable(integer({ ...bounds, description: '1 to 100. null removes the rating' })),
+  rating: patchable(
+    integer({ ...bounds, description: 'Rating from 1 to 100; null removes the rating' }),
+  ),
   note: note(),
   favorite: optional(boolean()),
 })

@@ -41,7 +41,8 @@ export const ratingRoutes = (ctx: Context): AnyElysia =>
         response: RatingList,
         detail: {
           summary: 'List your ratings',
-          description: 'Ratings of series and books that you can see, last changed first.',
+          description:
+            'Lists ratings of series and books that you can see, most recently changed first.',
         },
       },
     )
@@ -62,7 +63,10 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
       {
         ...read,
         response: { 200: RatingView, 204: unknown() },
-        detail: { summary: `Get your rating of ${name}`, description: '204 if it is not rated.' },
+        detail: {
+          summary: `Get your rating of ${name}`,
+          description: 'Returns 204 if there is no rating.',
+        },
       },
     )
     .put(
@@ -74,7 +78,7 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
         response: RatingView,
         detail: {
           summary: `Rate ${name}`,
-          description: 'The value is stored as it is. Without `notes` the note is kept.',
+          description: 'The value is stored unchanged. The note is kept if `notes` is omitted.',
         },
       },
     )
@@ -111,7 +115,7 @@ const userDataRoutes = (
         response: AverageRating,
         detail: {
           summary: `Get the average rating of ${name}`,
-          description: 'Of all users of this server.',
+          description: 'Includes the ratings of all users of this server.',
         },
       },
     )
@@ -136,7 +140,7 @@ const userDataRoutes = (
         response: UserDataView,
         detail: {
           summary: `Change your rating, note or favorite of ${name}`,
-          description: 'Omitted members are kept.',
+          description: 'Omitted fields keep their value.',
         },
       },
     )

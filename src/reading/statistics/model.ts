@@ -28,7 +28,7 @@ const maxSessions = 500
 const measurement = () => patchable(number())
 
 export const SessionRecord = named('ReadingSession', {
-  id: id('Chosen by the client; sending it again changes nothing'),
+  id: id('ID chosen by the client; sending the same session again changes nothing'),
   bookId: id(),
   deviceId: text(200, { minLength: 1 }),
   deviceName: patchable(text(200)),
@@ -39,7 +39,7 @@ export const SessionRecord = named('ReadingSession', {
   pagesRead: measurement(),
   toPage: measurement(),
   toPercentage: measurement(),
-  r2Progression: patchable(text(8192, { description: 'A Readium progression as JSON text' })),
+  r2Progression: patchable(text(8192, { description: 'Readium progression as JSON text' })),
 })
 export type SessionRecord = Static<typeof SessionRecord>
 
@@ -59,14 +59,18 @@ export type Rejection = (typeof rejections)[number]
 export const RecordedSessions = named('RecordedReadingSessions', {
   accepted: list(id()),
   rejected: list(shape({ id: id(), reason: oneOf(rejections) })),
-  progress: list(ReadProgressView, { description: 'Of the books of the accepted sessions' }),
+  progress: list(ReadProgressView, {
+    description: 'Reading progress of the books in the accepted sessions',
+  }),
 })
 export type RecordedSessions = Static<typeof RecordedSessions>
 
 const Duration = named('ReadingDuration', {
-  measuredMs: long({ description: 'From sessions that an app measured' }),
-  inferredMs: long({ description: 'From the times of positions' }),
-  totalMs: long({ description: 'Sessions at the same time count once' }),
+  measuredMs: long({ description: 'Reading time from sessions measured by an app' }),
+  inferredMs: long({
+    description: 'Reading time derived from the times at which positions were saved',
+  }),
+  totalMs: long({ description: 'Total reading time; overlapping sessions count once' }),
 })
 
 const figures = { duration: Duration, pagesRead: long(), sessions: long(), booksFinished: long() }
@@ -75,16 +79,23 @@ const granularities = ['day', 'week', 'month'] as const
 const sorts = ['time', 'pages', 'completions'] as const
 
 const timeZone = () =>
-  optional(text(60, { description: 'IANA name, such as Europe/Berlin. Default: UTC' }))
+  optional(text(60, { description: 'IANA time zone, such as Europe/Berlin. Default: UTC' }))
 
 export const StatisticsQuery = shape({
-  from: optional(instantText({ description: 'Reading from this time on' })),
-  to: optional(instantText({ description: 'Reading before this time' })),
-  granularity: optional(oneOf(granularities, { description: 'Default: day' })),
-  seriesLimit: optional(
-    integerText({ minimum: 0, maximum: 50, default: 10, description: 'Also of the other lists' }),
+  from: optional(instantText({ description: 'Only reading from this time on' })),
+  to: optional(instantText({ description: 'Only reading before this time' })),
+  granularity: optional(
+    oneOf(granularities, { description: 'Length of the periods; default: day' }),
   ),
-  sort: optional(oneOf(sorts, { description: 'Order of the lists. Default: time' })),
+  seriesLimit: optional(
+    integerText({
+      minimum: 0,
+      maximum: 50,
+      default: 10,
+      description: 'Maximum number of entries in each list',
+    }),
+  ),
+  sort: optional(oneOf(sorts, { description: 'Sort order of the lists; default: time' })),
   timeZone: timeZone(),
 })
 export type StatisticsQuery = Static<typeof StatisticsQuery>
@@ -95,7 +106,10 @@ export const StatisticsView = named('ReadingStatistics', {
   from: instant(),
   to: instant(),
   granularity: oneOf(granularities),
-  isComplete: boolean({ description: 'false: many events are still being counted; ask again' }),
+  isComplete: boolean({
+    description:
+      'Whether all events are included; if false, many events are still being processed, so ask again later',
+  }),
   summary: shape({
     ...figures,
     books: long(),
@@ -103,15 +117,20 @@ export const StatisticsView = named('ReadingStatistics', {
     sessionsWithoutDuration: long(),
     sessionsWithoutPages: long(),
     daysRead: long(),
-    longestStreak: long({ description: 'Most days in a row with reading, in this time' }),
+    longestStreak: long({
+      description: 'Longest streak of reading days within the requested time',
+    }),
   }),
   periods: list(
-    shape({ bucket: anyText({ description: 'First day of the period: 2026-01-31' }), ...figures }),
+    shape({
+      bucket: anyText({ description: 'First day of the period, such as 2026-01-31' }),
+      ...figures,
+    }),
     { description: 'Only periods with reading, oldest first' },
   ),
   devices: list(
     shape({
-      deviceId: anyText({ description: 'Empty: the app sent none' }),
+      deviceId: anyText({ description: 'ID of the device; empty if the app did not send one' }),
       deviceName: nullable(anyText()),
       lastReadAt: instant(),
       ...figures,
@@ -135,25 +154,29 @@ export type Coverage = Static<typeof Coverage>
 export const PaceQuery = shape({ timeZone: timeZone() })
 
 export const Pace = named('ReadingPace', {
-  currentStreak: long({ description: 'Days in a row with reading until today or yesterday' }),
-  longestStreak: long({ description: 'In the last ten years' }),
-  pagesPerHour: nullable(number({ description: 'Of the last 90 days; null if unknown' })),
+  currentStreak: long({
+    description: 'Length of the current streak of reading days, up to today or yesterday',
+  }),
+  longestStreak: long({ description: 'Longest streak of reading days in the last ten years' }),
+  pagesPerHour: nullable(
+    number({ description: 'Reading speed over the last 90 days; null if unknown' }),
+  ),
   books: list(
     shape({ bookId: id(), title: anyText(), pagesLeft: long(), minutesLeft: nullable(long()) }),
-    { description: 'Books in progress, the last read first; at most 10' },
+    { description: 'Books in progress, most recently read first; at most 10' },
   ),
 })
 export type Pace = Static<typeof Pace>
 
 export const ServerStatisticsQuery = shape({
-  from: optional(instantText({ description: 'Reading from this time on' })),
-  to: optional(instantText({ description: 'Reading before this time' })),
+  from: optional(instantText({ description: 'Only reading from this time on' })),
+  to: optional(instantText({ description: 'Only reading before this time' })),
 })
 
 export const ServerStatistics = named('ServerReadingStatistics', {
   from: instant(),
   to: instant(),
-  readers: long({ description: 'Users who have read in this time' }),
+  readers: long({ description: 'Number of users who read within the requested time' }),
   ...figures,
 })
 export type ServerStatistics = Static<typeof ServerStatistics>

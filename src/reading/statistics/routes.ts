@@ -29,7 +29,7 @@ export const statisticsRoutes = (ctx: Context): AnyElysia =>
       detail: {
         summary: 'Record reading sessions',
         description:
-          'Sessions that an app has measured, with the position at their end. An invalid one is rejected alone.',
+          'Accepts sessions that an app has measured, with the position at the end of each session. Invalid sessions are rejected individually.',
       },
     })
     .get('/reading-stats', ({ viewer, query }) => getStatistics(ctx, viewer, query), {
@@ -38,7 +38,7 @@ export const statisticsRoutes = (ctx: Context): AnyElysia =>
       response: StatisticsView,
       detail: {
         summary: 'Get your reading statistics',
-        description: 'Of the last 90 days by default. Sessions at the same time count once.',
+        description: 'Covers the last 90 days by default. Overlapping sessions count once.',
       },
     })
     .get('/reading-stats/coverage', ({ viewer }) => getCoverage(ctx, viewer), {
@@ -46,7 +46,7 @@ export const statisticsRoutes = (ctx: Context): AnyElysia =>
       response: Coverage,
       detail: {
         summary: 'Get the time of your first and last reading',
-        description: 'null if you have not read yet.',
+        description: 'Both times are null if you have not read anything yet.',
       },
     })
     .use(moreRoutes(ctx))
@@ -59,7 +59,8 @@ const moreRoutes = (ctx: Context): AnyElysia =>
       response: Pace,
       detail: {
         summary: 'Get your streaks, reading speed and time left',
-        description: 'Time left of the books in progress, at your speed of the last 90 days.',
+        description:
+          'Estimates the time left in the books in progress from your reading speed over the last 90 days.',
       },
     })
     .get('/reading-stats/server', ({ query }) => getServerStatistics(ctx, query), {
@@ -67,8 +68,8 @@ const moreRoutes = (ctx: Context): AnyElysia =>
       query: ServerStatisticsQuery,
       response: ServerStatistics,
       detail: {
-        summary: 'Get the sums of all users',
-        description: 'Only sums, updated every hour. At most 400 days.',
+        summary: 'Get the reading totals of all users',
+        description: 'Returns only totals, which are updated every hour. Covers at most 400 days.',
       },
     })
     .delete(

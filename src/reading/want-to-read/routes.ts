@@ -36,7 +36,7 @@ export const wantToReadRoutes = (ctx: Context) =>
         response: WantToReadList,
         detail: {
           summary: 'List want-to-read entries',
-          description: 'In the custom order unless `sort` is given.',
+          description: 'Entries are listed in the custom order unless `sort` is given.',
         },
       },
     )
@@ -53,7 +53,7 @@ export const wantToReadRoutes = (ctx: Context) =>
         response: { 200: WantToReadView, 201: WantToReadView },
         detail: {
           summary: 'Add a series or book to want to read',
-          description: `200 if it is already in the list. The list holds at most ${maxWanted} entries.`,
+          description: `Returns 200 if the entry is already in the list. The list can have at most ${maxWanted} entries.`,
         },
       },
     )
@@ -63,7 +63,7 @@ export const wantToReadRoutes = (ctx: Context) =>
       response: WantToReadBulkView,
       detail: {
         summary: 'Add many series or books to want to read',
-        description: 'Adds all of them or none.',
+        description: 'Adds all of the items or none.',
       },
     })
     .use(changeRoutes(ctx))
@@ -84,7 +84,7 @@ const changeRoutes = (ctx: Context) =>
         body: WantToReadOrder,
         detail: {
           summary: 'Reorder want to read',
-          description: 'Requires the ids of all entries.',
+          description: 'Requires the IDs of all entries.',
         },
       },
     )
@@ -100,7 +100,7 @@ const changeRoutes = (ctx: Context) =>
         body: WantToReadPlace,
         detail: {
           summary: 'Move an entry to another position',
-          description: '`id` is the id of the entry. The order of other entries is kept.',
+          description: '`id` is the ID of the entry. The order of other entries is kept.',
         },
       },
     )
@@ -120,7 +120,7 @@ const removalRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Remove a series from want to read',
-          description: 'Succeeds even if it is not in the list.',
+          description: 'Succeeds even if the series is not in the list.',
         },
       },
     )
@@ -135,7 +135,7 @@ const removalRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Remove a book from want to read',
-          description: 'Succeeds even if it is not in the list.',
+          description: 'Succeeds even if the book is not in the list.',
         },
       },
     )

@@ -232,7 +232,7 @@ describe('automatic matching', () => {
     await server.call('PUT', path, { as, body: {} })
     expect(await post(series, 'search')).toMatchObject({ isNeverMatched: true })
     const refused = await post(series, 'auto-match')
-    expect(refused.message).toBe('You chose never to match this')
+    expect(refused.message).toBe('You excluded this from matching')
     await server.call('DELETE', path, { as, body: {} })
     expect(await post(series, 'search')).toMatchObject({ isNeverMatched: false })
     expect(await post(series, 'auto-match')).toMatchObject({ success: true })

@@ -25,7 +25,7 @@ const loginRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign in',
           description:
-            'Accepts a username or email address. Apps use the tokens of the response, browsers the cookie. Returns 429 after too many failed attempts.',
+            'Accepts a username or email address. Apps use the tokens in the response; browsers use the cookie. Returns 429 after too many failed attempts.',
           security: [],
         },
       },
@@ -44,7 +44,7 @@ const loginRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign in with a link',
           description:
-            '`quire user login-link NAME` prints the link, which works once within 15 minutes.',
+            '`quire user login-link NAME` prints a link that works once within 15 minutes.',
           security: [],
         },
       },
@@ -79,7 +79,7 @@ const signedInRoutes = (ctx: Context) =>
         detail: {
           summary: 'Change your password',
           description:
-            'Requires a session and the current password. Ends all your other sessions, and your API keys on request.',
+            'Requires a session and the current password. Ends all your other sessions and, on request, deletes your API keys.',
         },
       },
     )
@@ -92,7 +92,7 @@ const setupRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get the setup status',
         description:
-          'While there is no user, the setup link that the server prints creates the first one.',
+          'If there are no users yet, the setup link that the server prints creates the first one.',
         security: [],
       },
     })
@@ -109,7 +109,7 @@ const setupRoutes = (ctx: Context) =>
         response: model.SignedIn,
         detail: {
           summary: 'Create the first administrator',
-          description: 'Requires the token of the setup link, which works once.',
+          description: 'Requires the token from the setup link, which works once.',
           security: [],
         },
       },

@@ -16,11 +16,11 @@ export const TwoFactorView = named('TwoFactor', {
   recoveryCodesLeft: long(),
 })
 export const TwoFactorSetup = named('TwoFactorSetup', {
-  secret: anyText({ description: 'To type into an authenticator app, in base 32' }),
-  uri: anyText({ description: 'For a QR code' }),
+  secret: anyText({ description: 'Base32 secret to type into an authenticator app' }),
+  uri: anyText({ description: '`otpauth:` URI to show as a QR code' }),
 })
 export const RecoveryCodes = named('RecoveryCodes', {
-  recoveryCodes: list(anyText(), { description: 'Returned only in this response' }),
+  recoveryCodes: list(anyText(), { description: 'Recovery codes; returned only in this response' }),
 })
 export const TwoFactorPassword = shape({ currentPassword: text(1000) })
 export const TwoFactorCode = shape({ code: text(20, { minLength: 6 }) })

@@ -31,8 +31,8 @@ const setUpRoutes = (ctx: Context) =>
       can: 'account:read',
       response: model.TwoFactorView,
       detail: {
-        summary: 'Get your two-factor authentication',
-        description: 'Whether a code is needed to sign in with your password.',
+        summary: 'Get your two-factor authentication status',
+        description: 'Tells whether a code is needed to sign in with your password.',
       },
     })
     .post(
@@ -45,7 +45,8 @@ const setUpRoutes = (ctx: Context) =>
         response: model.TwoFactorSetup,
         detail: {
           summary: 'Set up two-factor authentication',
-          description: 'Requires a session. It is on once a code was confirmed.',
+          description:
+            'Requires a session. Two-factor authentication is turned on when you confirm a code.',
         },
       },
     )
@@ -58,7 +59,7 @@ const setUpRoutes = (ctx: Context) =>
         response: model.RecoveryCodes,
         detail: {
           summary: 'Turn on two-factor authentication',
-          description: 'With a code of the authenticator app. Returns recovery codes.',
+          description: 'Requires a code from the authenticator app. Returns recovery codes.',
         },
       },
     )
@@ -75,8 +76,8 @@ const changeRoutes = (ctx: Context) =>
         body: model.TwoFactorPassword,
         response: model.RecoveryCodes,
         detail: {
-          summary: 'Make new recovery codes',
-          description: 'The former ones stop working. Requires a session.',
+          summary: 'Create new recovery codes',
+          description: 'The previous codes stop working. Requires a session.',
         },
       },
     )
@@ -104,8 +105,8 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           tags: ['Users'],
-          summary: 'Turn off two-factor authentication of a user',
-          description: 'For users who lost their phone. Requires a session.',
+          summary: 'Turn off two-factor authentication for a user',
+          description: 'For users who have lost their phone. Requires a session.',
         },
       },
     )

@@ -33,7 +33,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'List your notifications',
           description:
-            'Newest first: at most 500, of the last 90 days, and only what you may see now. What is about a failed task ends with the task, after seven days.',
+            'Newest first. Returns at most 500 notifications from the last 90 days, and only those about things you can still see. Notifications about failed tasks are deleted with the task, after seven days.',
         },
       },
     )
@@ -51,7 +51,7 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Mark your notifications as read',
-          description: 'Releases are then seen, too.',
+          description: 'Notifications about releases also mark the releases as seen.',
         },
       },
     )
@@ -65,7 +65,7 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete a notification',
-          description: 'What it is about stays.',
+          description: 'Only the notification is deleted, not the item it is about.',
         },
       },
     )

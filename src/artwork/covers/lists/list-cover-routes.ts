@@ -51,7 +51,7 @@ const createRoutes = (ctx: Context, pictured: PicturedList, { path, tag, noun, .
         detail: {
           summary: `Get the thumbnail of ${noun}`,
           description:
-            'The uploaded picture, or the chosen entry, or the first four entries that you can see.',
+            'Returns the uploaded image, the cover of the chosen entry, or a grid of the first four entries that you can see.',
           responses: pictureAnswers,
         },
       },
@@ -78,7 +78,7 @@ const uploadRoutes = (
         response: NoContent,
         detail: {
           summary: `Upload a cover of ${noun}`,
-          description: 'JPEG, PNG, WebP, GIF or AVIF. It replaces an earlier one.',
+          description: 'Accepts JPEG, PNG, WebP, GIF or AVIF. Replaces an earlier upload.',
         },
       },
     )
@@ -94,7 +94,7 @@ const uploadRoutes = (
         response: NoContent,
         detail: {
           summary: `Delete the uploaded cover of ${noun}`,
-          description: 'Succeeds if there is none.',
+          description: 'Succeeds even if there is no uploaded cover.',
         },
       },
     )

@@ -55,7 +55,8 @@ export const BookListBody = named('BookListRequest', {
   condition: patchable(ConditionOf(bookFieldKinds)),
   fullTextSearch: patchable(
     text(200, {
-      description: "Words; each must match the start of a word in the title or in a person's name",
+      description:
+        'Search words; each must match the start of a word in the title or in the name of a person',
     }),
   ),
 })
@@ -64,7 +65,7 @@ export type BookListBody = Static<typeof BookListBody>
 export const BookMatchesQuery = shape({
   ...PageQuery,
   ...sortQuery(bookSortKeys),
-  full: optional(booleanText({ description: 'Return complete metadata' })),
+  full: optional(booleanText({ description: 'Whether to return complete metadata' })),
 })
 export type BookMatchesQuery = Static<typeof BookMatchesQuery>
 

@@ -17,7 +17,10 @@ const { bookId: _bookId, locks: _locks, updatedAt: _at, ...fields } = BookMetada
 export const BookEditBody = named('WholeBookEdit', {
   ...fields,
   title: patchable(
-    text(1024, { minLength: 1, description: 'null restores the title from the file' }),
+    text(1024, {
+      minLength: 1,
+      description: 'Title of the book; null restores the title from the file',
+    }),
   ),
   titleSort: patchable(text(500)),
   number: patchable(text(100, { minLength: 1 })),

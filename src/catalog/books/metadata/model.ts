@@ -57,7 +57,7 @@ const inputs = {
   awards: list(AwardInput, { maxItems: 500 }),
   blackAndWhite: boolean(),
   bookType: oneOf(bookTypes),
-  chapter: number({ description: 'May be fractional', format: 'float' }),
+  chapter: number({ description: 'Chapter number; may be fractional', format: 'float' }),
   colorist: people(),
   count: integer({ description: 'Number of books in the series' }),
   coverArtist: people(),
@@ -200,7 +200,7 @@ const dated = {
   number: nullable(anyText()),
   title: nullable(anyText()),
   releaseDate: nullable(
-    anyText({ description: 'Year, month and day, up to the first unknown part' }),
+    anyText({ description: 'Date as year, month and day; ends before the first unknown part' }),
   ),
 }
 
@@ -216,7 +216,9 @@ export const FileDetailsView = named('BookFileDetails', {
   characters: list(anyText()),
   communityRating: nullable(number({ description: '0 to 5', format: 'double' })),
   gtin: words(),
-  identifiers: list(anyText({ description: 'As in the file, with its scheme if known' })),
+  identifiers: list(
+    anyText({ description: 'Identifiers as given in the file, with their scheme if known' }),
+  ),
   links: list(anyText()),
   localizedSeries: words(),
   locations: list(anyText()),

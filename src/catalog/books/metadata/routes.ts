@@ -56,7 +56,7 @@ const reading = (ctx: Context) =>
         response: BookMetadataView,
         detail: {
           summary: 'Get the metadata of a book',
-          description: 'Every field is present. Send the ETag back as `If-Match` with an edit.',
+          description: 'Returns every field. When you edit, send the ETag back as `If-Match`.',
         },
       },
     )
@@ -130,7 +130,7 @@ const locking = (ctx: Context) =>
       response: BookLocksView,
       detail: {
         summary: 'Get the locks of a book',
-        description: 'A locked field is not changed by scans, files or providers.',
+        description: 'Scans, files and providers do not change a locked field.',
       },
     })
     .put('/locks', ({ viewer, params, body }) => setBookLocks(ctx, viewer, params.id, body), {
@@ -144,7 +144,7 @@ const locking = (ctx: Context) =>
       },
     })
 
-const each = 'At most 500. `problems` lists the items that could not be changed.'
+const each = 'At most 500 books. `problems` lists the books that could not be changed.'
 
 const bulk = (ctx: Context) =>
   new Elysia({ prefix: '/books/bulk/metadata', tags: ['Book metadata'] })

@@ -24,7 +24,7 @@ const sources = (ctx: Context) =>
       detail: {
         summary: "Get the sources of a book's metadata",
         description:
-          'Returns each field with its value, source, lock and the values of other sources, and the details in the files that are not fields.',
+          'Returns each field with its value, source, lock and the values from other sources, as well as the details in the files that are not metadata fields.',
       },
     })
     .post(
@@ -68,7 +68,7 @@ const editing = (ctx: Context) =>
         summary: 'Edit a book in one request',
         operationId: 'editWholeBook',
         description:
-          'Changes title, number, fields, resets and locks in one transaction. Resets are applied first, locks last.',
+          'Changes the title, number, fields, resets and locks in one transaction. Resets are applied first and locks last.',
       },
     },
   )

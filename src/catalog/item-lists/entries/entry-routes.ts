@@ -37,7 +37,7 @@ const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: Route
         response: View,
         detail: {
           summary: `Add ${names.entries} to ${names.noun}`,
-          description: `At the end, all of them or none. Entries that it has keep their place. It holds at most ${maxItems}.`,
+          description: `Adds all of the given entries at the end, or none. Entries that are already in the list keep their position. The list can have at most ${maxItems} entries.`,
         },
       },
     )
@@ -54,7 +54,7 @@ const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: Route
         response: NoContent,
         detail: {
           summary: `Remove an entry from ${names.noun}`,
-          description: 'Succeeds even if it is not in the list.',
+          description: 'Succeeds even if the entry is not in the list.',
         },
       },
     )
@@ -78,7 +78,7 @@ const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
         detail: {
           summary: `Reorder ${names.noun}`,
           description:
-            'Requires every entry that you can see exactly once. Others keep their place.',
+            'Give every entry that you can see exactly once. Entries that you cannot see keep their position.',
         },
       },
     )

@@ -9,7 +9,7 @@ export const seriesBulkRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(metadataRoutes(ctx)).use(trackingRoutes(ctx))
 
 const write = { can: 'series:write', response: BulkView } as const
-const each = 'At most 500. `problems` lists the items that could not be changed.'
+const each = 'At most 500 series. `problems` lists the series that could not be changed.'
 
 const metadataRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/bulk/metadata', tags: ['Series metadata'] })

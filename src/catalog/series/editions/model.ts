@@ -22,7 +22,7 @@ export const maxEditions = 50
 export const EditionView = named('SeriesEdition', {
   seriesId: id(),
   title: anyText(),
-  kind: oneOf(editionKinds, { description: 'How it differs from the series of the request' }),
+  kind: oneOf(editionKinds, { description: 'How the edition differs from the series in the path' }),
   language: nullable(anyText({ description: 'BCP 47' })),
   year: nullable(long()),
   libraryId: id(),
@@ -33,12 +33,12 @@ export type EditionView = Static<typeof EditionView>
 export const EditionList = list(EditionView)
 
 export const NewEdition = named('NewSeriesEdition', {
-  seriesId: id('The other series; also one that has editions'),
+  seriesId: id('ID of the other series, which can already have editions'),
   kind: oneOf(editionKinds),
 })
 export type NewEdition = Static<typeof NewEdition>
 
 export const EditionParams = shape({
   id: id(),
-  editionId: id('Series that is no edition any more'),
+  editionId: id('ID of the series to unlink'),
 })

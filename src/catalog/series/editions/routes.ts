@@ -15,7 +15,8 @@ export const editionRoutes = (ctx: Context) =>
       response: EditionList,
       detail: {
         summary: 'List the editions of a series',
-        description: 'Other series of the same work: languages, editions, adaptations.',
+        description:
+          'Lists other series of the same work: other languages, editions and adaptations.',
       },
     })
 
@@ -27,7 +28,7 @@ export const editionRoutes = (ctx: Context) =>
       detail: {
         summary: 'Link a series as an edition',
         description:
-          'All editions of both series become editions of one work. Linking again changes the kind.',
+          'All editions of both series become editions of a single work. Linking again changes the kind.',
       },
     })
 
@@ -42,7 +43,8 @@ export const editionRoutes = (ctx: Context) =>
         params: EditionParams,
         detail: {
           summary: 'Unlink an edition',
-          description: 'The series itself can be unlinked too. The other editions stay linked.',
+          description:
+            'If the ID is that of the series itself, it leaves the group. The other editions stay linked.',
           responses: { 204: { description: 'Unlinked' } },
         },
       },

@@ -11,17 +11,17 @@ import { readStates } from './numbered-books'
 
 const SpanView = named('NumberSpan', {
   from: integer(),
-  to: integer({ description: 'Inclusive' }),
+  to: integer({ description: 'Last number of the range (inclusive)' }),
   state: oneOf([...readStates, 'missing', 'ahead']),
 })
 export type SpanView = Static<typeof SpanView>
 
-const description = 'In order; at most 1,000'
+const description = 'In ascending order; at most 1,000'
 
 export const NumbersView = named('SeriesNumbers', {
   seriesId: id(),
   volumes: list(SpanView, { description }),
   chapters: list(SpanView, { description }),
-  isWhole: boolean({ description: 'false if the list is truncated' }),
+  isWhole: boolean({ description: 'Whether the list is complete; false if it was truncated' }),
 })
 export type NumbersView = Static<typeof NumbersView>

@@ -59,7 +59,8 @@ export const ListBody = named('SeriesListRequest', {
   condition: patchable(ConditionOf(seriesFieldKinds)),
   fullTextSearch: patchable(
     text(200, {
-      description: 'Words; each must match the start of a word in a title, person or publisher',
+      description:
+        'Search words; each must match the start of a word in a title, person or publisher',
     }),
   ),
 })
@@ -94,7 +95,7 @@ export const Facet = named('Facet', {
 })
 export type Facet = Static<typeof Facet>
 
-const Full = { full: optional(booleanText({ description: 'Return complete series' })) }
+const Full = { full: optional(booleanText({ description: 'Whether to return complete series' })) }
 export const ListQuery = shape({ ...PageQuery, ...sortQuery(seriesSortKeys), ...Full })
 export const GroupsQuery = shape(sortQuery(seriesSortKeys))
 
@@ -102,7 +103,7 @@ export const ExternalIndexView = named('SeriesExternalIndex', {
   id: id(),
   externalIds: list(
     shape({
-      source: anyText({ description: 'plugin:<name>, comicinfo or epub' }),
+      source: anyText({ description: '`plugin:<name>`, `comicinfo` or `epub`' }),
       externalId: anyText(),
       externalUrl: nullable(anyText()),
     }),

@@ -35,7 +35,7 @@ export const externalIndexRoutes = (ctx: Context) =>
       detail: {
         summary: 'List series with their external IDs only',
         description:
-          'For programs that look up many series, such as browser extensions. Accepts the sort keys of GET /series.',
+          'Meant for programs that look up many series, such as browser extensions. Accepts the sort keys of GET /series.',
       },
     },
   )
@@ -75,7 +75,7 @@ export const seriesListRoutes = (ctx: Context) =>
         detail: {
           summary: 'Count series that match a condition by first letter',
           description:
-            'In order by name. `offset` is the number of series before the group, for jumps.',
+            'Sorted by name. `offset` is the number of series before the group, for jumping to a letter.',
         },
       },
     )

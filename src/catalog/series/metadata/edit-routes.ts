@@ -47,7 +47,7 @@ const editRoutes = (ctx: Context) =>
         summary: 'Edit a series in one request',
         operationId: 'editWholeSeries',
         description:
-          'Changes fields, labels, titles, links, ids, resets and locks in one transaction. Omitted fields keep their value; a list replaces the whole list. Resets are applied first, locks last.',
+          'Changes fields, labels, titles, links, IDs, resets and locks in one transaction. Omitted fields keep their value; a list replaces the whole list. Resets are applied first and locks last.',
       },
     },
   )
@@ -85,7 +85,7 @@ const resetRoutes = (ctx: Context) =>
           summary: 'Reset metadata fields of a series',
           operationId: 'seriesMetadataReset',
           description:
-            'Restores the given fields from the files, whatever their source, and unlocks them. Without fields, removes all edits.',
+            'Restores the given fields from the files, whatever their source is, and unlocks them. If no fields are given, removes all edits.',
         },
       },
     )
@@ -100,6 +100,6 @@ const bulkResetRoutes = (ctx: Context) =>
       detail: {
         summary: 'Reset the metadata of many series',
         description:
-          'Removes edits and restores the values from the files. At most 500. `problems` lists the items that could not be changed.',
+          'Removes edits and restores the values from the files. At most 500 series. `problems` lists the series that could not be changed.',
       },
     })

@@ -54,7 +54,7 @@ const fieldRoutes = (ctx: Context) =>
         response: MetadataAnswer,
         detail: {
           summary: 'Get the metadata of a series',
-          description: 'Returns an ETag for edits.',
+          description: 'Returns an ETag for use when editing.',
         },
       },
     )
@@ -101,7 +101,7 @@ const lockRoutes = (ctx: Context) =>
       response: LocksView,
       detail: {
         summary: 'Get the locks of a series',
-        description: 'A locked field is not changed by scans or plugins.',
+        description: 'Scans and plugins do not change a locked field.',
       },
     })
 
@@ -127,9 +127,9 @@ const sourceRoutes = (ctx: Context) =>
       ...read,
       response: SeriesSourcesView,
       detail: {
-        summary: "Get the sources of a series' metadata",
+        summary: 'Get the sources of the metadata of a series',
         description:
-          'Returns each field with its value, source, lock and the values of other sources.',
+          'Returns each field with its value, source, lock and the values from other sources.',
       },
     },
   )

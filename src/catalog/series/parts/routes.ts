@@ -63,7 +63,7 @@ const titleRoutes = (ctx: Context) =>
         response: AlternateTitlesView,
         detail: {
           summary: 'List alternate titles',
-          description: 'Titles in other languages and scripts.',
+          description: 'Lists titles in other languages and scripts.',
         },
       },
     )
@@ -111,7 +111,7 @@ const oneTitleRoutes = (ctx: Context) =>
         params: AlternateTitleParams,
         detail: {
           summary: 'Delete an alternate title',
-          description: 'Scans do not add it again.',
+          description: 'Later scans do not add the title again.',
           responses: done,
         },
       },
@@ -128,7 +128,7 @@ const externalIdRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalIdsView,
-        detail: { summary: 'List external ids', description: 'One per source.' },
+        detail: { summary: 'List external IDs', description: 'Lists one ID per source.' },
       },
     )
 
@@ -144,8 +144,8 @@ const externalIdRoutes = (ctx: Context) =>
         body: NewExternalId,
         response: { 200: ExternalIdView, 201: ExternalIdView },
         detail: {
-          summary: 'Set an external id',
-          description: '201 if the source is new, otherwise 200.',
+          summary: 'Set an external ID',
+          description: 'Returns 201 if the source is new, otherwise 200.',
         },
       },
     )
@@ -160,8 +160,8 @@ const externalIdRoutes = (ctx: Context) =>
         ...write,
         params: ExternalIdParams,
         detail: {
-          summary: 'Delete an external id',
-          description: 'Identified by the id of the entry.',
+          summary: 'Delete an external ID',
+          description: 'The entry is identified by its own ID.',
           responses: done,
         },
       },
@@ -178,7 +178,7 @@ const linkRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalLinksView,
-        detail: { summary: 'List external links', description: 'One per site.' },
+        detail: { summary: 'List external links', description: 'Lists one link per site.' },
       },
     )
 
@@ -195,7 +195,7 @@ const linkRoutes = (ctx: Context) =>
         response: { 200: ExternalLinkView, 201: ExternalLinkView },
         detail: {
           summary: 'Set an external link',
-          description: '201 if the site is new, otherwise 200.',
+          description: 'Returns 201 if the site is new, otherwise 200.',
         },
       },
     )
@@ -211,7 +211,7 @@ const linkRoutes = (ctx: Context) =>
         params: ExternalLinkParams,
         detail: {
           summary: 'Delete an external link',
-          description: 'Identified by the id of the entry.',
+          description: 'The entry is identified by its own ID.',
           responses: done,
         },
       },
@@ -228,7 +228,7 @@ const ratingRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalRatingsView,
-        detail: { summary: 'List external ratings', description: 'From 0 to 100, one per source.' },
+        detail: { summary: 'List external ratings', description: 'One per source, from 0 to 100.' },
       },
     )
 
@@ -245,7 +245,7 @@ const ratingRoutes = (ctx: Context) =>
         response: { 200: ExternalRatingView, 201: ExternalRatingView },
         detail: {
           summary: 'Set an external rating',
-          description: '201 if the source is new, otherwise 200.',
+          description: 'Returns 201 if the source is new, otherwise 200.',
         },
       },
     )
@@ -261,7 +261,7 @@ const ratingRoutes = (ctx: Context) =>
         params: ExternalRatingParams,
         detail: {
           summary: 'Delete an external rating',
-          description: 'Identified by the name of the source.',
+          description: 'The rating is identified by the name of its source.',
           responses: done,
         },
       },

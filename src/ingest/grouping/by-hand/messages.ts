@@ -1,10 +1,10 @@
 import { defineMessages } from '../../../platform/messages/message'
 
 export const manualGroupingMessages = defineMessages('grouping', {
-  choose_books: 'Choose books or series, and one target',
+  choose_books: 'Choose books or series, and a single target',
   change_not_found: 'Change not found',
   other_library: 'All books and the target must be in the same library',
-  nothing_to_move: 'All of these books are already there',
+  nothing_to_move: 'All of these books are already in that series',
   already_automatic:
     'None of these books were moved manually. To remove books from a merged series, undo the merge on the series page, under Details, Grouping.',
   other_sharing_tags:
@@ -14,5 +14,5 @@ export const manualGroupingMessages = defineMessages('grouping', {
   too_many_books: 'At most {max} books can be moved at once',
   already_undone: 'The change has already been undone',
   later_change: 'Undo the later change of these books first: {title}',
-  nothing_to_undo: 'None of the books are still where the change put them',
+  nothing_to_undo: 'All of these books have been moved again since then',
 })

@@ -22,10 +22,12 @@ const kinds = ['move', 'merge', 'split', 'reset'] as const
 
 export const GroupingRequest = named('GroupingRequest', {
   bookIds: optional(BulkIds()),
-  seriesIds: optional(list(id('Series whose books are all moved'), { minItems: 1, maxItems: 100 })),
-  targetSeriesId: optional(id('Series of the same library that gets the books')),
+  seriesIds: optional(
+    list(id('IDs of series whose books are all moved'), { minItems: 1, maxItems: 100 }),
+  ),
+  targetSeriesId: optional(id('ID of a series in the same library that the books are moved to')),
   newTitle: optional(
-    text(500, { minLength: 1, description: 'Title of a new series that gets the books' }),
+    text(500, { minLength: 1, description: 'Title of a new series that the books are moved to' }),
   ),
   automatic: optional(literal(true)),
 })
@@ -35,23 +37,27 @@ const SourceSeries = named('GroupingSource', {
   id: id(),
   title: anyText(),
   isPutAway: boolean({
-    description: 'It loses all its books and is kept, hidden, until the change is undone',
+    description:
+      'Whether the series loses all its books; it is then hidden until the change is undone',
   }),
 })
 
 const Kind = () =>
   oneOf(kinds, {
     description:
-      'merge: a series loses all its books; reset: books return to the series of their files',
+      'merge: a series loses all its books; reset: books return to the series that their files belong to',
   })
 
 export const GroupingPreview = named('GroupingPreview', {
   kind: Kind(),
-  bookCount: long({ description: 'Books that change their series, those in the trash included' }),
+  bookCount: long({
+    description: 'Number of books that change their series, including those in the trash',
+  }),
   targetTitle: nullable(anyText()),
   sources: list(SourceSeries),
   hasOtherAccess: boolean({
-    description: 'Age rating or sharing tags of the target differ: other people will see the books',
+    description:
+      'Whether the age rating or sharing tags of the target differ, so that other people will see the books',
   }),
 })
 export type GroupingPreview = Static<typeof GroupingPreview>
@@ -67,13 +73,16 @@ export const GroupingChangeView = named('GroupingChange', {
   createdBy: nullable(anyText({ description: 'Username' })),
   createdAt: instant(),
   undoneAt: nullable(instant()),
-  canUndo: boolean({ description: 'Not undone, and no later change concerns its books or series' }),
+  canUndo: boolean({
+    description:
+      'Whether the change can be undone: it was not undone yet, and no later change affects its books or series',
+  }),
 })
 export type GroupingChangeView = Static<typeof GroupingChangeView>
 
 export const GroupingChangesQuery = shape({
   ...PageQuery,
   libraryId: optional(id()),
-  seriesId: optional(id('Only changes that took books from this series or gave it books')),
+  seriesId: optional(id('Only changes that moved books out of or into this series')),
 })
 export const GroupingChangePage = PageOf(GroupingChangeView)

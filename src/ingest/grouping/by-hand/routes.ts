@@ -33,9 +33,9 @@ const historyRoutes = (ctx: Context) =>
         query: GroupingChangesQuery,
         response: GroupingChangePage,
         detail: {
-          summary: 'List changes of the grouping',
+          summary: 'List grouping changes',
           description:
-            'What people moved, merged and split in the libraries you see, newest first.',
+            'Lists what people moved, merged and split in the libraries that you can see, newest first.',
         },
       },
     )
@@ -45,9 +45,9 @@ const historyRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: GroupingChangeView,
       detail: {
-        summary: 'Undo a change of the grouping',
+        summary: 'Undo a grouping change',
         description:
-          'Books return to where they were, or to the series of their files, unless they were moved again. 409 if a later change must be undone first.',
+          'Books return to their previous series, or to the series that their files belong to, unless they were moved again. 409 if a later change must be undone first.',
       },
     })
 
@@ -63,9 +63,9 @@ const changeRoutes = (ctx: Context) =>
         body: GroupingRequest,
         response: { 201: GroupingChangeView },
         detail: {
-          summary: 'Group books by hand',
+          summary: 'Group books manually',
           description:
-            'Moves books, and all books of series, to one series, to a new one, or back to the series of their files. Every later scan keeps the choice. A series that loses all its books is put away: new files for it join the target, and its lists, ratings and metadata return when the change is undone.',
+            'Moves books, or all books of series, to an existing series, to a new one, or back to the series that their files belong to. Later scans keep this grouping. A series that loses all its books is hidden: new files for it are added to the target, and its lists, ratings and metadata return when the change is undone.',
         },
       },
     )
@@ -74,5 +74,5 @@ const changeRoutes = (ctx: Context) =>
       can: 'series:write',
       body: GroupingRequest,
       response: GroupingPreview,
-      detail: { summary: 'Preview a change of the grouping', description: 'Stores nothing.' },
+      detail: { summary: 'Preview a grouping change', description: 'Nothing is stored.' },
     })

@@ -49,7 +49,7 @@ const searchRoutes = (ctx: Context) =>
         detail: {
           summary: 'Search providers for a book',
           description:
-            'Asks the metadata providers of the library, or one. Issues and volumes are found through the work that the series was matched with.',
+            'Searches the metadata providers of the library, or a single provider. Issues and volumes are found through the work that the series was matched with.',
         },
       },
     )
@@ -64,8 +64,8 @@ const searchRoutes = (ctx: Context) =>
         query: SearchTitleQuery,
         response: SearchTitleView,
         detail: {
-          summary: 'Get the title of a book that providers are asked for',
-          description: 'Asks no provider.',
+          summary: 'Get the title used to search for a book',
+          description: 'Does not contact any provider.',
         },
       },
     )
@@ -79,8 +79,9 @@ const offerRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: OffersView,
       detail: {
-        summary: 'List the metadata that providers offered for a book',
-        description: 'As each provider sent it last. Asks no provider.',
+        summary: 'List provider metadata for a book',
+        description:
+          'Returns the metadata that each provider sent most recently. Does not contact any provider.',
       },
     },
   )
@@ -96,8 +97,8 @@ const applyRoutes = (ctx: Context) =>
         body: PreviewBody,
         response: PreviewView,
         detail: {
-          summary: 'Preview metadata of a provider for a book',
-          description: 'Current and proposed value of each field. Stores nothing.',
+          summary: 'Preview provider metadata for a book',
+          description: 'Returns the current and proposed value of each field. Nothing is stored.',
         },
       },
     )
@@ -110,9 +111,9 @@ const applyRoutes = (ctx: Context) =>
         body: ApplyBody,
         response: ApplyView,
         detail: {
-          summary: 'Apply metadata of a provider to a book',
+          summary: 'Apply provider metadata to a book',
           description:
-            'Changes no locked or edited field, except those in overwrite. The change can be undone.',
+            'Does not change locked or edited fields, except those in `overwrite`. The change can be undone.',
         },
       },
     )
@@ -127,7 +128,7 @@ const applyRoutes = (ctx: Context) =>
         response: AutoMatchView,
         detail: {
           summary: 'Match a book automatically',
-          description: 'Searches the providers and applies the best book if it is certain.',
+          description: 'Searches the providers and applies the best result if it is certain.',
         },
       },
     )
@@ -138,11 +139,12 @@ const undoRoutes = (ctx: Context) =>
     ({ viewer, params }) => undoMetadataChange(ctx, bookTarget, viewer, params),
     {
       can: 'books:write',
-      params: shape({ id: id('Id of the book'), changeSetId: id() }),
+      params: shape({ id: id('ID of the book'), changeSetId: id() }),
       response: UndoView,
       detail: {
         summary: 'Undo metadata applied to a book',
-        description: 'Restores the previous values of the fields that have not changed since.',
+        description:
+          'Restores the previous values of the fields that have not been changed again since.',
       },
     },
   )
@@ -160,8 +162,8 @@ const exclusionRoutes = (ctx: Context) =>
         body: ExclusionBody,
         response: NoContent,
         detail: {
-          summary: 'Exclude a work, or the book, from matching',
-          description: 'Without members: the book is never matched automatically.',
+          summary: 'Exclude a work or a book from matching',
+          description: 'If no work is given, the book is never matched automatically.',
         },
       },
     )

@@ -19,7 +19,10 @@ import {
 } from '../../../platform/http/shapes'
 
 export const ActionsQuery = shape({
-  scope: text(50, { minLength: 1, description: 'Such as series:detail, series:bulk, book:detail' }),
+  scope: text(50, {
+    minLength: 1,
+    description: 'Place in the interface, such as series:detail, series:bulk or book:detail',
+  }),
   libraryId: optional(id('Only providers that this library uses')),
 })
 
@@ -33,7 +36,7 @@ export const ActionsView = named('PluginActions', {
       actionType: anyText(),
       label: anyText(),
       searchUriTemplate: nullable(anyText()),
-      libraryIds: list(id(), { description: 'Empty: all' }),
+      libraryIds: list(id(), { description: 'IDs of the libraries; empty means all libraries' }),
       capabilities: named('PluginCapabilities', {
         metadataProvider: list(oneOf(['series', 'book'])),
         externalIdSource: nullable(anyText()),
@@ -48,9 +51,12 @@ export const WebLinksView = named('PluginWebLinks', {
     named('WebLinkProvider', {
       pluginName: anyText(),
       displayName: anyText(),
-      searchUrlTemplate: anyText({ description: 'With {title}' }),
+      searchUrlTemplate: anyText({ description: 'URL that contains `{title}`' }),
       seriesLinks: list(
-        named('WebLink', { source: anyText(), urlTemplate: anyText({ description: 'With {id}' }) }),
+        named('WebLink', {
+          source: anyText(),
+          urlTemplate: anyText({ description: 'URL that contains `{id}`' }),
+        }),
       ),
     }),
   ),
@@ -64,8 +70,8 @@ const MetadataAction = named('PluginMetadataAction', {
     params: optional(
       shape({
         title: optional(text(200, { minLength: 1 })),
-        author: optional(text(200, { minLength: 1, description: 'Of a book' })),
-        isbn: optional(text(20, { minLength: 10, description: 'Of a book' })),
+        author: optional(text(200, { minLength: 1, description: 'Author of a book' })),
+        isbn: optional(text(20, { minLength: 10, description: 'ISBN of a book' })),
         externalId: optional(text(200, { minLength: 1, description: 'For get' })),
       }),
     ),
@@ -80,7 +86,7 @@ export const ExecuteView = named('ExecutePluginResult', {
   success: boolean(),
   latencyMs: long(),
   error: nullable(anyText()),
-  problem: nullable(MessageView, { description: 'Why it failed' }),
+  problem: nullable(MessageView, { description: 'Reason for the failure' }),
   result: unknown(),
 })
 export type ExecuteView = Static<typeof ExecuteView>

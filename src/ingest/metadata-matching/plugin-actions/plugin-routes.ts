@@ -13,13 +13,13 @@ export const pluginActionRoutes = (ctx: Context) =>
       can: 'series:write',
       query: ActionsQuery,
       response: ActionsView,
-      detail: { summary: 'List what providers can do in a place of the interface' },
+      detail: { summary: 'List provider actions for a place in the interface' },
     })
 
     .get('/web-links', () => listWebLinks(ctx), {
       can: 'series:read',
       response: WebLinksView,
-      detail: { summary: 'List addresses of works and searches on the sites of providers' },
+      detail: { summary: 'List URL templates of provider sites' },
     })
 
     .post('/:id/execute', ({ params, body }) => executeProvider(ctx, params.id, body), {
@@ -28,8 +28,8 @@ export const pluginActionRoutes = (ctx: Context) =>
       body: ExecuteBody,
       response: ExecuteView,
       detail: {
-        summary: 'Ask a provider',
+        summary: 'Query a provider',
         description:
-          'Searches, gets or ranks works. A failure of the provider is part of the result.',
+          'Searches for, gets or ranks works. A failure of the provider is returned as part of the result.',
       },
     })

@@ -27,21 +27,31 @@ const RefreshConfig = named('MetadataRefreshConfig', {
   type: literal('metadata_refresh'),
   provider: text(100, {
     minLength: 1,
-    description: '`plugin:<name>`, or `*` for every provider that a series has metadata of',
+    description: '`plugin:<name>`, or `*` for every provider that a series has metadata from',
   }),
   scope: optional(oneOf(['series_only', 'books_only', 'series_and_books'])),
-  fieldGroups: names('Fields that may change; without groups and fields: all'),
-  extraFields: names('Fields besides those of the groups'),
+  fieldGroups: names(
+    'Groups of fields that may change; all fields if neither groups nor fields are given',
+  ),
+  extraFields: names('Additional fields that may change'),
   bookFieldGroups: names('Not used'),
   bookExtraFields: names('Not used'),
   existingSourceIdsOnly: optional(
-    boolean({ description: 'Only true: matching finds the works of other series' }),
+    boolean({ description: 'Must be true; use matching to find the works of other series' }),
   ),
   skipRecentlySyncedWithinS: optional(
-    integer({ minimum: 0, maximum: 31_536_000, description: 'In seconds; default: an hour' }),
+    integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      description: 'Series refreshed within this many seconds are skipped; default: one hour',
+    }),
   ),
   maxConcurrency: optional(
-    integer({ minimum: 0, maximum: 64, description: 'Not used: each provider has a rate limit' }),
+    integer({
+      minimum: 0,
+      maximum: 64,
+      description: 'Not used; each provider has its own rate limit',
+    }),
   ),
 })
 export type RefreshConfig = Static<typeof RefreshConfig>
@@ -57,7 +67,7 @@ export const LibraryJobView = named('LibraryJob', {
   lastRunAt: nullable(instant()),
   lastRunStatus: nullable(oneOf(['running', 'completed', 'canceled', 'failed'])),
   lastRunMessage: nullable(anyText()),
-  lastRunProblem: nullable(MessageView, { description: 'Why the last run failed' }),
+  lastRunProblem: nullable(MessageView, { description: 'Reason why the last run failed' }),
   createdAt: instant(),
   updatedAt: instant(),
 })
@@ -65,8 +75,10 @@ export type LibraryJobView = Static<typeof LibraryJobView>
 export const LibraryJobsView = shape({ jobs: list(LibraryJobView) })
 
 const name = () => patchable(text(200, { minLength: 1 }))
-const timezone = () => patchable(text(64, { description: 'IANA time zone; null: of the server' }))
-const cronSchedule = () => text(100, { description: 'Five fields, such as "0 4 * * 0"' })
+const timezone = () =>
+  patchable(text(64, { description: 'IANA time zone; null means the time zone of the server' }))
+const cronSchedule = () =>
+  text(100, { description: 'Cron expression with five fields, such as "0 4 * * 0"' })
 
 export const CreateLibraryJobBody = named('CreateLibraryJob', {
   name: name(),
@@ -86,14 +98,16 @@ export const PatchLibraryJobBody = named('PatchLibraryJob', {
 })
 export type PatchLibraryJobBody = Static<typeof PatchLibraryJobBody>
 
-export const LibraryParams = shape({ id: id('Id of the library') })
-export const LibraryJobParams = shape({ id: id('Id of the library'), job_id: id() })
+export const LibraryParams = shape({ id: id('ID of the library') })
+export const LibraryJobParams = shape({ id: id('ID of the library'), job_id: id() })
 
 export const RunNowView = named('LibraryJobRun', { taskId: id(), runId: id() })
 
 export const DryRunBody = named('LibraryJobDryRun', {
   configOverride: optional(RefreshConfig),
-  sampleSize: patchable(integer({ minimum: 0, maximum: 20, description: 'Default: 5' })),
+  sampleSize: patchable(
+    integer({ minimum: 0, maximum: 20, description: 'Number of series to try; default: 5' }),
+  ),
 })
 export type DryRunBody = Static<typeof DryRunBody>
 
@@ -106,11 +120,13 @@ const SeriesChanges = named('DryRunSeries', {
 })
 export const DryRunView = named('LibraryJobDryRunResult', {
   totalEligible: integer({ description: 'Number of series that would be refreshed' }),
-  estSkippedNoId: integer({ description: 'Number of series without metadata of the provider' }),
+  estSkippedNoId: integer({
+    description: 'Number of series that have no metadata from the provider',
+  }),
   estSkippedRecentlySynced: integer(),
   sample: list(SeriesChanges),
   planFailure: nullable(anyText()),
-  planProblem: nullable(MessageView, { description: 'Why there is no sample' }),
+  planProblem: nullable(MessageView, { description: 'Reason why there is no sample' }),
 })
 export type DryRunView = Static<typeof DryRunView>
 

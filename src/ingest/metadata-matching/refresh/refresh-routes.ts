@@ -56,7 +56,7 @@ const libraryJobRoutes = (ctx: Context) =>
         detail: {
           summary: 'Create a scheduled job of a library',
           description:
-            'Refreshes the metadata of series from providers that they already have metadata of. Each run can be undone.',
+            'Refreshes the metadata of series from providers that they already have metadata from. Each run can be undone.',
         },
       },
     )
@@ -102,8 +102,8 @@ const oneJobRoutes = (ctx: Context) =>
       body: DryRunBody,
       response: DryRunView,
       detail: {
-        summary: 'Try a job of a library',
-        description: 'Asks the providers about a few series and shows what would change.',
+        summary: 'Preview a job of a library',
+        description: 'Queries the providers for a few series and shows what would change.',
       },
     })
 

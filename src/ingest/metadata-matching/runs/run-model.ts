@@ -20,7 +20,7 @@ import {
 } from '../../../platform/http/shapes'
 import { CandidateView } from '../model'
 
-const provider = { pluginId: optional(id('Only this provider')) }
+const provider = { pluginId: optional(id('ID of the only provider to use')) }
 export const LibraryRunBody = named('EnqueueLibraryAutoMatch', provider)
 export const SelectionRunBody = named('EnqueueBulkAutoMatch', { ...provider, seriesIds: BulkIds() })
 
@@ -38,19 +38,21 @@ export type ItemState = (typeof itemStates)[number]
 const Counts = named('MatchRunCounts', {
   waiting: long(),
   applied: long(),
-  review: long({ description: 'A person must choose' }),
-  none: long({ description: 'Nothing similar was found' }),
+  review: long({ description: 'Number of items for which a person must choose' }),
+  none: long({ description: 'Number of items for which nothing similar was found' }),
   failed: long(),
   skipped: long(),
 })
 
 export const RunView = named('MatchRun', {
   id: id(),
-  libraryId: nullable(id('null: a selection of series')),
-  pluginId: nullable(id('The only provider; null: those of the library')),
-  isRefresh: boolean({ description: 'Gets metadata of known works again, and matches nothing' }),
+  libraryId: nullable(id('ID of the library; null if the run is for selected series')),
+  pluginId: nullable(id('ID of the only provider used; null means those of the library')),
+  isRefresh: boolean({
+    description: 'Whether the run only refreshes the metadata of known works, without matching',
+  }),
   state: oneOf(['running', 'completed', 'canceled', 'failed']),
-  problem: nullable(MessageView, { description: 'Why it failed' }),
+  problem: nullable(MessageView, { description: 'Reason why the run failed' }),
   createdAt: instant(),
   finishedAt: nullable(instant()),
   undoRequestedAt: nullable(instant()),
@@ -60,16 +62,19 @@ export const RunView = named('MatchRun', {
 })
 export type RunView = Static<typeof RunView>
 export const RunPage = PageOf(RunView)
-export const RunsQuery = shape({ ...PageQuery, libraryId: optional(id('Only of this library')) })
+export const RunsQuery = shape({
+  ...PageQuery,
+  libraryId: optional(id('Only runs of this library')),
+})
 
 const ItemView = named('MatchRunItem', {
-  seriesId: id('The series, or that of the book'),
+  seriesId: id('ID of the series, or of the series that the book belongs to'),
   bookId: nullable(id()),
-  title: anyText({ description: 'Of the series or book' }),
+  title: anyText({ description: 'Title of the series or book' }),
   seriesTitle: anyText(),
   state: oneOf(itemStates),
-  because: nullable(MessageView, { description: 'Why nothing was applied' }),
-  pluginId: nullable(id('The provider whose work was applied')),
+  because: nullable(MessageView, { description: 'Reason why nothing was applied' }),
+  pluginId: nullable(id('ID of the provider whose work was applied')),
   externalId: nullable(anyText()),
   changedFields: integer(),
   candidates: list(CandidateView),
@@ -81,11 +86,15 @@ export const ItemsQuery = shape({
   state: optional(oneOf(itemStates, { description: 'Only items in this state' })),
 })
 
-export const ItemParams = shape({ id: id('Id of the run'), itemId: id('Id of the series or book') })
+export const ItemParams = shape({ id: id('ID of the run'), itemId: id('ID of the series or book') })
 export const ChooseBody = named('MatchChoice', {
   choice: nullable(shape({ pluginId: id(), externalId: text(200, { minLength: 1 }) }), {
-    description: 'null: none of them',
+    description: 'Work to apply; null for none of the candidates',
   }),
-  exclude: optional(boolean({ description: 'With null: never offer these works for it again' })),
+  exclude: optional(
+    boolean({
+      description: 'Only with a null choice: whether to never offer these works for the item again',
+    }),
+  ),
 })
 export type ChooseBody = Static<typeof ChooseBody>

@@ -49,7 +49,7 @@ const startRoutes = (ctx: Context) =>
         detail: {
           summary: 'Match the series of a library',
           description:
-            'In the background: every series that has no metadata of a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied, the others wait for a review.',
+            'Runs in the background. Matches every series without metadata from a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied; the others wait for a review.',
         },
       },
     )
@@ -140,7 +140,7 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Choose the work of a series or book',
-          description: 'Applies it. It is undone with the run.',
+          description: 'Applies the chosen work. The change is undone together with the run.',
         },
       },
     )
@@ -149,14 +149,14 @@ const changeRoutes = (ctx: Context) =>
       can: 'series:write',
       params: ByIdParams,
       response: RunView,
-      detail: { summary: 'Cancel a matching run', description: 'What was applied stays.' },
+      detail: { summary: 'Cancel a matching run', description: 'Applied metadata is kept.' },
     })
 
     .post('/resume', ({ viewer, params }) => resumeRun(ctx, viewer, params.id), {
       can: 'series:write',
       params: ByIdParams,
       response: RunView,
-      detail: { summary: 'Continue a matching run with what is left or failed' },
+      detail: { summary: 'Continue a matching run with remaining and failed items' },
     })
 
     .post('/undo', ({ viewer, params }) => requestUndo(ctx, viewer, params.id), {
@@ -166,6 +166,6 @@ const changeRoutes = (ctx: Context) =>
       detail: {
         summary: 'Undo a matching run',
         description:
-          'In the background: restores all values that have not changed since. `undoneAt` tells when it is done.',
+          'Runs in the background. Restores all values that have not been changed again since. `undoneAt` is set when the undo is complete.',
       },
     })

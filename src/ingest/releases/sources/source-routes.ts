@@ -43,8 +43,8 @@ const listRoutes = (ctx: Context) =>
       can: 'plugins:manage',
       response: SourcesView,
       detail: {
-        summary: 'List the sources of releases',
-        description: 'At most 1,000: the feeds, and those of plugins.',
+        summary: 'List release sources',
+        description: 'Returns at most 1,000 sources: feeds, and sources from plugins.',
       },
     })
 
@@ -52,7 +52,7 @@ const listRoutes = (ctx: Context) =>
       can: 'series:read',
       query: ApplicabilityQuery,
       response: ApplicabilityView,
-      detail: { summary: 'Find out whether releases are looked for' },
+      detail: { summary: 'Check whether release tracking is active' },
     })
 
 const editRoutes = (ctx: Context) =>
@@ -66,7 +66,7 @@ const editRoutes = (ctx: Context) =>
         can: 'plugins:manage',
         body: SourceBody,
         response: { 201: SourceView },
-        detail: { summary: 'Add an RSS or Atom feed as a source of releases' },
+        detail: { summary: 'Add an RSS or Atom feed as a release source' },
       },
     )
 
@@ -76,8 +76,8 @@ const editRoutes = (ctx: Context) =>
       body: SourcePatch,
       response: SourceView,
       detail: {
-        summary: 'Change a source of releases',
-        description: 'A schedule of null is the default, every six hours.',
+        summary: 'Change a release source',
+        description: 'If the schedule is null, the default of every six hours applies.',
       },
     })
 
@@ -91,7 +91,7 @@ const editRoutes = (ctx: Context) =>
         can: 'plugins:manage',
         params: ByIdParams,
         response: NoContent,
-        detail: { summary: 'Remove a feed with its releases' },
+        detail: { summary: 'Remove a feed and its releases' },
       },
     )
 
@@ -102,7 +102,7 @@ const pollRoutes = (ctx: Context) =>
     .post('/poll-now-all', async ({ status }) => status(202, await pollAllNow(ctx)), {
       can: 'plugins:manage',
       response: { 202: PollAllView },
-      detail: { summary: 'Read all sources of releases now' },
+      detail: { summary: 'Poll all release sources now' },
     })
 
     .post('/reset-all', () => resetAllSources(ctx), {
@@ -119,8 +119,8 @@ const pollRoutes = (ctx: Context) =>
         params: ByIdParams,
         response: { 202: PollView },
         detail: {
-          summary: 'Read a source of releases now',
-          description: 'Refused with 409 while it is being read.',
+          summary: 'Poll a release source now',
+          description: 'Returns 409 if the source is already being polled.',
         },
       },
     )
@@ -130,7 +130,7 @@ const pollRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: SourceResetView,
       detail: {
-        summary: 'Delete the releases of a source',
-        description: 'Releases of the same numbers by other sources stay.',
+        summary: 'Delete the releases of a release source',
+        description: 'Releases of the same numbers from other sources are kept.',
       },
     })

@@ -21,11 +21,13 @@ const PreviewedView = named('PreviewedFiles', {
   count: long(),
   examples: list(
     named('PreviewedFile', {
-      path: anyText({ description: 'Relative to its root' }),
-      pathBefore: nullable(anyText({ description: 'Current path of the book' })),
+      path: anyText({ description: 'Path relative to the folder of the library' }),
+      pathBefore: nullable(
+        anyText({ description: 'Current path of the book, if it would be moved' }),
+      ),
       bookId: nullable(id()),
     }),
-    { description: 'First 20 files' },
+    { description: 'The first 20 files' },
   ),
 })
 
@@ -35,7 +37,7 @@ const PreviewResultView = named('ScanPreviewResult', {
     description: 'Reason why no books would be moved to the trash',
   }),
   filesFound: long(),
-  ignored: long({ description: 'Ignored files' }),
+  ignored: long({ description: 'Number of ignored files' }),
   added: PreviewedView,
   changed: PreviewedView,
   moved: PreviewedView,
@@ -44,12 +46,12 @@ const PreviewResultView = named('ScanPreviewResult', {
 })
 
 export const ScanPreviewView = named('ScanPreview', {
-  id: id('Also the task id'),
+  id: id('ID of the preview and of its task'),
   libraryId: id(),
   mode: oneOf(['normal', 'deep']),
   status: oneOf(['pending', 'running', 'completed', 'failed']),
   result: nullable(PreviewResultView),
-  message: nullable(MessageView, { description: 'Failure reason' }),
+  message: nullable(MessageView, { description: 'Reason for the failure' }),
   createdAt: instant(),
   completedAt: nullable(instant()),
 })
@@ -60,11 +62,13 @@ const kinds = ['added', 'changed', 'moved', 'missing', 'returned', 'series_moved
 export const ScanChangeView = named('ScanChange', {
   id: id(),
   kind: oneOf(kinds),
-  bookId: nullable(id('The book may no longer exist; null if the change is about the series')),
-  seriesId: id('Series after the scan'),
+  bookId: nullable(
+    id('ID of the book, which may no longer exist; null if the change is about the series'),
+  ),
+  seriesId: id('ID of the series after the scan'),
   title: anyText(),
   path: anyText({
-    description: 'Relative path of the file after the scan; for a series its folder',
+    description: 'Relative path of the file after the scan, or of the folder of a series',
   }),
   pathBefore: nullable(anyText({ description: 'Path before the move' })),
   undone: nullable(oneOf(['done', 'skipped'])),
@@ -80,11 +84,11 @@ export type ScanChangesQuery = Static<typeof ScanChangesQuery>
 export const UndoView = named('ScanUndoState', {
   scanId: id(),
   status: oneOf(['pending', 'running', 'completed', 'failed']),
-  total: long({ description: 'Changes that can be undone' }),
+  total: long({ description: 'Number of changes that can be undone' }),
   done: long(),
-  skipped: long({ description: 'Changes that could not be undone' }),
+  skipped: long({ description: 'Number of changes that could not be undone' }),
   message: nullable(MessageView, {
-    description: 'Failure reason or changes that could not be undone',
+    description: 'Reason for the failure, or the changes that could not be undone',
   }),
   createdAt: instant(),
   startedAt: nullable(instant()),
@@ -94,15 +98,15 @@ export type UndoView = Static<typeof UndoView>
 
 export const IgnoredFileView = named('IgnoredFile', {
   id: id(),
-  path: anyText({ description: 'Relative to its root' }),
+  path: anyText({ description: 'Path relative to the folder of the library' }),
   title: anyText(),
-  bookId: nullable(id('Trashed book of the file')),
+  bookId: nullable(id('ID of the book of this file, which is in the trash')),
   createdAt: instant(),
 })
 export type IgnoredFileView = Static<typeof IgnoredFileView>
 export const IgnoredFilePage = PageOf(IgnoredFileView)
 export const IgnoredFilesQuery = shape(PageQuery)
-export const IgnoredFileParams = shape({ id: id('Library id'), ignoredId: id() })
+export const IgnoredFileParams = shape({ id: id('ID of the library'), ignoredId: id() })
 
 export const RetryBody = named('RetryFindings', {
   libraryId: patchable(id()),
@@ -111,9 +115,10 @@ export const RetryBody = named('RetryFindings', {
 export type RetryBody = Static<typeof RetryBody>
 
 export const AnalysisView = named('Analysis', {
-  tasksEnqueued: long({ description: 'Books that will be analyzed' }),
+  tasksEnqueued: long({ description: 'Number of books that will be analyzed' }),
   taskIds: list(id(), {
-    description: 'Scans that read the files; a running scan is followed by another',
+    description:
+      'IDs of the scans that read the files; if a scan is already running, another one follows it',
   }),
   ...messageMembers(),
 })

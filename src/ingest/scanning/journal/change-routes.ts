@@ -39,7 +39,8 @@ const changeRoutes = (ctx: Context) =>
         response: ScanChangePage,
         detail: {
           summary: 'List changes of a scan',
-          description: 'One entry per changed book or series. Kept for 90 days.',
+          description:
+            'Returns one entry per changed book or series. Entries are kept for 90 days.',
         },
       },
     )
@@ -54,7 +55,7 @@ const changeRoutes = (ctx: Context) =>
         detail: {
           summary: 'Undo a scan',
           description:
-            'Only for the newest scan with changes. Missing books are restored, moved books go back, added books go to the trash and their files are ignored. Edits and reading progress are kept. 409 if the scan cannot be undone.',
+            'Only possible for the newest scan with changes. Missing books are restored, moved books return to their previous place, and added books go to the trash and their files are ignored. Edits and reading progress are kept. 409 if the scan cannot be undone.',
         },
       },
     )
@@ -63,7 +64,10 @@ const changeRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: ScanParams,
       response: UndoView,
-      detail: { summary: 'Get the undo of a scan', description: 'Progress or result of the undo.' },
+      detail: {
+        summary: 'Get the status of undoing a scan',
+        description: 'Returns the progress or result of the undo.',
+      },
     })
 
 const previewRoutes = (ctx: Context) =>
@@ -94,7 +98,7 @@ const previewRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get the latest scan preview',
         description:
-          'Counts and examples of books that would be added, changed, moved, missing or restored.',
+          'Returns counts and examples of books that would be added, changed, moved, missing or restored.',
       },
     })
 
@@ -119,7 +123,7 @@ const ignoredRoutes = (ctx: Context) =>
         response: IgnoredFilePage,
         detail: {
           summary: 'List ignored files',
-          description: 'Files that scans ignore because the scan that added them was undone.',
+          description: 'Lists files that scans ignore because the scan that added them was undone.',
         },
       },
     )
@@ -135,7 +139,7 @@ const ignoredRoutes = (ctx: Context) =>
         params: IgnoredFileParams,
         detail: {
           summary: 'Stop ignoring a file',
-          description: 'Its book is restored from the trash, or added by the next scan.',
+          description: 'The book of the file is restored from the trash or added by the next scan.',
           responses: { 204: { description: 'Done' } },
         },
       },

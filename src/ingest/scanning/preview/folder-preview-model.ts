@@ -21,15 +21,17 @@ export type FolderPreviewQuery = Static<typeof FolderPreviewQuery>
 
 export const FolderPreview = named('FolderPreview', {
   path: anyText(),
-  comics: long({ description: 'Archives and image folders' }),
-  books: long({ description: 'EPUB and PDF files' }),
+  comics: long({ description: 'Number of archives and image folders' }),
+  books: long({ description: 'Number of EPUB and PDF files' }),
   formats: list(shape({ format: anyText(), count: long() })),
-  folderCount: long({ description: 'Folders that contain books' }),
+  folderCount: long({ description: 'Number of folders that contain books' }),
   examples: list(shape({ name: anyText(), books: long(), because: MessageView }), {
     description:
-      'Some of the expected series, by the names of folders and files. Metadata of e-books is not read',
+      'Some of the expected series, based on the names of folders and files. Metadata of e-books is not read',
   }),
-  unreadable: long({ description: 'Folders and files that Quire cannot read' }),
-  isComplete: boolean({ description: 'false if the time limit was reached' }),
+  unreadable: long({ description: 'Number of folders and files that Quire cannot read' }),
+  isComplete: boolean({
+    description: 'Whether the whole folder was counted; false if the time limit was reached',
+  }),
 })
 export type FolderPreview = Static<typeof FolderPreview>

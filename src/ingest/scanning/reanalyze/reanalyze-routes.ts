@@ -64,7 +64,7 @@ const bulkRoutes = (ctx: Context) =>
         response: { 202: AnalysisView },
         detail: {
           summary: 'Analyze files with findings',
-          description: `Can be limited to one library or one finding code. ${description}`,
+          description: `Can be limited to a single library or finding code. ${description}`,
         },
       },
     )

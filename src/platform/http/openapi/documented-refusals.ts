@@ -75,19 +75,19 @@ const describeRefusal = (description: string) => ({
 
 const retryAfter = {
   'Retry-After': {
-    description: 'Seconds after which the request may succeed',
+    description: 'Number of seconds after which the request may succeed',
     schema: { type: 'integer', minimum: 1 },
   },
 }
 
 export const refusalResponses = {
-  Invalid: describeRefusal('Invalid request; details list the members'),
+  Invalid: describeRefusal('Invalid request; `details` lists the invalid fields'),
   Unauthenticated: describeRefusal('Authentication is required'),
   Forbidden: describeRefusal('Missing permission'),
   NotFound: describeRefusal('Not found, or not visible to the user'),
   NotModified: { description: 'Not changed since the ETag in `If-None-Match`' },
   NotAcceptable: describeRefusal('Not available in a type of the `Accept` header'),
-  Conflict: describeRefusal('The current state does not allow the change'),
+  Conflict: describeRefusal('The current state does not allow this change'),
   PreconditionFailed: describeRefusal('Changed by someone else since the version in `If-Match`'),
   TooLarge: describeRefusal('The request body is too large'),
   UnsupportedType: describeRefusal('The request body has an unsupported type'),

@@ -64,8 +64,8 @@ const info = {
   title: 'Quire',
   version: release,
   description:
-    'Media library server for comics, manga, novels and other books. Times are ISO 8601 in UTC, ids ' +
-    'are UUIDs in lower case. All errors use the schema Error.',
+    'Media library server for comics, manga, novels and other books. Times are ISO 8601 in UTC, IDs ' +
+    'are lowercase UUIDs. All errors use the schema Error.',
   license: { name: 'MIT', identifier: 'MIT' },
 }
 

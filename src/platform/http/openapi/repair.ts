@@ -204,7 +204,7 @@ const listTags = (paths: Document['paths']) =>
 const codeSchema = { type: 'string', description: 'Stable code of the message' }
 const paramsSchema = {
   type: 'object',
-  description: 'Values of the message: text, numbers or nested messages',
+  description: 'Values used in the message: text, numbers or nested messages',
   additionalProperties: {},
 }
 
@@ -214,7 +214,7 @@ const errorSchema: Schema = {
   required: ['error', 'message', 'code', 'params', 'requestId'],
   properties: {
     error: { type: 'string', description: 'Error code, such as not_found' },
-    message: { type: 'string', description: 'In English, for people' },
+    message: { type: 'string', description: 'Text for people, in English' },
     code: codeSchema,
     params: paramsSchema,
     details: {

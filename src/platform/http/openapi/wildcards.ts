@@ -36,6 +36,6 @@ const rest = {
   name: 'path',
   in: 'path',
   required: true,
-  description: 'May contain several segments; slashes are not encoded',
+  description: 'May contain several path segments; slashes are not encoded',
   schema: { type: 'string' },
 }

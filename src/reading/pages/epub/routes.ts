@@ -31,7 +31,7 @@ const outline = (ctx: Context) =>
         detail: {
           summary: 'Get the manifest of an EPUB',
           description:
-            'A Readium Web Publication Manifest with reading order, resources, table of contents and page list. Its links are relative to its own URL.',
+            'Returns a Readium Web Publication Manifest with reading order, resources, table of contents and page list. Its links are relative to its own URL.',
           responses: {
             200: { description: 'The manifest', content: { 'application/webpub+json': json } },
             ...unchanged,
@@ -47,10 +47,11 @@ const outline = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'List the positions of an EPUB',
-          description: 'A Readium position list: one position per 1024 bytes or fixed-layout page.',
+          description:
+            'Returns a Readium position list: one position per 1024 bytes or per fixed-layout page.',
           responses: {
             200: {
-              description: 'The positions',
+              description: 'The position list',
               content: { 'application/vnd.readium.position-list+json': json },
             },
             ...unchanged,
@@ -71,7 +72,7 @@ const resources = (ctx: Context) =>
         detail: {
           summary: 'Get a resource of an EPUB',
           description:
-            'By its path in the archive. Sent with a separate Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. `?as=html` sends XHTML that is not well-formed as HTML, and an SVG inside a page.',
+            'Identified by its path in the archive. Sent with its own Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. `?as=html` returns XHTML that is not well-formed as HTML, and an SVG inside a page.',
           responses: {
             200: { description: 'The resource', content: { '*/*': bytes } },
             ...unchanged,
@@ -97,8 +98,8 @@ const progression = (ctx: Context) =>
         detail: {
           summary: 'Get the Readium progression of a book',
           description:
-            'The position always has a locator, also when it was set by page: to a part of an EPUB, or to a page ' +
-            'of another book. 204 if the book was not started, or if its pages are unknown.',
+            'The position always has a locator, even if it was set by page number: it points to a part of an EPUB, ' +
+            'or to a page of any other book. 204 if the book was not started, or if its pages are unknown.',
         },
       },
     )

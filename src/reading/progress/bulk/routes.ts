@@ -5,7 +5,7 @@ import { markBooks, markManySeries } from './service'
 import { BooksToMark, BulkMarkedView, SeriesToMark } from '../model'
 
 const words = { read: 'completed', unread: 'unread' } as const
-const each = 'At most 500. `problems` lists the items that could not be changed.'
+const each = 'At most 500 items. `problems` lists those that could not be changed.'
 
 export const bulkReadingRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(markRoutes(ctx, 'read')).use(markRoutes(ctx, 'unread'))

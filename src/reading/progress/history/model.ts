@@ -27,20 +27,24 @@ export const TimelineEntry = named('ReadingEvent', {
   kind: oneOf(kinds),
   origin: oneOf(['explicit', 'inferred', 'sync'], {
     description:
-      'explicit: set by you; inferred: from pages that an app fetched; sync: from a list',
+      'explicit: set by you; inferred: derived from pages that an app requested; sync: from a connected reading list',
   }),
-  pass: long({ description: 'Starts at 1' }),
-  page: nullable(long({ description: 'Starts at 1' })),
+  pass: long({ description: 'Number of the pass, starting at 1' }),
+  page: nullable(long({ description: 'Page number, starting at 1' })),
   fraction: nullable(number({ description: '0 to 1' })),
   deviceId: nullable(anyText()),
-  deviceName: nullable(anyText({ description: 'null if the app sent none' })),
+  deviceName: nullable(
+    anyText({ description: 'Name of the device; null if the app did not send one' }),
+  ),
   happenedAt: instant(),
 })
 export type TimelineEntry = Static<typeof TimelineEntry>
 
 export const Timeline = named('ReadingTimeline', {
   entries: list(TimelineEntry, { description: 'Newest first' }),
-  next: nullable(anyText({ description: 'Value of `before` for older entries; null at the end' })),
+  next: nullable(
+    anyText({ description: 'Value of `before` for older entries; null if there are none' }),
+  ),
 })
 export type Timeline = Static<typeof Timeline>
 
@@ -48,7 +52,7 @@ export const TimelineQuery = shape({
   bookId: optional(id('Only events of this book')),
   seriesId: optional(id('Only events of this series')),
   kind: optional(oneOf(kinds, { description: 'Only events of this kind' })),
-  before: optional(text(100, { description: '`next` of the previous response' })),
+  before: optional(text(100, { description: 'Value of `next` in the previous response' })),
   limit: optional(
     integerText({ minimum: 1, maximum: 200, default: 100, description: 'Number of entries' }),
   ),
@@ -56,4 +60,4 @@ export const TimelineQuery = shape({
 export type TimelineQuery = Static<typeof TimelineQuery>
 
 export const EventParams = shape({ eventId: id() })
-export const CompletionParams = shape({ id: id('Id of the book'), completionId: id() })
+export const CompletionParams = shape({ id: id('ID of the book'), completionId: id() })

@@ -35,7 +35,8 @@ export const historyRoutes = (ctx: Context): AnyElysia =>
         response: HistoryView,
         detail: {
           summary: 'List your completions of a series',
-          description: 'Newest first. Adding a book lowers `readCount`; the completions are kept.',
+          description:
+            'Newest first. If books are added, `readCount` decreases; the completions are kept.',
         },
       },
     )
@@ -52,7 +53,7 @@ const timelineRoutes = (ctx: Context): AnyElysia =>
         operationId: 'listReadingEvents',
         summary: 'List your reading events',
         description:
-          'Every position, completion and reset of books that you can see, newest first.',
+          'Lists every position, completion and reset of books that you can see, newest first.',
       },
     })
     .post(
@@ -65,7 +66,8 @@ const timelineRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'returnToReadingEvent',
           summary: 'Return to an earlier position',
-          description: 'Sets the position of the book to the one of the event, also backwards.',
+          description:
+            'Sets the position in the book to that of the event, even if it is before the current position.',
         },
       },
     )
@@ -84,7 +86,7 @@ const removalRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'removeReadingEvent',
           summary: 'Remove a reading event',
-          description: 'Removes the completion that it recorded, too. Your position is kept.',
+          description: 'Also removes the completion recorded by the event. Your position is kept.',
         },
       },
     )
@@ -104,7 +106,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'clearBookReadHistory',
           summary: 'Clear your completions of a book',
-          description: 'Your position and the read status are kept.',
+          description: 'Your position and read status are kept.',
         },
       },
     )
@@ -120,7 +122,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'removeBookCompletion',
           summary: 'Remove a completion of a book',
-          description: 'Read counts of the book and its series are counted again.',
+          description: 'The read counts of the book and its series are updated.',
         },
       },
     )
@@ -136,7 +138,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'clearSeriesReadHistory',
           summary: 'Clear your completions of a series',
-          description: 'Those of the series and of its books. Positions and read status are kept.',
+          description: 'Includes those of its books. Positions and read status are kept.',
         },
       },
     )

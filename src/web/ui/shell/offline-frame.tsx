@@ -36,7 +36,7 @@ export function OfflineFrame() {
       </p>
       {!books && <Loading />}
       {books && !books.some(isComplete) && (
-        <EmptyState icon={DownloadIcon} title={t('No complete book is saved here')} />
+        <EmptyState icon={DownloadIcon} title={t('No complete books are saved here')} />
       )}
       {books && books.length > 0 && <SavedBookList books={books} />}
       <SpaceLine />

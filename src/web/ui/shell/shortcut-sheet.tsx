@@ -12,7 +12,7 @@ export const ShortcutList = () => (
       ))}
     </dl>
     <p className={styles.helpNote}>
-      {t('Single-key shortcuts can be turned off in Settings, Appearance.')}
+      {t('Single-key shortcuts can be turned off in Settings → Appearance.')}
     </p>
   </Dialog>
 )
@@ -34,7 +34,7 @@ const rows = () => [
   [t('Go to library'), 'G', 'L'],
   [t('Go to Want to read'), 'G', 'W'],
   [t('Read the current series or book'), 'R'],
-  [t('Add it to Want to read, or remove it'), 'W'],
+  [t('Add to or remove from Want to read'), 'W'],
   [t('Edit the current series or book'), 'E'],
   [t('Save edits'), t('Ctrl Enter')],
   [t('Move between covers'), '←', '→', '↑', '↓'],

@@ -191,7 +191,7 @@ function ModeSelect({ group: { key, mode } }: { group: Group }) {
   const modes: [Mode, string][] = [
     ['all', t('All of these are true')],
     ['any', t('At least one of these is true')],
-    ['none', t('None of these is true')],
+    ['none', t('None of these are true')],
   ]
   return (
     <select

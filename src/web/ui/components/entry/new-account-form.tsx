@@ -72,7 +72,7 @@ const AccountFields = ({ problems }: { problems: Problems }) => (
       autoComplete="email"
       required
       maxLength={254}
-      hint={t('It can also be used to sign in.')}
+      hint={t('You can also sign in with your email address.')}
       problem={problems['email']}
     />
     <NewPassword problems={problems} />

@@ -39,7 +39,9 @@ export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
       )}
       <Rows key={filter.words} entries={filter.entries} {...{ chosen, onOpen }} label={path} />
       {filter.isCut && (
-        <p className={styles.note}>{t('There are more. Type part of a name to find a folder.')}</p>
+        <p className={styles.note}>
+          {t('There are more folders. Type part of a name to find one.')}
+        </p>
       )}
     </div>
   )

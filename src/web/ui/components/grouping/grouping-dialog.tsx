@@ -170,11 +170,11 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
       {hasOtherAccess && (
         <p className={styles.warning}>
           {t(
-            'The age rating or the sharing tags differ: different people will be able to see these books.',
+            'The age rating or sharing tags differ, so different people will be able to see these books.',
           )}
         </p>
       )}
-      <Note>{t('Later scans keep this, and you can undo it.')}</Note>
+      <Note>{t('Later scans keep this change, and you can undo it.')}</Note>
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function NeverMatch({ target, isInitiallyOn }: NeverMatchProps) {
   return (
     <Switch
       label={t('Never match automatically')}
-      hint={t('Matching runs for the library will skip it. You can still choose a match here.')}
+      hint={t('Automatic matching will skip this item. You can still choose a match here.')}
       checked={isOn}
       onChange={(next) => {
         setOn(next)

@@ -16,5 +16,7 @@ export const WithoutHttps = () => (
 
 /** The connection is secure, but the browser offers no storage, such as in some private windows. */
 export const WithoutStorage = () => (
-  <p>{t('This browser can’t save books. If this is a private window, use a normal one.')}</p>
+  <p>
+    {t('This browser can’t save books. If this is a private window, use a regular window instead.')}
+  </p>
 )

@@ -94,7 +94,7 @@ async function changeMany(ids: readonly string[], change: { add?: string[]; remo
 const Explanation = ({ isEmpty }: { isEmpty: boolean }) => (
   <p className={styles.hint}>
     {isEmpty
-      ? t('There are no sharing tags yet. Add some in Settings › Access.')
-      : t('They determine who can see the series. Changes apply immediately.')}
+      ? t('There are no sharing tags yet. Add some in Settings → Access.')
+      : t('Sharing tags determine who can see the series. Changes apply immediately.')}
   </p>
 )

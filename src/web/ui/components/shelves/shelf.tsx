@@ -43,7 +43,7 @@ export function Shelf({ row, library }: ShelfProps) {
 const getTitle = ({ name, custom }: ShelfRow) => custom?.title ?? formatShelf(name)
 
 function getHint(name: ShelfName): string | undefined {
-  if (name === 'next') return t('the next book in series you’re reading')
+  if (name === 'next') return t('the next book in each series you’re reading')
   return name === 'elsewhere' ? t('not in your libraries') : undefined
 }
 

@@ -71,7 +71,7 @@ function Actions({ event, onRemove }: { event: ReadingEvent; onRemove(): void })
           params: { path: { eventId: event.id } },
         }),
       ),
-    done: t('You are back at this position'),
+    done: t('Returned to this position'),
     stale,
     once: true,
   })
@@ -81,7 +81,7 @@ function Actions({ event, onRemove }: { event: ReadingEvent; onRemove(): void })
     <div className={styles.buttons}>
       {event.kind !== 'unread' && (
         <IconButton
-          label={t('Back to this position: {place}, {title}', name)}
+          label={t('Return to this position: {place}, {title}', name)}
           icon={UndoIcon}
           onClick={() => back.mutate()}
         />
@@ -139,7 +139,10 @@ function formatGroup(events: EventGroup['events']): string {
 function formatEvent({ kind, page, fraction, pass }: ReadingEvent): string {
   if (kind === 'completed') {
     return pass > 1
-      ? t('Finished, reading no. {pass}', { pass: formatNumber(pass) })
+      ? t(
+          '{pass, selectordinal, one {Finished for the #st time} two {Finished for the #nd time} few {Finished for the #rd time} other {Finished for the #th time}}',
+          { pass: formatNumber(pass) },
+        )
       : t('Finished')
   }
   if (kind === 'unread') return t('Marked as unread')
@@ -152,7 +155,7 @@ const formatOrigin = ({ happenedAt, deviceName, origin }: ReadingEvent) =>
     formatTime(happenedAt),
     deviceName ?? (origin === 'explicit' ? t('In the browser or an unnamed app') : ''),
     origin === 'sync' ? t('From a synchronized list') : '',
-    origin === 'inferred' ? t('From fetched pages') : '',
+    origin === 'inferred' ? t('From pages that an app loaded') : '',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -85,7 +85,7 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
             <EmptyState title={t('Nothing currently matches the rules of this list')} />
           ) : (
             <EmptyState title={t('This list is empty')}>
-              <p>{t('Add entries from a cover’s menu, or select several.')}</p>
+              <p>{t('To add entries, use the menu on a cover, or select several covers.')}</p>
             </EmptyState>
           )
         }

@@ -132,7 +132,7 @@ export function describeList(list: ItemList): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-const NothingFound = () => <EmptyState title={t('No list has this name')} />
+const NothingFound = () => <EmptyState title={t('No matching lists')} />
 
 const NoLists = ({ kind }: { kind: ListKind }) =>
   kind === 'collection' ? (

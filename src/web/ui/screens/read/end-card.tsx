@@ -95,7 +95,7 @@ function Neighbor({ at, neighbor, incognito }: NeighborProps) {
         >
           {at === 'end' ? t('Next book') : t('Previous book')}
         </Link>
-        <p className={styles.hint}>{t('Turn again to open it')}</p>
+        <p className={styles.hint}>{t('Turn the page again to open it')}</p>
       </div>
     </div>
   )

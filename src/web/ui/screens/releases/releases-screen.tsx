@@ -130,7 +130,7 @@ function NoReleases({ tab, isFiltered }: { tab: ReleaseTab; isFiltered: boolean 
   if (data?.applicable === false) {
     return (
       <EmptyState title={t('Not checking for releases')}>
-        <p>{t('No release source is switched on.')}</p>
+        <p>{t('No release sources are turned on.')}</p>
         {mayManage && (
           <Link
             to="/settings/$section"

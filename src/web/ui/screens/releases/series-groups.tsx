@@ -47,7 +47,7 @@ function SeriesGroup({ releases }: { releases: readonly Release[] }) {
               variant="quiet"
               busy={isPending}
               onClick={() => change({ releases: announced, action: 'dismiss' })}
-              aria-label={t('Dismiss these {count} for {name}', {
+              aria-label={t('Dismiss these {count} releases of {name}', {
                 count: announced.length,
                 name: seriesTitle,
               })}

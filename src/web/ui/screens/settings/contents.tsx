@@ -74,7 +74,7 @@ function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
         />
       </label>
       <p aria-live="polite" className={styles.noSection}>
-        {isEmpty && t('No setting found')}
+        {isEmpty && t('No settings found')}
       </p>
     </form>
   )

@@ -21,7 +21,7 @@ export function NoLink({ onToken }: { onToken: (token: string) => void }) {
     <EntryPage title={t('Set up Quire')}>
       <p>
         {t(
-          'No one has an account here yet. To create the first one, open the link that Quire printed when it started. The link keeps anyone else on your network from claiming the server. Find it:',
+          'No one has an account here yet. To create the first one, open the link that Quire printed when it started. The link keeps anyone else on your network from claiming the server. Where to find the link:',
         )}
       </p>
       <ul className={styles.where}>
@@ -33,7 +33,7 @@ export function NoLink({ onToken }: { onToken: (token: string) => void }) {
           {t('as a systemd service:')} <code>journalctl -u quire</code>
         </li>
       </ul>
-      <p>{t('Can’t find it? Restart Quire. It prints a new link each time.')}</p>
+      <p>{t('Can’t find it? Restart Quire: it prints a new link each time it starts.')}</p>
       <Form onSubmit={open}>
         <Field
           label={t('Setup link')}

@@ -100,7 +100,7 @@ function buildWords({ year, statistics }: ReviewProps, name: string): ReviewWord
       { name: t('Pages'), value: formatNumber(summary.pagesRead) },
       { name: t('Books finished'), value: formatNumber(summary.booksFinished) },
       { name: t('Series finished'), value: formatNumber(summary.seriesFinished) },
-      { name: t('Days on which you read'), value: formatNumber(summary.daysRead) },
+      { name: t('Days of reading'), value: formatNumber(summary.daysRead) },
       { name: t('Longest streak in days'), value: formatNumber(summary.longestStreak) },
     ],
     lists: [

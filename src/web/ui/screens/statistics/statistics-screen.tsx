@@ -68,7 +68,7 @@ function Year({ year, statistics }: YearProps) {
             [t('Pages'), formatNumber(summary.pagesRead)],
             [t('Books finished'), formatNumber(summary.booksFinished)],
             [t('Series finished'), formatNumber(summary.seriesFinished)],
-            [t('Days on which you read'), formatNumber(summary.daysRead)],
+            [t('Days of reading'), formatNumber(summary.daysRead)],
             [t('Longest streak in days'), formatNumber(summary.longestStreak)],
             ...(pace.data
               ? [[t('Current streak in days'), formatNumber(pace.data.currentStreak)] as const]

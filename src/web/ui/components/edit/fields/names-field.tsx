@@ -33,7 +33,7 @@ export function NamesField({ field, label, kind, isLockable = true }: NamesField
           <Suggest
             kind={kind}
             label={t('Add to {field}', { field: label })}
-            placeholder={t('Add, and press Enter')}
+            placeholder={t('Type and press Enter')}
             value={typed}
             onChange={setTyped}
             onPick={add}

@@ -53,7 +53,9 @@ export function useSaving(onDone: () => void) {
         setProblem(
           error.name === 'QuotaExceededError'
             ? t('This browser has no space left. Remove saved books, or free space on this device.')
-            : t('This browser can’t save books. If this is a private window, use a normal one.'),
+            : t(
+                'This browser can’t save books. If this is a private window, use a regular window instead.',
+              ),
         )
       })
       .finally(() => setBusy(false))

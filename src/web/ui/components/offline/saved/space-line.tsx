@@ -36,7 +36,9 @@ export function SpaceLine() {
       </p>
       {!isPersistent && records !== undefined && records.length > 0 && (
         <p>
-          {t('The browser may remove saved books by itself when this device runs out of space.')}
+          {t(
+            'Your browser may remove saved books automatically when this device runs out of space.',
+          )}
         </p>
       )}
     </div>

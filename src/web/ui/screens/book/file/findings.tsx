@@ -29,7 +29,7 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
             <li key={finding.code}>{translateFinding(finding)}</li>
           ))}
         </ul>
-        <p>{t('It will be rechecked when the file changes.')}</p>
+        <p>{t('Quire will check the file again when it changes.')}</p>
         {mayWrite && (
           <Button small icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
             {t('Check again')}

@@ -29,7 +29,7 @@ export function LibraryNotFound() {
   usePageTitle(title)
   return (
     <EmptyState icon={LayersIcon} title={title} isScreen>
-      <p>{t('It was deleted, or you don’t have access to it.')}</p>
+      <p>{t('This library was deleted, or you don’t have access to it.')}</p>
       <Link to="/library" className={buttonClass('plain')}>
         {t('All libraries')}
       </Link>

@@ -70,7 +70,7 @@ function Outcome({ entry, decision }: Pick<EntryRowProps, 'entry' | 'decision'>)
   return (
     <>
       <span data-kind={entry.status}>
-        {entry.status === 'exact' ? label : t('Perhaps {title}', { title: label })}
+        {entry.status === 'exact' ? label : t('Possible match: {title}', { title: label })}
       </span>
       <small>{first.reasons.map(translate).join(' · ')}</small>
     </>

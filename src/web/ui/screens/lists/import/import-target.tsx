@@ -43,12 +43,15 @@ export function ImportTarget(props: ImportTargetProps) {
           onChange={({ target: { value } }) => setName(value)}
         />
       )}
-      {!isNew && <p>{t('Its entries will be replaced by those in the file.')}</p>}
+      {!isNew && <p>{t('The entries of this list will be replaced with those in the file.')}</p>}
       <p role="status">
-        {t('{books} of {total} entries have a book. The others are kept as missing entries.', {
-          books: bookCount,
-          total: entryCount,
-        })}
+        {t(
+          'Books were found or chosen for {books} of {total} entries. The others are kept as missing entries.',
+          {
+            books: bookCount,
+            total: entryCount,
+          },
+        )}
       </p>
       <div className={styles.actions}>
         <Button variant="primary" type="submit" busy={busy} disabled={isNew && name.trim() === ''}>

@@ -66,7 +66,7 @@ function Follow({ series }: { series: Series }) {
       <>
         <Switch
           label={t('Track releases')}
-          hint={t('Shows how many volumes are out that you don’t have, and announces new ones.')}
+          hint={t('Shows how many released volumes you don’t have, and announces new ones.')}
           checked={tracked}
           onChange={follow}
         />

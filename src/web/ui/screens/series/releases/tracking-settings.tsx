@@ -62,8 +62,8 @@ function Choices({ id, tracking }: { id: string; tracking: Tracking }) {
         maxLength={35}
         {...edit('languages')}
       />
-      <NameList label={t('Only by these groups')} maxLength={200} {...edit('allowedGroups')} />
-      <NameList label={t('Never by these groups')} maxLength={200} {...edit('blockedGroups')} />
+      <NameList label={t('Only from these groups')} maxLength={200} {...edit('allowedGroups')} />
+      <NameList label={t('Never from these groups')} maxLength={200} {...edit('blockedGroups')} />
     </>
   )
 }

@@ -88,7 +88,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   return (
     <Card
       title={t('Sharing tags')}
-      hint={t('Add them to series, then allow or hide them for users and groups.')}
+      hint={t('Add tags to series, then allow or hide the tags for users and groups.')}
       actions={
         <Button icon={PlusIcon} onClick={() => setOpened(null)}>
           {t('Add sharing tag')}

@@ -55,7 +55,9 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
           stale={['/api/v1/admin/sharing-tags', '/api/v1/access-groups']}
           onDone={onClose}
         >
-          {t('It will be removed from all series. Series that it hides will become visible.')}
+          {t(
+            'The tag will be removed from all series. Series that the tag hides will become visible.',
+          )}
         </Deletion>
       )}
     </ChangesSheet>

@@ -60,7 +60,7 @@ function Account({ username, email }: { username: string; email: string }) {
             defaultValue={email}
             autoComplete="email"
             maxLength={254}
-            hint={t('It can also be used to sign in.')}
+            hint={t('You can also sign in with your email address.')}
             required
           />
           <CurrentPassword />

@@ -80,7 +80,7 @@ const listOtherApps = (): readonly App[] => [
     id: 'komf',
     name: 'Komf',
     protocol: 'komga',
-    steps: t('Enter these values in its configuration.'),
+    steps: t('Enter these values in the configuration of Komf.'),
     permissions: () => [...readingScopes(), 'series:write', 'books:write'],
   },
   { id: 'opds', name: t('Another OPDS app'), protocol: 'opds', steps: opdsSteps() },

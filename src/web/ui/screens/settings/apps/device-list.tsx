@@ -56,7 +56,7 @@ export function Device({ name, facts, lastUsedAt, isBusy, onDelete, children }: 
           onConfirm={onDelete}
           busy={isBusy}
         >
-          <p>{t('The device can no longer connect. Reading progress stays.')}</p>
+          <p>{t('The device will no longer be able to connect. Reading progress is kept.')}</p>
         </Confirm>
       )}
     </Entry>

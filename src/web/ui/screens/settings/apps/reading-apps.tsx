@@ -20,7 +20,7 @@ export function ReadingApps() {
   return (
     <Part
       title={t('Reading apps')}
-      lead={t('Read your books in other apps. Your place stays the same everywhere.')}
+      lead={t('Read your books in other apps. Your position is kept in sync everywhere.')}
     >
       <Choice served={info.data.readingApps} />
     </Part>
@@ -35,7 +35,7 @@ function Choice({ served }: { served: Schemas['ReadingApps'] }) {
   return (
     <>
       {reading.length === 0 && (
-        <p className={settings.hint}>{t('Reading apps are switched off on this server.')}</p>
+        <p className={settings.hint}>{t('Reading apps are turned off on this server.')}</p>
       )}
       <Card title={t('Which app do you use?')}>
         <fieldset className={styles.choices} aria-label={t('Which app do you use?')}>

@@ -69,7 +69,7 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
     >
       <p>
         {t(
-          'It will be hidden from everyone. Its files aren’t deleted, and you can restore it with all reading progress.',
+          'The library will be hidden from everyone. Its files aren’t deleted, and you can restore the library with all reading progress.',
         )}
       </p>
     </Confirm>
@@ -86,7 +86,7 @@ function ConfirmRemoval({ library: { id, name, stateReason }, onClose }: Props) 
   })
   return (
     <Confirm
-      title={t('Were the files of {name} really deleted?', { name })}
+      title={t('Were the files in {name} really deleted?', { name })}
       action={t('Yes, remove them')}
       busy={confirm.isPending}
       onClose={onClose}
@@ -95,7 +95,7 @@ function ConfirmRemoval({ library: { id, name, stateReason }, onClose }: Props) 
       {stateReason && <p>{translate(stateReason)}</p>}
       <p>
         {t(
-          'Their books are moved to trash. If the files return, the books are restored with all reading progress.',
+          'The missing books will be moved to trash. If the files return, the books are restored with all reading progress.',
         )}
       </p>
     </Confirm>

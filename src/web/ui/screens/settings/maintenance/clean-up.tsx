@@ -21,7 +21,7 @@ const cleanTags = (isTrial: boolean) =>
 export function CleanUp() {
   const mayEdit = usePermission('series:write')
   return (
-    <Part title={t('Cleanup')} lead={t('Remove leftovers. You’ll see what will be removed first.')}>
+    <Part title={t('Cleanup')} lead={t('Remove leftovers. You’ll first see what will be removed.')}>
       <CleanUpCard
         title={t('Thumbnails')}
         hint={t(
@@ -55,7 +55,7 @@ const Labels = () => (
   <>
     <CleanUpCard
       title={t('Genres')}
-      hint={t('Genres that no series uses anymore, including series in the trash.')}
+      hint={t('Genres that are no longer used by any series, including those in the trash.')}
       act={cleanGenres}
       getCount={getCount}
       found={formatNames}
@@ -66,7 +66,7 @@ const Labels = () => (
     />
     <CleanUpCard
       title={t('Tags')}
-      hint={t('Tags that no series uses anymore, including series in the trash.')}
+      hint={t('Tags that are no longer used by any series, including those in the trash.')}
       act={cleanTags}
       getCount={getCount}
       found={formatNames}

@@ -125,7 +125,9 @@ const Switches = ({ settings, onChange }: SwitchesProps) => (
     />
     <Switch
       label={t('Prefer provider covers')}
-      hint={t('They replace the cover of the first book, but never one that you chose.')}
+      hint={t(
+        'Provider covers replace the cover of the first book, but never a cover that you chose.',
+      )}
       checked={settings.preferProviderCovers}
       onChange={(next) => onChange({ preferProviderCovers: next })}
     />

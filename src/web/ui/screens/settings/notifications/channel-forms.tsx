@@ -191,7 +191,9 @@ function BrowserNote({ isKept }: { isKept: boolean }) {
   return (
     <p>
       {canSubscribe()
-        ? t('Shown by this browser, even when Quire is not open. They stop when you sign out here.')
+        ? t(
+            'This browser shows notifications even when Quire is not open. They stop when you sign out here.',
+          )
         : t('This browser shows notifications only over a secure connection (HTTPS).')}
     </p>
   )
@@ -262,7 +264,7 @@ function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) 
     return (
       <Switch
         label={t('Quiet time')}
-        hint={t('Notifications wait until it is over.')}
+        hint={t('Notifications are held until the quiet time ends.')}
         checked={false}
         onChange={() => onChange(usualQuietTime)}
       />
@@ -272,7 +274,9 @@ function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) 
     <>
       <Switch
         label={t('Quiet time')}
-        hint={t('Notifications wait until it is over. Times are in the server’s time zone.')}
+        hint={t(
+          'Notifications are held until the quiet time ends. Times are in the server’s time zone.',
+        )}
         checked
         onChange={() => onChange({ quietFrom: null, quietUntil: null })}
       />

@@ -50,7 +50,7 @@ export function Plugins() {
         </Card>
       )}
       <p className={settings.hint}>
-        {t('The providers that are part of Quire are listed here:')}{' '}
+        {t('The providers that are built into Quire are listed here:')}{' '}
         <Link to="/settings/$section" params={{ section: 'metadata' }} className={settings.link}>
           {t('Metadata')}
         </Link>

@@ -96,15 +96,17 @@ function TokenSteps({ tokenSource, name }: { tokenSource: TokenSource; name: str
     <>
       <ol className={styles.steps}>
         <li>
-          {t('Create a client at {name}. Any name will do.', { name })}{' '}
+          {t('Create a client at {name}. You can give it any name.', { name })}{' '}
           <a className={styles.link} href={clientUrl} target="_blank" rel="noreferrer">
             {t('Open {name}', { name })}
           </a>
         </li>
         <li>
-          {t('Enter this as its redirect URL:')} <code>{redirectUrl}</code>
+          {t('Enter this as the redirect URL of the client:')} <code>{redirectUrl}</code>
         </li>
-        <li>{t('Enter the ID that it shows, open the token page, and paste the token here.')}</li>
+        <li>
+          {t('Enter the client ID shown there, open the token page, and paste the token here.')}
+        </li>
       </ol>
       <Field
         label={t('Client ID')}

@@ -187,7 +187,7 @@ function Disconnect({ connection, onClose }: DisconnectProps) {
     >
       <p>
         {t(
-          'Everything you have read stays marked, both here and on {name}. Past syncs can no longer be undone.',
+          'Everything you have read stays marked as read, both here and on {name}. Past syncs can no longer be undone.',
           {
             name,
           },

@@ -49,9 +49,12 @@ function RecommendationSwitch({ connection }: { connection: Connection }) {
   return (
     <Switch
       label={t('Recommend titles')}
-      hint={t('On the home page. {name} receives the titles or IDs of series that you have read.', {
-        name,
-      })}
+      hint={t(
+        'Recommendations appear on the home page. {name} receives the titles or IDs of series that you have read.',
+        {
+          name,
+        },
+      )}
       checked={next}
       onChange={(recommendations) => change.mutate({ recommendations })}
     />

@@ -30,7 +30,12 @@ export function KeptOut({ connection, onClose }: KeptOutProps) {
   const seriesIds = listIds(config['excludedSeriesIds'])
   return (
     <Sheet open onClose={onClose} title={t('Exclude series from {name}', { name })}>
-      <p>{t('Nothing about them is sent to {name}, and nothing is marked in them.', { name })}</p>
+      <p>
+        {t(
+          'Nothing about excluded series is sent to {name}, and none of their books are marked as read.',
+          { name },
+        )}
+      </p>
       <Switch
         label={t('Adult titles')}
         hint={t('Series with an age rating of 18 or more.')}

@@ -18,7 +18,7 @@ export function ReadingSync() {
     <Part
       title={t('Reading sync')}
       lead={t(
-        'What you read here is added to your list on a service such as AniList, and what you read elsewhere is marked here. Only series that are matched with the service are synchronized. Progress is never set back, either here or there.',
+        'What you read here is added to your list on a service such as AniList, and what you read elsewhere is marked as read here. Only series that are matched with the service are synchronized. Progress is never set back on either side.',
       )}
     >
       {enabled.map((connection) => (

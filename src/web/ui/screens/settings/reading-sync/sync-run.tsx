@@ -181,7 +181,7 @@ function formatChange(change: Change, name: string): string {
         ]
       : [`${t('On {name}:', { name })} ${listValues(change).join(', ')}`]
   const notes = {
-    kept: t('changed again since then, kept'),
+    kept: t('kept because it changed again'),
     undone: t('undone'),
     failed: t('failed'),
   }

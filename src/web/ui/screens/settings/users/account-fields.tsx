@@ -40,7 +40,7 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
       autoComplete="new-password"
       maxLength={1000}
       hint={t(
-        'Leave empty to keep the current password. A new one signs this user out everywhere and deletes their API keys.',
+        'Leave empty to keep the current password. A new password signs this user out everywhere and deletes their API keys.',
       )}
       onChange={(event) => onChange({ password: event.target.value || null })}
     />

@@ -12,7 +12,7 @@ type HighlightListProps = Pick<TextSidePanelProps, 'view' | 'highlights' | 'book
 export function HighlightList({ view, highlights, bookId }: HighlightListProps) {
   const { all, edit, remove } = highlights
   if (all.length === 0) {
-    return <p>{t('No highlights yet. Select text in the book to mark it.')}</p>
+    return <p>{t('No highlights yet. Select text in the book to highlight it.')}</p>
   }
   return (
     <>

@@ -88,7 +88,7 @@ const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => 
     stale={['/api/v1/access-groups']}
     onDone={onClose}
   >
-    {t('Its limits will no longer apply to its members.')}
+    {t('The group’s limits will no longer apply to its members.')}
   </Deletion>
 )
 

@@ -26,7 +26,7 @@ export function Identities() {
   return (
     <Card
       title={t('Connected accounts')}
-      hint={t('You can sign in with them. Only you and administrators can connect accounts.')}
+      hint={t('You can sign in with these accounts. Only you and administrators can connect them.')}
     >
       <Outcome />
       {identities.length > 0 && (

@@ -139,7 +139,7 @@ function PasskeyEntry({ passkey }: { passkey: Schemas['Passkey'] }) {
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
-          <p>{t('You can no longer sign in with it. Delete it from your device as well.')}</p>
+          <p>{t('This passkey will stop working. Delete it from your device as well.')}</p>
         </Confirm>
       )}
     </Entry>

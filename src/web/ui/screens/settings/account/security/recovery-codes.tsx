@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
       <div className={styles.question}>
         <p>
           {t(
-            'If you lose your phone, you can use each of these once instead of a code. Keep them in a safe place. They won’t be shown again.',
+            'If you lose your phone, you can use each of these codes once to sign in. Keep them in a safe place. They won’t be shown again.',
           )}
         </p>
         <ul aria-label={t('Your recovery codes')}>

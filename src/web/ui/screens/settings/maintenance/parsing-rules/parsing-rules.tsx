@@ -85,7 +85,7 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>{t('Affected books are parsed as before.')}</p>
+          <p>{t('The names of affected books will be parsed without this rule.')}</p>
         </Confirm>
       )}
     </Entry>

@@ -54,7 +54,7 @@ function PurgeEntry({ purge }: { purge: Purge }) {
       {message && <div className={styles.warned}>{translate(message)}</div>}
       {backup && (
         <div className={styles.entryFacts}>
-          {t('Database backup made before:')} <code className={styles.path}>{backup}</code>
+          {t('Database backup made beforehand:')} <code className={styles.path}>{backup}</code>
         </div>
       )}
     </Entry>

@@ -145,10 +145,7 @@ function BookEntry({ book }: { book: Book }) {
 
 const ContinuedBy = ({ id }: { id: string }) => (
   <div className={styles.entryFacts}>
-    {t(
-      'Everyone continues in a copy, including their reading progress, bookmarks, lists and edits.',
-    )}{' '}
-    <br />
+    {t('A copy has taken over everyone’s reading progress, bookmarks, lists and edits.')} <br />
     <Link to="/book/$id" params={{ id }} className={buttonClass('plain', true)}>
       {t('Show the copy')}
     </Link>

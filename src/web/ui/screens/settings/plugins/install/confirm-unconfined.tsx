@@ -9,10 +9,10 @@ interface ConfirmUnconfinedProps {
 
 /** The second confirmation, shown if the system cannot confine plugins. */
 export const ConfirmUnconfined = (props: ConfirmUnconfinedProps) => (
-  <Confirm title={t('Run it unconfined?')} action={t('Run unconfined')} {...props}>
+  <Confirm title={t('Run this plugin unconfined?')} action={t('Run unconfined')} {...props}>
     <p>
       {t(
-        'It can read your books, the database and the passwords in the server settings, and send them anywhere. Your only protection is the good will of its author.',
+        'The plugin can read your books, the database and the passwords in the server settings, and send them anywhere. Your only protection is the goodwill of its author.',
       )}
     </p>
   </Confirm>

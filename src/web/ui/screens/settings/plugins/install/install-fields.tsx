@@ -43,7 +43,7 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
         <Field
           label={t('Name')}
           name="name"
-          hint={t('Lower-case letters, digits, dots and hyphens.')}
+          hint={t('Lowercase letters, digits, dots and hyphens.')}
           problem={problems.name}
           value={name}
           maxLength={60}

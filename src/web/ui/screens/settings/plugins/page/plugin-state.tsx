@@ -80,10 +80,10 @@ function EnabledSwitch({ plugin, onResult }: ActionProps) {
       label={t('Use this plugin')}
       hint={
         !isRunnable(plugin)
-          ? t('Allow it to run unconfined first.')
+          ? t('First allow this plugin to run unconfined.')
           : change.isPending && change.variables
             ? t('Starting the plugin…')
-            : t('It starts when needed and stops when idle.')
+            : t('The plugin starts when needed and stops when idle.')
       }
       checked={change.isPending ? change.variables : enabled}
       disabled={!enabled && !isRunnable(plugin)}
@@ -117,7 +117,7 @@ const NextSteps = ({ plugin }: { plugin: Plugin }) => (
   <>
     {isMetadataProvider(plugin) && (
       <p className={settings.hint}>
-        {t('Choose its position among the providers for each library:')}{' '}
+        {t('Choose the position of this plugin among the providers for each library:')}{' '}
         <SectionLink section="metadata" words={t('Metadata')} />
       </p>
     )}

@@ -118,7 +118,7 @@ function RemovePlugin({ plugin, onClose }: { plugin: Plugin; onClose: () => void
     >
       <p>
         {t(
-          'Its program, settings, credentials and files are deleted. Metadata and covers that it provided stay in your library.',
+          'The plugin’s program, settings, credentials and files are deleted. Metadata and covers from the plugin stay in your library.',
         )}
       </p>
     </Confirm>

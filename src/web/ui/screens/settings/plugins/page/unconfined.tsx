@@ -14,7 +14,7 @@ export function Unconfined({ plugin: { id, isUnconfinedAllowed } }: { plugin: Pl
     <>
       <UnconfinedSystem />
       <Switch
-        label={t('Run it unconfined')}
+        label={t('Run this plugin unconfined')}
         checked={isUnconfinedAllowed}
         onChange={(next) => (next ? setAsking(true) : patch.mutate({ isUnconfinedAllowed: false }))}
       />

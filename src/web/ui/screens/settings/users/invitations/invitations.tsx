@@ -95,7 +95,7 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
           onConfirm={() => revoke.mutate()}
           onClose={() => setAsking(false)}
         >
-          <p>{t('Its link will stop working. Accounts created with it are kept.')}</p>
+          <p>{t('The link will stop working. Accounts created with it are kept.')}</p>
         </Confirm>
       )}
     </Entry>

@@ -101,7 +101,7 @@ const Fields = ({
       value={note}
       maxLength={100}
       autoFocus
-      hint={t('Helps you find it in the list.')}
+      hint={t('Helps you find the invitation in the list.')}
       onChange={({ target }) => onChange({ note: target.value })}
     />
     <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />

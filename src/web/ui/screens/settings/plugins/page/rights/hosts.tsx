@@ -70,7 +70,7 @@ function Host({ host, hosts, onChange }: HostProps) {
           t('Allowed')
         ) : (
           <span className={settings.warned}>
-            {t('Not allowed. The plugin tried to connect to it.')}
+            {t('Not allowed. The plugin tried to connect to this host.')}
           </span>
         )
       }

@@ -68,7 +68,9 @@ function FieldChecks({ fields, permissions, onChange }: FieldChecksProps) {
       </div>
       {!permissions.some((one) => one.startsWith(writePrefix)) && (
         <p className={settings.warned}>
-          {t('It is not allowed to change anything, so it is not used as a metadata provider.')}
+          {t(
+            'This plugin is not allowed to change anything, so it is not used as a metadata provider.',
+          )}
         </p>
       )}
     </div>

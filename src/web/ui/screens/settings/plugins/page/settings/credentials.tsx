@@ -153,7 +153,7 @@ function DeleteCredential({ id, credential: { key, label }, onClose }: SheetProp
       onConfirm={() => patch.mutate({ credentials: { [key]: null } })}
       onClose={onClose}
     >
-      <p>{t('The plugin can no longer sign in with it.')}</p>
+      <p>{t('The plugin will no longer be able to sign in with this credential.')}</p>
     </Confirm>
   )
 }
