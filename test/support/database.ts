@@ -13,7 +13,11 @@ import {
   postgres as postgresMigrations,
   sqlite as sqliteMigrations,
 } from '../../src/platform/db/migrations/embedded'
-import { connectPostgres, openPostgres, type PostgresOptions } from '../../src/platform/db/postgres'
+import {
+  connectPostgres,
+  openPostgres,
+  type PostgresOptions,
+} from '../../src/platform/db/postgres/postgres'
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
 import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
 import type { Store } from '../../src/platform/db/store'

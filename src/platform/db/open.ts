@@ -20,7 +20,7 @@ import {
   findPending,
 } from './migrations/migrate'
 import { postgres, sqlite } from './migrations/embedded'
-import type { PostgresOptions } from './postgres'
+import type { PostgresOptions } from './postgres/postgres'
 import { openSqlite } from './sqlite/sqlite'
 import { prepareConnection } from './sqlite/sqlite-connection'
 import { migrateSqliteInWorker } from './sqlite/sqlite-upkeep'
@@ -105,7 +105,7 @@ export async function planMigration(
 }
 
 /** Loaded lazily: most installations use SQLite and start faster without it. */
-const loadDriver = () => import('./postgres')
+const loadDriver = () => import('./postgres/postgres')
 
 interface OpenContext extends Required<OpenOptions> {
   dataDir: string

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import type { PostgresOptions } from '../../../src/platform/db/postgres'
+import type { PostgresOptions } from '../../../src/platform/db/postgres/postgres'
 
 const installed = '/usr/lib/postgresql'
 const nobody = 65534

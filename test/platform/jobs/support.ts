@@ -1,7 +1,7 @@
 /** A database that several engines can open, here or in other processes. */
 import pino from 'pino'
 import { dialect } from '../../../src/platform/db/dialect'
-import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres'
+import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
 import type { Store } from '../../../src/platform/db/store'
 import { schedules } from '../../../src/platform/jobs/schema'

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect'
 import { getFreeBytes, formatMegabytes } from './disk-space'
 import { BackupRefused, getDatabaseFileName, isDiskError, type RowCounts } from './manifest'
 import { MigrationRefused } from '../migrations/migrate'
-import type { PostgresOptions } from '../postgres'
+import type { PostgresOptions } from '../postgres/postgres'
 import { dumpPostgres } from './postgres-dump'
 import {
   getBackupsFolder,

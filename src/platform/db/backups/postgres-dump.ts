@@ -3,7 +3,7 @@ import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { BackupRefused, countedTables, syncToDisk, type RowCounts } from './manifest'
-import type { PostgresOptions } from '../postgres'
+import type { PostgresOptions } from '../postgres/postgres'
 import { findTool, createMissingToolError, runTool } from './postgres-tools'
 
 async function readServerMajor(client: Sql): Promise<number> {
@@ -97,7 +97,7 @@ export async function withClient<T>(
   options: PostgresOptions,
   work: (client: Sql) => Promise<T>,
 ): Promise<T> {
-  const { connectPostgres } = await import('../postgres')
+  const { connectPostgres } = await import('../postgres/postgres')
   const client = connectPostgres({ ...options, maxConnections: 1 })
   try {
     return await work(client)

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAbsent } from '../../lib/optional-files'
 import { BackupRefused } from './manifest'
-import type { PostgresOptions } from '../postgres'
+import type { PostgresOptions } from '../postgres/postgres'
 
 type Tool = 'pg_dump' | 'pg_restore'
 

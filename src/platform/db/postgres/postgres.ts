@@ -2,11 +2,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
-import { createTaskQueue } from './transactions/task-queue'
-import { runAfterCommit, endWrite, runWrite, requireWrite } from './transactions/write-scope'
-import type { Log } from '../log/log'
-import { databaseLogMessages } from './messages'
-import type { Db, Store, Tx } from './store'
+import { createTaskQueue } from '../transactions/task-queue'
+import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
+import type { Log } from '../../log/log'
+import { prepareRepeatedStatements } from './repeated-statements'
+import { databaseLogMessages } from '../messages'
+import type { Db, Store, Tx } from '../store'
 
 export interface PostgresOptions {
   host: string
@@ -27,8 +28,8 @@ const deadlineMs = 30_000
  */
 const frozenMs = 10_000
 
-export const connectPostgres = (options: PostgresOptions): Sql =>
-  connect({
+export function connectPostgres(options: PostgresOptions): Sql {
+  const client = connect({
     host: options.host,
     port: options.port,
     username: options.username,
@@ -54,6 +55,8 @@ export const connectPostgres = (options: PostgresOptions): Sql =>
       client_connection_check_interval: 5_000,
     },
   })
+  return prepareRepeatedStatements(client)
+}
 
 function getSslOption(mode: PostgresOptions['sslMode']) {
   if (mode === undefined || mode === 'disable') return false

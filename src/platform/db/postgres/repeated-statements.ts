@@ -1,0 +1,59 @@
+/**
+ * Prepares statements that are sent repeatedly, once per connection. For every other statement
+ * postgres.js first asks the server for the types of the parameters, which is a second round trip,
+ * and PostgreSQL parses and plans it again.
+ */
+import type { Sql, TransactionSql } from 'postgres'
+
+/** Each connection keeps them until it is closed, and postgres.js replaces it within an hour. */
+const maxPrepared = 400
+/** Long statements are lists of many values, which are rarely sent twice. */
+const maxLength = 8_000
+/** The text of one prepared statement is kept; that of others only until so many were seen. */
+const maxSeen = 2_000
+
+type Work = (transaction: TransactionSql) => unknown
+/** Transactions may have options in front of their work. */
+type Start = (...options: [...string[], Work]) => unknown
+
+/** Changes the client and the handles that its transactions get. */
+export function prepareRepeatedStatements(client: Sql): Sql {
+  const isRepeated = createRepeatCheck()
+  const prepareIn = <Client extends Sql | TransactionSql>(handle: Client): Client => {
+    const { unsafe } = handle
+    const prepareIfRepeated: Client['unsafe'] = (text, values = [], options = {}) =>
+      unsafe(text, values, {
+        ...options,
+        prepare: options.prepare || (values.length > 0 && isRepeated(text)),
+      })
+    const wrap =
+      (start: Start): Start =>
+      (...options) => {
+        const work = options.pop() as Work
+        return start(...(options as string[]), (inner) => work(prepareIn(inner)))
+      }
+    return Object.assign(handle, {
+      unsafe: prepareIfRepeated,
+      ...('begin' in handle && { begin: wrap(handle.begin as Start) }),
+      ...('savepoint' in handle && { savepoint: wrap(handle.savepoint as Start) }),
+    })
+  }
+  return prepareIn(client)
+}
+
+/** Returns whether a text was checked before. Its memory is bounded, whatever is sent. */
+export function createRepeatCheck() {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  return (text: string) => {
+    if (repeated.has(text)) return true
+    if (repeated.size >= maxPrepared || text.length > maxLength) return false
+    if (seen.delete(text)) {
+      repeated.add(text)
+      return true
+    }
+    if (seen.size >= maxSeen) seen.clear()
+    seen.add(text)
+    return false
+  }
+}
