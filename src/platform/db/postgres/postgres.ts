@@ -38,6 +38,7 @@ export function connectPostgres(options: PostgresOptions): Sql {
     ssl: getSslOption(options.sslMode),
     max: options.maxConnections,
     connect_timeout: 10,
+    fetch_types: false,
     onnotice: () => undefined,
     // JSON stays text until a column parses it: parsed twice, a JSON string would be read as JSON.
     types: {
