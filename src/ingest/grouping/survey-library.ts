@@ -29,7 +29,7 @@ export interface Survey {
   chosen: Set<number>
 }
 
-/** What to survey. */
+/** What to survey, and under which naming settings. */
 export interface SurveyRequest {
   libraryId: string
   naming: Naming

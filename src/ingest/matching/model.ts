@@ -54,7 +54,7 @@ export interface LocalBook {
   title: string
   subtitle: string | null
   seriesTitle: string
-  /** Without the folders. */
+  /** Without folders. */
   fileName: string
   /** As text: `12`, `1.MU`, `½`. */
   number: string | null

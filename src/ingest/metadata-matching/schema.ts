@@ -78,11 +78,11 @@ export const matchRuns = table(
     /** For a refresh: the last series of the most recently refreshed slice. */
     cursor: uuid(),
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
-    /** Why it failed. */
+    /** Why the run failed. */
     message: json<Message>(),
     /** Only series created after this time. */
     createdAfter: instant(),
-    /** When the list of the library's series was complete. */
+    /** When all series and books of the library had been added to the run. */
     listedAt: instant(),
     createdAt: createdAt(),
     finishedAt: instant(),
@@ -104,7 +104,7 @@ export const matchRunItems = table(
     runId: uuid()
       .notNull()
       .references(() => matchRuns.id, { onDelete: 'cascade' }),
-    /** Either a series or a book is set. */
+    /** Either the series or the book is set. */
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     /** `review`: a person must choose. `none`: no similar work was found. */

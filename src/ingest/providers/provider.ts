@@ -65,7 +65,7 @@ export interface BuiltInProvider extends ProviderRules, ProviderDescription {
   readonly books?: BuiltInBooks
 }
 
-/** The book functions of a provider, ready for use. The methods throw `ProviderError`. */
+/** The book functions of a provider that is ready for use. The methods throw `ProviderError`. */
 export interface BookProvider {
   readonly search?: (query: BookQuery, options: SendOptions) => Promise<BookMatch[]>
   readonly parts?: PartKind
@@ -81,7 +81,7 @@ export interface MetadataProvider extends ProviderDescription {
   readonly searchUrl: string | null
   readonly needsKey: boolean
   readonly hasKey: boolean
-  /** False: it is used only for books. */
+  /** If false, the provider is used only for books. */
   readonly knowsSeries?: boolean
   /** Used for libraries with matching content until someone chooses their providers. */
   readonly isDefault: boolean

@@ -28,9 +28,9 @@ import type { RankedSeries } from './recommend'
 const maxAgeMs = 24 * 3_600_000
 /** After this time, a request is considered canceled or lost. */
 const maxWaitMs = 3_600_000
-/** New readers get their first recommendations soon. */
+/** Maximum age of an empty result: new readers get their first recommendations soon. */
 const maxAgeOfNoneMs = 600_000
-/** If a user dismisses more, the row is of no use to them. */
+/** More candidates are stored than shown, so that there are enough left after dismissals. */
 const maxShown = 40
 
 /** Returns the latest result. If it is older than a day, it is computed again in the background. */

@@ -34,7 +34,9 @@ export async function findLastScan(db: Db, rootId: string) {
 
 const name = 'folders'
 
-/** Returns true if the owner now holds the lease: it already did, or the lease had expired. */
+/**
+ * Returns true if the owner now holds the lease: either it already did, or the lease had expired.
+ */
 export async function acquireLease(
   tx: Tx,
   { owner, now, heldUntil }: { owner: string; now: Date; heldUntil: Date },

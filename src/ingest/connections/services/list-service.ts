@@ -87,12 +87,12 @@ export interface ListService extends ProviderRules {
   readonly tokenSource: TokenSource | null
   readonly oauth: OauthRules | null
   readonly countsVolumes: boolean
-  /** How long before it expires a token is renewed, if the service renews tokens. */
+  /** How long before its expiry a token is renewed, if the service supports renewal. */
   readonly renewBeforeMs: number
   /** Whether works can be recommended based on what was read. */
   readonly canRecommend?: boolean
   /**
-   * A failed request may mean that the token was rejected: requesting the account shows whether it
+   * A failed request may be caused by a rejected token. Requesting the account shows whether it
    * was.
    */
   readonly hidesRefusedTokens?: boolean
@@ -131,8 +131,8 @@ export const readCount = (value: unknown): number =>
 const maxCount = 2_147_483_647
 
 /**
- * null if there is none. Only the year, or the year and month, if nothing more is known: someone
- * entered something.
+ * Returns only the year, or the year and month, if that is all the user entered. null if there is
+ * no date.
  */
 export function readDay(value: unknown): string | null {
   const [, year, month, day] =
@@ -150,5 +150,5 @@ export function isWholeDay(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** Maximum number of requests per list. The rest of a longer list is not read. */
+/** Maximum number of requests per list. The rest of a longer list is ignored. */
 export const maxListRequests = 100

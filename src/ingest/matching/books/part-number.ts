@@ -21,7 +21,7 @@ export function normalizeNumber(text: string): string {
 
 const maxSpellings = 4
 
-/** What providers may call the number, most common first. */
+/** Spellings that providers may use for the number, most common first. */
 export function listSpellings(text: string): string[] {
   const number = normalizeNumber(text)
   const [, whole, part] = /^(\d+)(\.25|\.5|\.75)$/.exec(number) ?? []

@@ -8,12 +8,12 @@ import { insertItems } from './item-queries'
 import type { RunRow } from './run-queries'
 import { type AskedBooks, listWantedBookIds } from './wanted-queries'
 
-/** In mixed libraries, comics are rarely e-books. */
+/** Comics are rarely EPUB files, so in mixed libraries only these count as prose. */
 const proseFormats = { book: 'all', mixed: ['epub'], manga: [], comic: [] } as const
 
 /**
- * Most trusted first. Empty if the only one was uninstalled, is disabled or cannot be used for the
- * library.
+ * Most trusted first. Empty if the run's only provider was uninstalled, is disabled or cannot be
+ * used for the library.
  */
 export async function listRunProviders(
   ctx: Context,

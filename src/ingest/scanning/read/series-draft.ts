@@ -34,5 +34,5 @@ const toSeriesDraft = (
   isCorrected: corrected !== undefined,
 })
 
-/** Title used until the file is read. */
+/** Title used until the file has been read. */
 export const buildInitialTitle = (path: string) => getStem(path).slice(0, 500).toWellFormed()

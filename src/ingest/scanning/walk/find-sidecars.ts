@@ -23,9 +23,9 @@ export interface Sidecar {
 }
 
 /**
- * A sidecar file with the name of a book describes that book. In a folder with a single book, in
- * any number of formats, a metadata file describes that book, and a cover next to a metadata file
- * belongs to it, as written by calibre.
+ * A sidecar file named after a book describes that book. If a folder contains a single book, in any
+ * number of formats, a metadata file describes that book, and a cover next to the metadata file
+ * belongs to it, as calibre stores them.
  */
 export function findSidecars(
   names: readonly string[],
