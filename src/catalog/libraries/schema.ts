@@ -27,7 +27,7 @@ export const libraries = table(
     allowedFormats: json<string[]>(),
     /** One glob pattern per line. */
     excludedPatterns: text(),
-    /** Links to folders and files outside the library are followed. */
+    /** Whether links to folders and files outside the library are followed. */
     followLinks: boolean().notNull().default(false),
     seriesStrategy: text().notNull().default('smart'),
     seriesConfig: json<Record<string, unknown>>(),
@@ -47,7 +47,9 @@ export const libraries = table(
       .default('available'),
     /** Why the library is unavailable. */
     stateReason: json<Message>(),
-    /** When it entered this state; null: when it was added. */
+    /**
+     * When the library entered this state; null if it has not changed since the library was added.
+     */
     stateChangedAt: instant(),
     lastScannedAt: instant(),
     /** Deleted by a user: hidden and restorable with all its contents. */

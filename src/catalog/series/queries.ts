@@ -6,7 +6,7 @@ import { externalRatings } from '../metadata/schema'
 import { series, seriesMetadata, seriesTracking } from './schema'
 import { isSeriesVisibleTo } from '../libraries/series-visibility'
 
-/** Identity of a series, without its metadata. */
+/** Identifies a series, without its metadata. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: series.id, n: series.n, libraryId: series.libraryId })

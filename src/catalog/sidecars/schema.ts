@@ -22,7 +22,7 @@ export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as co
 export const sidecars = table(
   'sidecars',
   {
-    /** A cover uses the same id. */
+    /** The cover made from the file has the same ID. */
     id: id(),
     rootId: uuid()
       .notNull()

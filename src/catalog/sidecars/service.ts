@@ -1,5 +1,5 @@
 /**
- * Sidecar files: descriptions (ComicInfo, OPF, series.json) and images. The scanner stores them;
+ * Sidecar files: metadata (ComicInfo, OPF, series.json) and images. The scanner stores them;
  * series, books and covers read them here.
  */
 import type { Db, Tx } from '../../platform/db/store'
@@ -82,7 +82,7 @@ export const getFolderLocation = ({ rootId, relativePath }: BookFile): FolderLoc
 export const listSidecarMetadata = (rows: readonly SidecarRow[]): FileMetadata[] =>
   rows.flatMap(({ metadata }) => (metadata ? [completed(metadata)] : []))
 
-/** The images among them, best first. */
+/** The images among these files, best first. */
 export const listPictures = (rows: readonly SidecarRow[]): SidecarRow[] =>
   rows.filter(({ mediaType }) => mediaType !== null)
 
@@ -96,7 +96,7 @@ const getFolderKey = ({ rootId, folder }: FolderLocation) => `${rootId}/${folder
 
 const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
 
-/** A file with the book's own name comes first; among images, covers come before posters. */
+/** A file named after the book comes first. Among images, covers come before posters. */
 const compareByTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   kindsByTrust.indexOf(a.kind) - kindsByTrust.indexOf(b.kind) ||
   Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||

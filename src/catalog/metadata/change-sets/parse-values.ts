@@ -7,7 +7,7 @@ import { edited } from '../source-priority'
 
 interface Parsed {
   values: Record<string, unknown>
-  /** Problems by field. Only for automatic writers: invalid values from a user throw. */
+  /** Problems keyed by field, for automatic writers only: invalid values from a user throw. */
   problems: Map<string, Message>
 }
 

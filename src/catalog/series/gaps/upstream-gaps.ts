@@ -14,7 +14,7 @@ interface KnownNumbers {
 
 export function computeUpstreamGaps(known: KnownNumbers) {
   const { tracked, sources, localMaxChapter, localMaxVolume } = known
-  // A series of volumes is not missing chapters, or vice versa.
+  // If a series has only volumes, its chapters do not count as missing, and vice versa.
   const hasChapters = localMaxChapter !== null || localMaxVolume === null
   const hasVolumes = localMaxVolume !== null || localMaxChapter === null
   const published = {
