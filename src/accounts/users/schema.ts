@@ -32,11 +32,11 @@ export const users = table(
     libraryIds: json<string[]>(),
     /** The highest age rating that the user can see; null: no limit. */
     ageLimit: integer(),
-    /** With an age limit: series without an age rating are hidden as well. */
+    /** Whether an age limit also hides series without an age rating. */
     hidesUnrated: boolean().notNull().default(false),
     /**
-     * Combined from the user and all access groups, computed by `accounts/access` with each change;
-     * null: none. Ignored for administrators.
+     * Combined from the user and all access groups; null: none. Computed by `accounts/access` with
+     * each change. Ignored for administrators.
      */
     restrictions: json<Restrictions>(),
     isActive: boolean().notNull().default(true),
