@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n'
 import { formatLanguage, formatRole, formatSeriesStatus } from './metadata-labels'
 import { readingDirectionLabel } from './reading-directions'
 
-/** undefined: unknown, or a type that this version does not support. */
+/** undefined if the type is unknown or this version does not support it. */
 export function formatPublication(format: string | null): string | undefined {
   const labels: Record<string, string> = {
     manga: t('Manga'),

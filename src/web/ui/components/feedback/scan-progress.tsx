@@ -72,7 +72,7 @@ function formatPhase({ status, phase }: Scan): string {
   }
 }
 
-/** Below this fraction, an estimate would be too inaccurate. */
+/** Until this fraction is reached, an estimate would be too inaccurate. */
 const guessFrom = 0.05
 
 function formatRemaining({ startedAt, filesProcessed, filesTotal }: Scan): string | null {

@@ -67,7 +67,7 @@ export function Suggest({ kind, id, label, placeholder, value, onChange, onPick 
   )
 }
 
-/** Searched on the server: there may be 100,000 names. */
+/** Searched on the server, because there may be 100,000 names. */
 function useNames(kind: NameKind | undefined, typed: string): string[] {
   const words = useDebouncedText(typed.trim())
   const search = { pageSize: most, ...(words && { search: words }) }

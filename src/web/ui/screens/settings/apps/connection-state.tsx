@@ -9,7 +9,7 @@ interface ConnectionStateProps {
   lastUsedAt: string | null
 }
 
-/** Whether the app has sent a request with its new credentials. */
+/** Shows whether the app has sent a request with its new credentials. */
 export const ConnectionState = ({ app, lastUsedAt }: ConnectionStateProps) => (
   <p className={classes(styles.state, lastUsedAt && styles.connected)} role="status">
     {lastUsedAt

@@ -12,7 +12,7 @@ interface ConfirmProps {
   action: string
   onConfirm: () => void
   onClose: () => void
-  /** Text to type before the action is enabled. */
+  /** Text that must be typed before the action is enabled. */
   name?: string
   busy?: boolean
   children: ReactNode
