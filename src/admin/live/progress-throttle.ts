@@ -1,7 +1,7 @@
 import type { ScanProgress } from '../../ingest/scanning/model'
 import type { DomainEvent } from '../../platform/events/event'
 
-/** At most four events per second for each scan. */
+/** Allows at most four events per second for each scan. */
 const intervalMs = 250
 
 type Progress = { id: number; event: DomainEvent & ScanProgress }
