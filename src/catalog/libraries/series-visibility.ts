@@ -55,7 +55,7 @@ interface Counts extends Marks {
   libraryId: Column | SQL
 }
 
-/** The viewer can see the series counted in a row. The row's age rating is -1 if there is none. */
+/** Whether the viewer can see the series counted in a row. An age rating of -1 means none. */
 export const isCountedFor = (viewer: Viewer, { libraryId, ageRating, sharingSet }: Counts): SQL =>
   and(
     isVisibleTo(viewer, libraryId),

@@ -94,8 +94,7 @@ export async function storeConnection(
   const view = await ctx.write(async (tx) => {
     const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
     if (current && current.id !== id) {
-      // Another request has connected the account in the meantime: its tokens are sealed for its
-      // own row.
+      // Another request has since connected the account and sealed the tokens for its own row.
       if (current.externalUserId === account.id) {
         return buildConnectionView(ctx, { row: current, service })
       }

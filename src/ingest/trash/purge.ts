@@ -262,7 +262,7 @@ async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<
   return deleted.length > 0
 }
 
-/** Also checks that the purge has not ended: then nothing else may be deleted. */
+/** Also throws if the purge has ended, because nothing else may be deleted after that. */
 async function addPurgeCounts(
   tx: Tx,
   { id }: PurgeRow,

@@ -42,8 +42,8 @@ export function loadConfig(input: LoadInput): LoadedConfig {
     readFlags(input.flags ?? {}, input.cwd),
   ]
   const problems = layers.flatMap((layer) => layer.problems)
-  // Contradictions are checked only if all settings are valid, because correcting an invalid setting
-  // may resolve or cause a contradiction.
+  // Contradictions are checked only if all settings are valid, because correcting an invalid
+  // setting may resolve or cause a contradiction.
   if (problems.length > 0) throw new ConfigError(problems)
   const { settings, sources } = mergeLayers(layers, input)
   const config = nestSettings(settings) as unknown as Config

@@ -39,7 +39,7 @@ interface PageContext {
   request: Request
 }
 
-/** Lists that are shorter are built for each request. */
+/** Shorter lists are built for each request. */
 const longListPages = 2_000
 
 export async function listPages(

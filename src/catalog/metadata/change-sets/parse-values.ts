@@ -7,7 +7,7 @@ import { edited } from '../source-priority'
 
 interface Parsed {
   values: Record<string, unknown>
-  /** Problems keyed by field, for automatic writers only: invalid values from a user throw. */
+  /** Problems keyed by field, only for automatic writers. Invalid values from users throw an error. */
   problems: Map<string, Message>
 }
 

@@ -1,7 +1,4 @@
-/**
- * Ranks provider candidates for a book by ISBN, or by title, author and year if there is no ISBN.
- * Pure.
- */
+/** Ranks provider candidates for a book by ISBN, or else by title, author and year. Pure. */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
 import { getMedium, isSamePerson } from '../evidence'
@@ -100,10 +97,7 @@ interface Facts {
   volume: { doubt?: ReturnType<typeof decisionMessages.other_volume> }
 }
 
-/**
- * A file made from another book's file sometimes keeps its ISBN, so the titles must be at least
- * this similar.
- */
+/** Titles must be this similar, because a file made from another book's may have kept its ISBN. */
 const leastTitleOfIsbn = 0.5
 function findIsbnDoubt(
   name: BookName,
@@ -258,10 +252,7 @@ const comparePublishers = (local: LocalBook, candidate: BookCandidate): Reason |
     : undefined
 
 export interface BookDecision extends Decision {
-  /**
-   * False if the book is certain but its edition is not. Then only fields that all editions share
-   * may be applied.
-   */
+  /** If false, only fields that all editions share may be applied. */
   isEditionKnown: boolean
 }
 

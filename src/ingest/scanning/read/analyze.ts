@@ -1,7 +1,4 @@
-/**
- * Phase 3: reads new and changed files. A Worker reads the next slice while this thread stores the current
- * one.
- */
+/** Phase 3: reads new and changed files. A Worker reads a slice while the last one is stored. */
 import { addBooks, markAttempt, resetAttempts } from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
@@ -113,8 +110,7 @@ export class Analysis {
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
-        // Waits for storing before the next file is opened, so that a power failure does not make
-        // that file a suspect as well.
+        // Otherwise, a power failure would make the next file a suspect as well.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         const unfinishedKey = findNextGroupKey(this.#run.naming, queue[from + size])
@@ -125,8 +121,7 @@ export class Analysis {
         storing = reading.then((results) =>
           this.#storeResults({ opened, results, unfinishedKey }, retries),
         )
-        // The error is thrown where `storing` is awaited. This prevents an unhandled rejection
-        // before then.
+        // Prevents an unhandled rejection before `storing` is awaited, which throws the error.
         storing.catch(() => undefined)
       }
     } finally {
@@ -135,9 +130,7 @@ export class Analysis {
     return retries
   }
 
-  /**
-   * Gives up on files that crashed the whole program twice. They are read again after they change.
-   */
+  /** Gives up on files that crashed the program twice, until these files change. */
   async #markGivenUp(opened: OpenedFile[]) {
     const message = readMessages.crashed_twice()
     const results = opened.map(({ n }) => ({ key: n, failed: 'died' as const, message }))
@@ -298,9 +291,7 @@ export class Analysis {
 const listKnown = (queue: readonly QueuedFile[]): OpenedFile[] =>
   queue.flatMap(({ root, file }) => (file.n === undefined ? [] : [{ ...file, n: file.n, root }]))
 
-/**
- * If file metadata determines the series, the next file's series is not known before it is read.
- */
+/** If file metadata determines the series, a file's series is not known before it is read. */
 const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>
   next && !naming.grouping.usesMetadata?.(next.file.path)
     ? buildSeriesDraft(naming, next.root, next.file.path).groupKey

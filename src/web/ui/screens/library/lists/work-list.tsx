@@ -60,7 +60,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
       <div className={styles.selecting}>
         <SelectionProvider kind={kinds[tab]} selection={selection} total={total} isShort />
       </div>
-      {/* Placed before the list, because keyboard users would otherwise have to pass the whole list. */}
+      {/* Before the list, so that keyboard users do not have to pass the whole list first. */}
       {letters && (
         <LetterScrubber
           letters={letters}
