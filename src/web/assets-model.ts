@@ -17,7 +17,9 @@ export interface Bundle {
   /** The HTML page with placeholders that are filled for each request. */
   html: string
   assets: readonly Asset[]
-  /** Files to preload for a screen (`home`, `library` …), a reader (`reader:text`) or a language. */
+  /**
+   * Files to preload for a screen (`home`, `library` …), a reader (`reader:text`) or a language.
+   */
   preloads: Readonly<Record<string, readonly string[]>>
   languages: readonly string[]
 }

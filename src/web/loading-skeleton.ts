@@ -25,7 +25,7 @@ const covers = 12
 /** The book that a reader is opening. */
 export interface OpenedBook {
   readonly id: string
-  /** Title of the series; empty if unknown. */
+  /** Title of the series, or empty if unknown. */
   readonly series: string
 }
 

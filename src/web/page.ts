@@ -7,7 +7,7 @@ import { type OpenedBook, waitingFor } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
 export interface Boot {
-  /** null: no user is signed in. */
+  /** null if no user is signed in. */
   user: object | null
   setupRequired: boolean
   version: string

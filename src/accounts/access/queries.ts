@@ -175,7 +175,7 @@ export const listGrantsOfGroups = (db: Db, groupIds: readonly string[]) =>
     .from(groupTagGrants)
     .where(inIds(groupTagGrants.groupId, groupIds))
 
-/** The group with its tags; undefined if it does not exist. */
+/** The group with its tags, or undefined if it does not exist. */
 export async function findGroupSettings(db: Db, id: string) {
   const [group] = await listSettingsOfGroups(db, [id])
   if (!group) return undefined

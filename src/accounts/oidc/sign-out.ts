@@ -13,7 +13,7 @@ import { oidcLogMessages, oidcMessages } from './messages'
 import { fetchFor, getProviderClient, requireSignInProvider } from './provider-client'
 import { findOidcSession, findSessionsOfProvider } from './queries'
 
-/** URL where the browser signs out at the provider of its session; null if there is none. */
+/** URL where the browser signs out at the provider of its session, or null if there is none. */
 export async function buildEndSessionUrl(
   ctx: Context,
   request: Request,

@@ -114,7 +114,7 @@ async function identifyWithAddress(ctx: Context, request: Request): Promise<View
 export const identifyAgain = (ctx: Context, request: Request): Promise<Viewer> =>
   chooseIdentification(ctx, request)(ctx, request)
 
-/** For public routes; undefined when the request has no valid credentials. */
+/** For public routes, or undefined when the request has no valid credentials. */
 export async function findViewer(ctx: Context, request: Request): Promise<Viewer | undefined> {
   try {
     return await identifyOnce(ctx, request)

@@ -64,7 +64,7 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>
   /** The libraries that the viewer can see. */
   readonly libraryIds: 'all' | readonly string[]
-  /** Undefined: the series in these libraries are not restricted. */
+  /** Undefined if the series in these libraries are not restricted. */
   readonly restrictions?: SeriesRestrictions | undefined
   readonly proof: Proof
   /** Where the request came from, for the audit log. */

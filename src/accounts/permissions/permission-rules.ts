@@ -140,9 +140,9 @@ export function requireSession(viewer: Viewer): string {
 type ViewerAccount = Holder & {
   id: string
   username: string
-  /** The user's own setting; null: all. */
+  /** The user's own setting, or null for all. */
   libraryIds: readonly string[] | null
-  /** Combined from the user and all groups; null: none. */
+  /** Combined from the user and all groups, or null for none. */
   restrictions: Restrictions | null
 }
 

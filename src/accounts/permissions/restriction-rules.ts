@@ -4,7 +4,7 @@
 export interface AccessSettings {
   /** null: all. */
   libraryIds: readonly string[] | null
-  /** The highest visible age rating; null: no limit. */
+  /** The highest visible age rating, or null for no limit. */
   ageLimit: number | null
   /** With an age limit: whether series without an age rating are hidden as well. */
   hidesUnrated: boolean

@@ -82,7 +82,7 @@ function findHeld(proof: Proof): HeldSession | undefined {
   return listHeld((session) => session[name] === value)[0]
 }
 
-/** The session and its active user; undefined if the session has ended. */
+/** The session and its active user, or undefined if the session has ended. */
 export async function findHeldHolder(ctx: Context, proof: Proof) {
   const session = held.size > 0 ? findHeld(proof) : undefined
   if (!session) return undefined

@@ -17,7 +17,9 @@ interface Used {
   lastUsedAt: Date | null
 }
 
-/** Runs `write` unless the last use is recent; a failure is logged and does not fail the request. */
+/**
+ * Runs `write` unless the last use is recent; a failure is logged and does not fail the request.
+ */
 export function recordUse(
   ctx: Context,
   { id, lastUsedAt }: Used,

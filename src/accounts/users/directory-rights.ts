@@ -10,9 +10,9 @@ import { users } from './schema'
 import { auditUser, compareLibraries } from './user-audit'
 
 export interface DirectoryRights {
-  /** Undefined: does not depend on groups. */
+  /** Undefined if it does not depend on groups. */
   role: Role | undefined
-  /** Library names; "*" stands for all libraries. Undefined: does not depend on groups. */
+  /** Library names; "*" stands for all libraries. Undefined if it does not depend on groups. */
   libraries: readonly string[] | undefined
 }
 

@@ -4,7 +4,9 @@ import type { Viewer } from '../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
 import { findAccount } from './queries'
 
-/** The viewer for work on behalf of a user; undefined if the account was deleted or is inactive. */
+/**
+ * The viewer for work on behalf of a user, or undefined if the account was deleted or is inactive.
+ */
 export async function findViewerOfUser(db: Db, userId: string): Promise<Viewer | undefined> {
   const account = await findAccount(db, userId)
   if (!account?.isActive) return undefined

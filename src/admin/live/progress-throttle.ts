@@ -21,7 +21,10 @@ export class ProgressThrottle {
     this.#publish = publish
   }
 
-  /** Returns true if the event may be published at once. Otherwise it or a later one is published soon. */
+  /**
+   * Returns true if the event may be published at once. Otherwise it or a later one is published
+   * soon.
+   */
   accept(progress: Progress): boolean {
     const { scanId, status } = progress.event
     const window = this.#windows.get(scanId)

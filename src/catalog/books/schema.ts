@@ -34,8 +34,8 @@ export const books = table(
       .notNull()
       .references(() => series.id, { onDelete: 'cascade' }),
     /**
-     * The series that a scan assigns to the book; null if it is `seriesId`. They differ if a user
-     * chose a series for the book or merged its series into another one.
+     * The series that a scan assigns to the book, or null if it is `seriesId`. They differ if a
+     * user chose a series for the book or merged its series into another one.
      */
     scannedSeriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
     /** A user chose the series; scans keep it. */
@@ -73,14 +73,14 @@ export const books = table(
     /** KOReader's two document identifiers; the first is null for folders and unread files. */
     partialMd5: text(),
     fileNameMd5: text(),
-    /** Time of the last analysis; null: pending. */
+    /** Time of the last analysis, or null while it is pending. */
     analyzedAt: instant(),
     /**
      * Incremented before the file is read and reset after it. Identifies the file that crashed a
      * process.
      */
     attempts: integer().notNull().default(0),
-    /** Code of the most severe finding; null if there are no findings. */
+    /** Code of the most severe finding, or null if there are no findings. */
     finding: text(),
     /** The file is missing. All user data is kept. */
     missingSince: instant(),

@@ -127,7 +127,7 @@ export function listMembers(
     .orderBy(asc(books.contentHash), asc(ranked.place))
 }
 
-/** The shared hash of the book's group; undefined if the book has no duplicates. */
+/** The shared hash of the book's group, or undefined if the book has no duplicates. */
 export async function findSharedHash(db: Db, viewer: Viewer, bookId: string) {
   const [book] = await db
     .select({ hash: books.contentHash })

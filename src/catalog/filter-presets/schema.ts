@@ -21,7 +21,7 @@ export const filterPresets = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     target: oneOf('series', 'books').notNull(),
-    /** null: for all libraries. */
+    /** null for all libraries. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     /**

@@ -49,7 +49,7 @@ export interface CountingPlace {
   sharingSet: number
 }
 
-/** The place where a series is counted; undefined if the series is in the trash. */
+/** The place where a series is counted, or undefined if the series is in the trash. */
 export async function findCountingPlace(db: Db, seriesId: string) {
   const [row] = await db
     .select({
@@ -188,7 +188,7 @@ export async function correctPlaceCounts(
   }
 }
 
-/** How a library's series spell a label; undefined if no series has it. */
+/** How a library's series spell a label, or undefined if no series has it. */
 async function findSpellingOfSeries(tx: Tx, kind: Kind, labelId: string, libraryId: string) {
   const { links } = getTables(kind)
   const [row] = await tx

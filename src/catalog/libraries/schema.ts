@@ -23,7 +23,7 @@ export const libraries = table(
     description: text(),
     type: oneOf('comic', 'manga', 'book', 'mixed').notNull().default('mixed'),
     defaultReadingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon').notNull().default('ltr'),
-    /** null: all supported formats. */
+    /** null for all supported formats. */
     allowedFormats: json<string[]>(),
     /** One glob pattern per line. */
     excludedPatterns: text(),
@@ -48,7 +48,8 @@ export const libraries = table(
     /** Why the library is unavailable. */
     stateReason: json<Message>(),
     /**
-     * When the library entered this state; null if it has not changed since the library was added.
+     * When the library entered this state, or null if it has not changed since the library was
+     * added.
      */
     stateChangedAt: instant(),
     lastScannedAt: instant(),
@@ -79,7 +80,7 @@ export const libraryRoots = table(
     mounts: json<Record<string, string>>(),
     /** Signature of the contents after the last complete scan. */
     signature: text(),
-    /** Current watch mode; null: never watched. */
+    /** Current watch mode, or null if it was never watched. */
     watchMode: oneOf('events', 'polling', 'off'),
     /** Why file system events are not used. */
     watchReason: json<Message>(),

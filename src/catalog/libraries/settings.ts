@@ -16,7 +16,7 @@ export const buildLibraryNameKey = (name: string) => normalizeLibraryName(name).
 export const normalizeLibraryName = (name: string) =>
   name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** The requested folders; undefined if none were given. */
+/** The requested folders, or undefined if none were given. */
 export function getPaths({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
   if (paths && path && paths[0] !== path) {
     const message = libraryMessages.path_not_first()

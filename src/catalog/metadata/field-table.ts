@@ -22,7 +22,7 @@ export interface FileValues {
 }
 
 export interface Field {
-  /** The lock that protects the field; undefined if it cannot be locked. */
+  /** The lock that protects the field, or undefined if it cannot be locked. */
   readonly lock: string | undefined
   /** Whether `reset` restores the field from the files. */
   readonly isResettable: boolean

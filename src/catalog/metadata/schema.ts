@@ -151,7 +151,7 @@ export const metadataChangeSets = table(
     ...ofSeriesOrBook(),
     /** `edited` or `plugin:<name>`. */
     source: text().notNull(),
-    /** The user who applied it; null for automatic writers and deleted users. */
+    /** The user who applied it, or null for automatic writers and deleted users. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Change sets with the same run ID can be undone together. */
     runId: uuid(),

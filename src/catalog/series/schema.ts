@@ -61,7 +61,7 @@ export const series = table(
     volumesOwned: integer().notNull().default(0),
     localMaxChapter: real(),
     localMaxVolume: integer(),
-    /** All its books are in the trash. Hidden from readers; its data is kept. */
+    /** All its books are in the trash. The series is hidden from readers, but its data is kept. */
     trashedAt: instant(),
     /**
      * The series to which a user moved all books of this one. This series is in the trash and keeps

@@ -200,7 +200,9 @@ function buildFilter(query: SeriesQuery): Filter {
 
 type Several = string | string[] | undefined
 
-/** Names from a comma-separated list, repeated parameters, or both; undefined if there are none. */
+/**
+ * Names from a comma-separated list, repeated parameters, or both. Undefined if there are none.
+ */
 function parseNames(path: string, given: Several): string[] | undefined {
   const names = [given ?? []]
     .flat()

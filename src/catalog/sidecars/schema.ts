@@ -27,10 +27,12 @@ export const sidecars = table(
     rootId: uuid()
       .notNull()
       .references(() => libraryRoots.id, { onDelete: 'cascade' }),
-    /** Path of the folder relative to the root; empty for the root itself. */
+    /** Path of the folder relative to the root, or empty for the root itself. */
     folder: text().notNull(),
     name: text().notNull(),
-    /** Book file name without extension; null if the sidecar file applies to the whole folder. */
+    /**
+     * Book file name without extension, or null if the sidecar file applies to the whole folder.
+     */
     book: text(),
     kind: oneOf(...sidecarKinds).notNull(),
     size: long().notNull(),

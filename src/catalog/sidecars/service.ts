@@ -86,7 +86,7 @@ export const listSidecarMetadata = (rows: readonly SidecarRow[]): FileMetadata[]
 export const listPictures = (rows: readonly SidecarRow[]): SidecarRow[] =>
   rows.filter(({ mediaType }) => mediaType !== null)
 
-/** Finds an image and its path; undefined if it is unknown. */
+/** Finds an image and its path, or undefined if it is unknown. */
 export async function findPicture(db: Db, id: string) {
   const row = await selectPicture(db, id)
   return row && { ...row, path: [row.rootPath, row.folder, row.name].filter(Boolean).join('/') }

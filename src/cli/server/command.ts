@@ -76,7 +76,7 @@ function listCauses(error: unknown): unknown[] {
   return causes
 }
 
-/** Returns the message of a connection error; undefined for a fault. */
+/** Returns the message of a connection error, or undefined for a fault. */
 function describePostgresError(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const code = String(error.code)

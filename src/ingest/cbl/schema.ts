@@ -25,7 +25,7 @@ export const missingEntries = table(
       .notNull()
       .references(() => readingLists.id, { onDelete: 'cascade' }),
     /**
-     * The preceding book; null at the start. Not a foreign key: if the book is gone, the entry
+     * The preceding book, or null at the start. Not a foreign key: if the book is gone, the entry
      * comes last.
      */
     afterBookId: uuid(),

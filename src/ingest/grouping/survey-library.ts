@@ -33,7 +33,7 @@ export interface Survey {
 export interface SurveyRequest {
   libraryId: string
   naming: Naming
-  /** Includes only series with a book that matches one of these patterns; undefined for all. */
+  /** Includes only series with a book that matches one of these patterns, or all if undefined. */
   about: readonly RulePattern[] | undefined
   signal?: AbortSignal
 }

@@ -43,7 +43,7 @@ export interface RankedCandidate<Compared extends Candidate = Candidate> {
 }
 
 export interface Decision {
-  /** External ID of the best candidate; null if none is similar. */
+  /** External ID of the best candidate, or null if none is similar. */
   choice: string | null
   /** Can be applied without asking anyone. */
   mayApply: boolean

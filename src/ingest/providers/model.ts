@@ -21,7 +21,7 @@ export type PublicationFormat =
 export type PublicationStatus = 'ongoing' | 'ended' | 'hiatus' | 'abandoned' | 'unknown'
 
 export interface ProviderTitle {
-  /** BCP 47 tag such as `ja-Latn`; empty if unknown. */
+  /** BCP 47 tag such as `ja-Latn`, or empty if unknown. */
   language: string
   title: string
 }

@@ -18,14 +18,14 @@ interface ProviderDescription {
   /** Stable: it is part of stored sources such as `plugin:anilist`. */
   readonly name: string
   readonly displayName: string
-  /** Attribution required by the provider's terms; null if none. */
+  /** Attribution required by the provider's terms, or null if none. */
   readonly attribution: string | null
   readonly subjects: readonly Subject[]
   /** `search` can find works by the ISBN of an edition. */
   readonly knowsIsbns?: boolean
   /** Page of the work `{id}`, if its URL can be built from the ID. */
   readonly workUrl?: string
-  /** The ID in a link to the provider's site; undefined for other links. */
+  /** The ID in a link to the provider's site, or undefined for other links. */
   parseLink(url: string): string | undefined
 }
 

@@ -50,7 +50,7 @@ export interface SyncScope {
   idSource: string
   /** The IDs are numbers. */
   hasNumbers: boolean
-  /** undefined: all libraries. */
+  /** undefined for all libraries. */
   libraryIds: readonly string[] | undefined
   config: ConnectionConfig
 }

@@ -20,7 +20,7 @@ export interface WorkPlan {
   isWanted: boolean
   push: Merged['push']
   pull: Merged['pull']
-  /** The state stored by the last sync; undefined for the first sync. */
+  /** The state stored by the last sync, or undefined for the first sync. */
   known: Base | undefined
   /** Before the pull. */
   hereBefore: Here

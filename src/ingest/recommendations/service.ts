@@ -78,7 +78,7 @@ function isOutdated(stored: Awaited<ReturnType<typeof findRecommendations>>, now
   return age > (stored.items.length === 0 ? maxAgeOfNoneMs : maxAgeMs)
 }
 
-/** Returns the job ID; undefined if a job is already waiting or running. */
+/** Returns the job ID, or undefined if a job is already waiting or running. */
 async function requestRefresh(ctx: Context, tx: Tx, userId: string) {
   const key = `recommendations:${userId}`
   const jobId = await ctx.queue.enqueue(tx, refreshRecommendationsJob, { userId }, { key })

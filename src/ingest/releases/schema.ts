@@ -53,7 +53,7 @@ export const releaseSources = table(
     displayName: text().notNull(),
     kind: oneOf('feed', 'mangaupdates', 'plugin').notNull(),
     enabled: boolean().notNull().default(true),
-    /** null: the default. */
+    /** null for the default. */
     cronSchedule: text(),
     config: json<{ address?: string; plugin?: Record<string, unknown> }>().notNull(),
     lastPolledAt: instant(),
@@ -81,7 +81,7 @@ export const releaseFeeds = table(
     etag: text(),
     lastModified: text(),
     /**
-     * Hash of the names and settings that the feed's items were compared with; empty after a
+     * Hash of the names and settings that the feed's items were compared with, or empty after a
      * failure.
      */
     comparedWith: text().notNull(),
@@ -117,7 +117,7 @@ export const releases = table(
     joinedTo: uuid(),
     releasedAt: instant(),
     observedAt: instant().notNull(),
-    /** When the rules accepted it; null if they never did. */
+    /** When the rules accepted it, or null if they never did. */
     announcedAt: instant(),
     /** When the source last listed the release. */
     listedAt: instant().notNull(),

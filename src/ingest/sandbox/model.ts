@@ -49,7 +49,7 @@ export interface RequestOptions {
 
 export interface SandboxedProgram {
   readonly pid: number
-  /** Undefined: not confined. */
+  /** Undefined if not confined. */
   readonly confinement: { landlockVersion: number } | undefined
   readonly isRunning: boolean
   /** The last lines that it wrote. */

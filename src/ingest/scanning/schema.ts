@@ -38,7 +38,7 @@ export const scans = table(
     moved: integer().notNull().default(0),
     missing: integer().notNull().default(0),
     findings: integer().notNull().default(0),
-    /** Why the scan failed or what it skipped; null: nothing. */
+    /** Why the scan failed or what it skipped, or null if neither. */
     messages: json<Message[]>(),
     cancelRequestedAt: instant(),
     /** The previous naming settings, if this record is a change of strategies. */
@@ -78,8 +78,8 @@ export const scanChanges = table(
     keyBefore: text(),
     keyAfter: text(),
     /**
-     * State of its undo; null: not undone yet. `aside`: moved to a temporary location. `skipped`:
-     * cannot be undone.
+     * State of its undo, or null while it is not undone. `aside`: moved to a temporary location.
+     * `skipped`: cannot be undone.
      */
     undo: oneOf('aside', 'done', 'skipped'),
   },

@@ -146,7 +146,7 @@ export async function deleteExpiredPurges(ctx: Context) {
   await ctx.writeBulk((tx) => deleteOldPurges(tx, before))
 }
 
-/** Returns the name of the backup; null if Quire does not back up the database itself. */
+/** Returns the name of the backup, or null if Quire does not back up the database itself. */
 export type BackUpDatabase = (ctx: Context) => Promise<string | null>
 
 const backUpDatabase: BackUpDatabase = async ({ config }) =>

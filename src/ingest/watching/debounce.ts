@@ -19,8 +19,8 @@ export class ChangeDebouncer {
   #isStopped = false
 
   /**
-   * `runScan` returns false if the scan could not be enqueued, and is then called again. It must not
-   * throw.
+   * `runScan` returns false if the scan could not be enqueued, and is then called again. It must
+   * not throw.
    */
   constructor(timing: DebounceTiming, runScan: () => Promise<boolean>) {
     this.#timing = timing

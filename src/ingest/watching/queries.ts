@@ -3,7 +3,9 @@ import type { Db, Tx } from '../../platform/db/store'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { watchLeases } from './schema'
 
-/** Roots of all libraries outside the trash, with the settings that decide whether they are watched. */
+/**
+ * Roots of all libraries outside the trash, with the settings that decide whether they are watched.
+ */
 export const listRootsToWatch = (db: Db) =>
   db
     .select({

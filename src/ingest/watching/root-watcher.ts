@@ -31,7 +31,7 @@ export interface RootServices {
 
 /** Callbacks of a root watcher. */
 export interface RootEvents {
-  /** Must not throw; nor may the other callbacks. */
+  /** Must not throw. The same applies to the other callbacks. */
   settled(watched: WatchState): void
   dirty(): void
   failed(error: unknown): void

@@ -1,4 +1,6 @@
-/** Scans libraries automatically after changes in their folders. One process watches all libraries. */
+/**
+ * Scans libraries automatically after changes in their folders. One process watches all libraries.
+ */
 import type { Context } from '../../context'
 import { dialect } from '../../platform/db/dialect'
 import { Lease, type LeaseTiming } from './lease'

@@ -34,7 +34,7 @@ const sharedTypes = new Map([
   ['fakeowner', 'fakeowner'],
 ])
 
-/** Why events of this file system type are unreliable; undefined if they are reliable. */
+/** Why events of this file system type are unreliable, or undefined if they are reliable. */
 export function explainFileSystem(type: number): Message | undefined {
   // The numbers have different meanings on other systems.
   if (process.platform !== 'linux') return undefined

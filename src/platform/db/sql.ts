@@ -11,7 +11,9 @@ export const inIds = (column: SQLWrapper, ids: readonly string[]): SQL =>
     ? sql`${column} in (select value from json_each(${encodeIds(ids)}))`
     : sql`${column} = any(${encodeIds(ids)}::uuid[])`
 
-/** `column in (ids)` for a prepared statement: the value of the placeholder comes from `encodeIds`. */
+/**
+ * `column in (ids)` for a prepared statement: the value of the placeholder comes from `encodeIds`.
+ */
 export const inIdsPlaceholder = (column: SQLWrapper, name: string): SQL =>
   dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${sql.placeholder(name)}))`

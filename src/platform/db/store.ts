@@ -44,11 +44,13 @@ export interface Store {
   /** For user actions: the changes are on disk before the response is sent. */
   readonly write: Write
   /**
-   * For data that can be recomputed, such as a slice of a scan. Faster; a power failure can lose
-   * the data but not damage the database.
+   * For data that can be recomputed, such as a slice of a scan. This is faster, but a power failure
+   * can lose the data but not damage the database.
    */
   readonly writeBulk: Write
-  /** Notifies every process that listens on `channel`, including this one. Delivered at least once. */
+  /**
+   * Notifies every process that listens on `channel`, including this one. Delivered at least once.
+   */
   notify(channel: string, payload: string): Promise<void>
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>
   /** A number that increases across all processes, for event IDs. */

@@ -23,7 +23,7 @@ const maxDetails = 25
  */
 const maxFaults = 4 * maxDetails
 
-/** Errors of a value; empty if it is valid. */
+/** Errors of a value, or empty if it is valid. */
 export function validate(schema: TSchema, value: unknown): Detail[] {
   if (Value.Check(schema, value)) return []
   return createDetails(Iterator.from(Value.Errors(schema, value)).take(maxFaults).toArray())

@@ -11,7 +11,7 @@ interface ScheduleProblem {
   message: Message
 }
 
-/** The problem with a schedule; undefined if the schedule is valid. */
+/** The problem with a schedule, or undefined if the schedule is valid. */
 export function checkCron(text: string, timezone: string | null): ScheduleProblem | undefined {
   const fields = text.trim().split(/\s+/)
   if (fields.length !== 5 || text.length > maxCharacters)

@@ -1,4 +1,6 @@
-/** Kinds of jobs. A module defines its own in `model.ts` and registers their handlers in `jobs.ts`. */
+/**
+ * Kinds of jobs. A module defines its own in `model.ts` and registers their handlers in `jobs.ts`.
+ */
 import type { Tx } from '../db/store'
 
 export interface JobType<Payload extends object> {

@@ -49,7 +49,8 @@ export class Outcomes {
   }
 
   /**
-   * Returns the delay in milliseconds before the next attempt; undefined if this was the last one.
+   * Returns the delay in milliseconds before the next attempt, or undefined if this was the last
+   * one.
    */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
     const { store, owner, firstWaitMs } = this.#dependencies

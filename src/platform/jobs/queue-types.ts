@@ -17,7 +17,8 @@ export interface JobOptions {
 
 export interface Queue {
   /**
-   * The job exists if and only if `tx` is committed. Returns its ID; undefined if the key is taken.
+   * The job exists if and only if `tx` is committed. Returns its ID, or undefined if the key is
+   * taken.
    */
   enqueue<Payload extends object>(
     tx: Tx,

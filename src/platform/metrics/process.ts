@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 export interface ProcessMetrics {
   cpuSeconds: number
   residentBytes: number
-  /** Private memory, without mapped files; null if the system does not report it. */
+  /** Private memory, without mapped files, or null if the system does not report it. */
   anonymousBytes: number | null
   openFiles: number | null
   maxOpenFiles: number | null

@@ -56,7 +56,7 @@ async function watchConnection<T>(work: Promise<T>, signal: AbortSignal | undefi
   }
 }
 
-/** The key from the settings; undefined if it is not set or the provider does not use one. */
+/** The key from the settings, or undefined if it is not set or the provider does not use one. */
 export function getProviderKey(
   { providers }: Pick<Config, 'providers'>,
   { name }: Pick<ProviderRules, 'name'>,

@@ -69,7 +69,7 @@ export async function sendRequest(
 }
 
 /**
- * Returns the parsed JSON of the response; null if it has no content. Stores nothing. Throws
+ * Returns the parsed JSON of the response, or null if it has no content. Stores nothing. Throws
  * `ProviderError`.
  */
 export async function sendPrivateRequest(
@@ -206,7 +206,7 @@ async function handleResponse(
 }
 
 /**
- * The end of the wait that a response requests; undefined unless the response means "too many
+ * The end of the wait that a response requests, or undefined unless the response means "too many
  * requests".
  */
 function findRefusal(ctx: OutgoingContext, rules: ProviderRules, { status, headers }: Response) {

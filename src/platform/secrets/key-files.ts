@@ -20,7 +20,7 @@ export const readOrCreateNextKey = (config: Config) =>
 
 /**
  * Keeps the replaced key next to the new one, because it decrypts the secrets in older backups, and
- * returns its file. `replacedId`: ID of the key in the file; undefined if there is none.
+ * returns its file. `replacedId`: ID of the key in the file, or undefined if there is none.
  */
 export function publishNextKey(config: Config, replacedId: string | undefined): string | undefined {
   const file = getKeyFile(config)

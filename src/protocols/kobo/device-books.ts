@@ -17,7 +17,7 @@ export interface DeviceBook {
   entitlement: object
   metadata: object
   state: KoboReadingState
-  /** When the progress in `state` changed; null if the book was never read. */
+  /** When the progress in `state` changed, or null if the book was never read. */
   progressAt: Date | null
 }
 

@@ -26,7 +26,7 @@ export const koboDevices = table(
     /** A name chosen by the owner. */
     name: text().notNull(),
     keyHash: text().notNull(),
-    /** null: all libraries that the user can see. */
+    /** null for all libraries that the user can see. */
     libraryIds: json<string[]>(),
     /** Number of the last response that listed changes. */
     batch: integer().notNull().default(0),
@@ -50,7 +50,7 @@ export const koboBooks = table(
       .notNull()
       .references(() => koboDevices.id, { onDelete: 'cascade' }),
     bookId: uuid().notNull(),
-    /** The book's `updatedAt` when it was sent; null if it has to be sent. */
+    /** The book's `updatedAt` when it was sent, or null if it has to be sent. */
     sentVersion: instant(),
     /** The series title, cover hash and file identity that were sent. */
     sentSeries: text(),
@@ -68,8 +68,8 @@ export const koboBooks = table(
      */
     batch: integer().notNull(),
     /**
-     * Number of the last earlier response that contained the book and was received; null if there
-     * is none.
+     * Number of the last earlier response that contained the book and was received, or null if
+     * there is none.
      */
     receivedBatch: integer(),
     /** Whether the response contained only the position. */
@@ -103,7 +103,7 @@ export const koboTags = table(
       .notNull()
       .references(() => koboDevices.id, { onDelete: 'cascade' }),
     listId: uuid().notNull(),
-    /** Hash of the name and books that were sent; null if the list has to be sent. */
+    /** Hash of the name and books that were sent, or null if the list has to be sent. */
     sentVersion: text(),
     /** Number of the response that sent this, as in `kobo_books`. */
     batch: integer().notNull(),

@@ -18,7 +18,7 @@ export interface Progression extends Omit<ProgressionView, 'locator'> {
   locator: Locator | null
   page: number
   fraction: number
-  /** The book's page count; 0 if unknown. */
+  /** The book's page count, or 0 if unknown. */
   pageCount: number
 }
 

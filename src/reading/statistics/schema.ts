@@ -34,7 +34,7 @@ export const readingSessions = table(
     deviceId: text(),
     startedMs: long().notNull(),
     endedMs: long().notNull(),
-    /** At most `endedMs` - `startedMs`; null if unknown. */
+    /** At most `endedMs` - `startedMs`, or null if unknown. */
     activeMs: long(),
     pages: integer(),
     /**

@@ -1,4 +1,7 @@
-/** Identifies the viewer of a request by its credentials. Permissions come from the database each time. */
+/**
+ * Identifies the viewer of a request by its credentials. Permissions come from the database each
+ * time.
+ */
 import { userMessages } from '../../permissions/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'

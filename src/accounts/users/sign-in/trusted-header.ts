@@ -24,7 +24,7 @@ export function readTrustedName(ctx: Context, request: Request): string | undefi
 }
 
 /**
- * The user with this name or email address; undefined if there is none. A comma means that the
+ * The user with this name or email address, or undefined if there is none. A comma means that the
  * header was sent twice, perhaps by the client, so such a name does not match any user.
  */
 export async function findViewerByTrustedName(

@@ -163,7 +163,7 @@ export interface Relocation {
    * Series at the new path; undefined keeps the current one. A chosen series stays in its library.
    */
   seriesId: string | undefined
-  /** The file at the new path; undefined if it is missing or has different content. */
+  /** The file at the new path, or undefined if it is missing or has different content. */
   file: { size: number; modifiedAtMs: number } | undefined
   /** The replaced book was not in the trash, so this book is restored from the trash as well. */
   isVisible?: boolean | undefined

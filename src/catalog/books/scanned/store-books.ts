@@ -71,7 +71,7 @@ export interface StoredBook {
   id: string
   seriesId: string
   sortKey: string
-  /** Page counts before and after reading the file; 0 if unknown. */
+  /** Page counts before and after reading the file, or 0 if unknown. */
   length: { before: number; after: number }
 }
 

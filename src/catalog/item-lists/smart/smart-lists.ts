@@ -78,7 +78,7 @@ export const countReadOfSmart = (
 }
 
 /**
- * The items that match for the viewer, in list order; empty if the viewer may not query the
+ * The items that match for the viewer, in list order, or empty if the viewer may not query the
  * condition.
  */
 export async function listSmartItems(

@@ -75,7 +75,7 @@ export async function validateNoOverlap(
   }
 }
 
-/** Returns why a folder cannot be used, as text after its name; undefined if it can. */
+/** Returns why a folder cannot be used, as text after its name, or undefined if it can. */
 async function findProblem(given: string, hidden: HiddenFolders): Promise<Message | undefined> {
   if (!isAbsolute(given)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)

@@ -86,7 +86,7 @@ function getRefusedStatus<Row>(
 }
 
 export interface AppliedChange {
-  /** ID to pass to `undoChangeSet`; undefined if nothing changed. */
+  /** ID to pass to `undoChangeSet`, or undefined if nothing changed. */
   id: string | undefined
   /** Changed fields. */
   fields: string[]

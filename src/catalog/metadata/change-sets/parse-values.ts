@@ -7,7 +7,9 @@ import { edited } from '../source-priority'
 
 interface Parsed {
   values: Record<string, unknown>
-  /** Problems keyed by field, only for automatic writers. Invalid values from users throw an error. */
+  /**
+   * Problems keyed by field, only for automatic writers. A user's invalid values throw an error.
+   */
   problems: Map<string, Message>
 }
 

@@ -37,8 +37,8 @@ export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<T
 const noReleases = { releasedChapter: null, releasedVolume: null }
 
 /**
- * Stores the highest numbers of accepted releases; null if there are none. A number set by a user
- * is kept.
+ * Stores the highest numbers of accepted releases, or null if there are none. A number set by a
+ * user is kept.
  */
 export async function updateReleasedNumbers(
   ctx: Pick<Context, 'bus' | 'now'>,

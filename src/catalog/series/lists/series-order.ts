@@ -57,7 +57,7 @@ const unread = (userId: string): SQL =>
   sql`(${series.bookCount} - coalesce((select ${seriesProgress.booksRead} from ${seriesProgress}
     where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id}), 0))`
 
-/** 2: the whole title; 1: its start; 0: elsewhere in the title or in another field. */
+/** 2 is the whole title, 1 its start, and 0 elsewhere in the title or in another field. */
 function relevance(search: string): SQL {
   const key = buildSortKey(search)
   const above = `${key}\u{10FFFF}`

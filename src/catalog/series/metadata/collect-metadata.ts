@@ -30,7 +30,7 @@ export interface CollectedMetadata extends FileParts {
   files: readonly FileMetadata[]
   /** Whether the folder contains an image that can be used as the cover. */
   hasPicture: boolean
-  /** The first value for each field; null if no file has one. */
+  /** The first value for each field, or null if no file has one. */
   offer: SeriesOffer
   /** Source of each field with a value. */
   sources: Record<string, string>

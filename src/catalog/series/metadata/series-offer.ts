@@ -2,7 +2,7 @@
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import type { Author } from '../schema'
 
-/** null: not specified. */
+/** null if not specified. */
 export interface SeriesOffer {
   title: string | null
   titleSort: string | null
@@ -54,7 +54,7 @@ function pickTotals({ source, count, chapter, volume }: FileMetadata) {
   return volume === null || count < volume ? none : { ...none, totalVolumeCount: count }
 }
 
-/** The series folder; undefined if the series is not grouped by folder. */
+/** The series folder, or undefined if the series is not grouped by folder. */
 export function getSeriesPosition(
   groupKey: string,
 ): { rootId: string; folder: string } | undefined {

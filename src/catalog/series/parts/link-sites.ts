@@ -60,13 +60,13 @@ export function normalizeSiteName(given: string): string {
   return namesByHost.get(removeWww(name)) ?? name
 }
 
-/** `anilist`, or the host of a site without a name; undefined for an invalid URL. */
+/** `anilist`, or the host of a site without a name, or undefined for an invalid URL. */
 export function getSiteName(url: string): string | undefined {
   const host = URL.parse(url)?.hostname
   return host ? normalizeSiteName(removeWww(host)) : undefined
 }
 
-/** The work id in a URL of a known site; null for other pages. */
+/** The work id in a URL of a known site, or null for other pages. */
 export function getSiteId(url: string): string | null {
   const address = URL.parse(url)
   const page = workPages[getSiteName(url) ?? '']

@@ -19,7 +19,7 @@ export interface ListEntry {
   status: ReadingStatus | null
   /** Number of chapters read. */
   chapters: number
-  /** Number of volumes read; null if the service does not count them. */
+  /** Number of volumes read, or null if the service does not count them. */
   volumes: number | null
   updatedAt: Date | null
   /**
@@ -102,7 +102,7 @@ export interface ListService extends ProviderRules {
   getAccount(send: SendPrivate): Promise<ServiceAccount>
   /** All works in the list. */
   listEntries(send: SendPrivate, accountId: string): Promise<ListEntry[]>
-  /** The entry in its current state; undefined if there is none. */
+  /** The entry in its current state, or undefined if there is none. */
   findEntry(send: SendPrivate, work: WorkOfAccount): Promise<ListEntry | undefined>
   /** Updates the entry, or adds one if `entryId` is null. */
   save(send: SendPrivate, work: WorkOfAccount & SavedEntry): Promise<void>

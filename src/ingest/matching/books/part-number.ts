@@ -42,7 +42,7 @@ export function listSpellings(text: string): string[] {
 const otherIssue =
   /^(annuals?|specials?|tpbs?|trade|trades|hc|hardcover|omnibus|compendium|collected|collection|deluxe|fcbd|preview|sampler|yearbook|giant|graphic)$/
 
-/** The number for finding a part of a matched work; undefined if it is not certain. */
+/** The number for finding a part of a matched work, or undefined if it is not certain. */
 export function findNumberInWork(book: LocalBook, parts: PartKind): string | undefined {
   if (book.isRange) return undefined
   return parts === 'volumes' ? findVolumeNumber(book) : findIssueNumber(book)

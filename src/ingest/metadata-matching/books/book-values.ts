@@ -26,7 +26,7 @@ interface CurrentValues {
   subjects: readonly string[]
 }
 
-/** By field. undefined: the provider has no value. */
+/** Values keyed by field, or undefined if the provider has no value. */
 export function buildBookValues(work: BookWork, current: CurrentValues): Record<string, unknown> {
   const { authors, isbns, language, subjects } = work
   return {

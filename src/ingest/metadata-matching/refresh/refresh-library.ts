@@ -28,7 +28,7 @@ const maxFailuresInRow = 3
 const seriesPerSlice = 50
 const defaultSkipS = 3600
 
-/** Provider name in a configuration; null for all. */
+/** Provider name in a configuration, or null for all. */
 export const getProviderName = ({ provider }: RefreshConfig): string | null =>
   provider === '*' ? null : provider.replace(/^plugin:/, '')
 

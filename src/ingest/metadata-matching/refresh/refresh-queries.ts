@@ -62,7 +62,7 @@ export async function findLastRunOfJob(db: Db, jobId: string) {
 
 interface Refreshed {
   libraryId: string
-  /** Provider name; null: any provider. */
+  /** Provider name, or null for any provider. */
   provider: string | null
   /** Includes only metadata fetched before this time. */
   before: Date

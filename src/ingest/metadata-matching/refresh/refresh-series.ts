@@ -21,7 +21,7 @@ import { addDownloadedCover, downloadCover } from '../targets/provider-covers'
 import type { Matchable } from '../targets/target'
 
 export interface RefreshOptions {
-  /** Provider name; null: all that the series has metadata from. */
+  /** Provider name, or null for all that the series has metadata from. */
   provider: string | null
   /** undefined: all. */
   fields: readonly string[] | undefined
@@ -152,7 +152,7 @@ async function loadUnlessGone(ctx: Context, seriesId: string) {
   }
 }
 
-/** The fields of the job that the user did not refuse; undefined: all. */
+/** The fields of the job that the user did not refuse, or undefined for all. */
 function listAllowedFields(
   { refusedFields }: Offer,
   { fields }: Pick<RefreshOptions, 'fields'>,
@@ -199,7 +199,7 @@ async function downloadNewCover(
   return downloadCover(ctx, { provider: offer.provider, url, signal })
 }
 
-/** The cover ID; null if the series already had the image. */
+/** The cover ID, or null if the series already had the image. */
 async function addCover(ctx: Context, { series, offer }: DueOffer, file: Blob) {
   const settings = await findLibraryMatching(ctx.db, series.libraryId)
   const isPreferred = settings?.preferProviderCovers ?? false

@@ -109,7 +109,7 @@ interface ActiveRun {
   signal: AbortSignal
 }
 
-/** Returns why no provider could be queried; undefined otherwise. */
+/** Returns why no provider could be queried, or undefined if one could. */
 async function matchItem(
   ctx: Context,
   active: ActiveRun,

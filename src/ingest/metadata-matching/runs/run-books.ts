@@ -1,4 +1,7 @@
-/** Which books a run matches: prose by ISBN and title, issues and volumes of matched series by number. */
+/**
+ * Which books a run matches: prose by ISBN and title, issues and volumes of matched series by
+ * number.
+ */
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { MetadataProvider } from '../../providers/provider'

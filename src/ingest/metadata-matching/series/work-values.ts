@@ -22,7 +22,7 @@ interface Identity {
   externalId: string
 }
 
-/** By field. undefined: the provider has no value. */
+/** Values keyed by field, or undefined if the provider has no value. */
 export function buildProposedValues(
   work: Work,
   { provider, externalId }: Identity,

@@ -16,7 +16,7 @@ import { upsertOffer } from '../../../catalog/metadata/matching/match-decisions'
 import type { Match, Target } from './target'
 
 export interface ApplyOptions {
-  /** Fields to apply; undefined: all. */
+  /** Fields to apply, or undefined for all. */
   fields?: readonly string[] | undefined
   /** Fields that the user refused. Stored with the offer, so that refreshes do not apply them. */
   refusedFields?: readonly string[] | null
@@ -95,7 +95,9 @@ async function buildProposal(
   }
 }
 
-/** Why a proposed value is not applied; undefined if it is, or if it does not change anything. */
+/**
+ * Why a proposed value is not applied, or undefined if it is applied or does not change anything.
+ */
 export function explainRefusal({ status, problem, current }: FieldPreview): Message | undefined {
   if (status === 'invalid') return problem
   if (status === 'locked') return matchingMessages.locked()

@@ -24,7 +24,7 @@ export interface Found {
   problem?: Message
   /** Keyed by external ID. */
   works: ReadonlyMap<string, ProviderWork>
-  /** The only fields that are applied without asking; undefined: all. */
+  /** The only fields that are applied without asking, or undefined for all. */
   certainFields?: readonly string[]
 }
 

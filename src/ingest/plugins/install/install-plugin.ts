@@ -40,7 +40,7 @@ import {
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
 
 interface Origin {
-  /** Name in the registry; null: uploaded. */
+  /** Name in the registry, or null if it was uploaded. */
   packageName: string | null
   /** Chosen by the administrator. */
   name: string | undefined

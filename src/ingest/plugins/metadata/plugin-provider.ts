@@ -20,7 +20,7 @@ import { readPluginWork, readSearchResult } from './read-plugin-work'
 import { keepPermitted } from './write-permissions'
 
 export interface PluginProvider extends MetadataProvider {
-  /** undefined: all libraries. */
+  /** undefined for all libraries. */
   readonly libraryIds: readonly string[] | undefined
 }
 

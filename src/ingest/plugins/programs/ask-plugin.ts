@@ -16,7 +16,7 @@ const defaultTimeoutSeconds = 30
 export interface Question {
   method: string
   params: object
-  /** Default: the plugin's timeout. */
+  /** The plugin's timeout by default. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
   /**

@@ -22,7 +22,7 @@ export interface Failure {
   code: string
   method: string
   message: Message
-  /** Caused by the plugin itself; false: by the service that it uses. */
+  /** Whether the plugin itself caused it, rather than the service that it uses. */
   isOwn: boolean
 }
 

@@ -1,4 +1,7 @@
-/** Google Books: novels and other books. Needs a key, because all requests without one share a quota. */
+/**
+ * Google Books: novels and other books. Needs a key, because all requests without one share a
+ * quota.
+ */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { googlebooksVolumes, parseVolumeLink, readVolumeCover } from '../books/googlebooks-volumes'
 import type { Candidate, Work } from '../model'

@@ -11,7 +11,7 @@ export interface NumberedBook {
 }
 
 /**
- * Returns the highest whole number up to which all owned books are read; 0 if the first one is
+ * Returns the highest whole number up to which all owned books are read, or 0 if the first one is
  * unread. Books that are not owned are ignored.
  */
 export function countRead(books: readonly NumberedBook[]): number {

@@ -6,8 +6,8 @@ export const axes: readonly Axis[] = ['chapters', 'volumes']
 
 export interface Here {
   /**
-   * Number of consecutive chapters read from the first one on, as an integer; null if no books are
-   * chapters.
+   * Number of consecutive chapters read from the first one on, as an integer, or null if no books
+   * are chapters.
    */
   chapters: number | null
   volumes: number | null

@@ -55,7 +55,7 @@ function isOutdated({ connection, row }: Source, now: Date): boolean {
   return now.getTime() - row.triedAt.getTime() > (row.error ? retryMs : maxAgeMs)
 }
 
-/** Returns the job ID; undefined if a job is already waiting or running. */
+/** Returns the job ID, or undefined if a job is already waiting or running. */
 async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
   const { id: connectionId, userId } = connection.row
   const key = `recommendations:${connectionId}`

@@ -104,7 +104,7 @@ export interface ReleaseSpan {
   limit: number
   /** Default: oldest first. */
   newestFirst?: boolean
-  /** Default: only those that the viewer has not yet seen. */
+  /** By default, only those that the viewer has not yet seen. */
   withSeen?: boolean
 }
 

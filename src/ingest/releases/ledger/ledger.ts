@@ -152,7 +152,7 @@ export async function changeReleases(
   return { affected, action }
 }
 
-/** Without IDs: all announced releases. */
+/** Without IDs, applies to all announced releases. */
 export async function markReleasesSeen(
   ctx: Context,
   viewer: Viewer,

@@ -21,7 +21,7 @@ export interface TrackingRules {
   trackVolumes: boolean
   /** null: all. */
   languages: readonly string[] | null
-  /** Empty: all groups. */
+  /** Empty for all groups. */
   allowedGroups: readonly string[]
   blockedGroups: readonly string[]
 }

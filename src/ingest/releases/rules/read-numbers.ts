@@ -8,7 +8,7 @@ export interface NumberSpan {
 }
 
 export interface TitleParts {
-  /** The text before the numbers; null if there is none. */
+  /** The text before the numbers, or null if there is none. */
   seriesName: string | null
   volumes: NumberSpan[]
   chapters: NumberSpan[]

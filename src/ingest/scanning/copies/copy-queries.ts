@@ -143,7 +143,7 @@ export async function endPendingMerge(tx: Tx, fromId: string) {
 }
 
 /**
- * The series that contains most of the copies that continue the books of a series; undefined if
+ * The series that contains most of the copies that continue the books of a series, or undefined if
  * there are none.
  */
 export async function findContinuingSeries(db: Db, seriesId: string): Promise<string | undefined> {
@@ -164,7 +164,7 @@ const selectContinuing = (db: Db, condition: SQL, seriesId: string) =>
     .orderBy(desc(count()), asc(series.id))
     .limit(1)
 
-/** The series and its library; undefined if the series was deleted. */
+/** The series and its library, or undefined if the series was deleted. */
 export async function findSeriesPlace(db: Db, id: string) {
   const [row] = await db
     .select({

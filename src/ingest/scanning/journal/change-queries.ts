@@ -168,7 +168,9 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/** True if a later scan changed something or is running. Ignores naming changes that were undone. */
+/**
+ * True if a later scan changed something or is running. Ignores naming changes that were undone.
+ */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,

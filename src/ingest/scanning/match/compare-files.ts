@@ -102,8 +102,8 @@ export class Comparison {
   }
 
   /**
-   * Applies moves: `recognized` files become unread files of their books, and changed files at `released`
-   * paths become new files.
+   * Applies moves: `recognized` files become unread files of their books, and changed files at
+   * `released` paths become new files.
    */
   applyMoves(recognized: ReadonlyMap<string, Recognized>, released: ReadonlySet<string>) {
     if (recognized.size === 0 && released.size === 0) return

@@ -35,8 +35,8 @@ export async function findLibrariesWithCopies({
 }
 
 /**
- * Runs in the transaction that ends the scan. A running scan may already have passed the copies, so a
- * follow-up scan is enqueued.
+ * Runs in the transaction that ends the scan. A running scan may already have passed the copies, so
+ * a follow-up scan is enqueued.
  */
 export async function enqueueScansOfLibraries(ctx: Context, tx: Tx, libraryIds: readonly string[]) {
   for (const libraryId of libraryIds) {

@@ -1,6 +1,6 @@
 /**
- * Compares sidecar files with the stored ones. Recomputes the metadata of affected books and series from
- * stored data, without opening any book.
+ * Compares sidecar files with the stored ones. Recomputes the metadata of affected books and series
+ * from stored data, without opening any book.
  */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'

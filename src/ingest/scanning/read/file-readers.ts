@@ -6,7 +6,9 @@ import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** `died`: the Worker crashed while reading this file. `endless`: reading exceeded the time limit. */
+/**
+ * `died`: the Worker crashed while reading this file. `endless`: reading exceeded the time limit.
+ */
 export type ReadResult =
   ReadResponse | { key: number; failed: 'died' | 'endless'; message: Message }
 

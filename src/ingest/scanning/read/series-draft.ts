@@ -11,8 +11,8 @@ export interface Root {
 }
 
 /**
- * `files`: metadata of the file and its siblings if it can affect the result; empty before they are
- * read.
+ * `files`: metadata of the file and its siblings if it can affect the result, or empty before they
+ * are read.
  */
 export function buildSeriesDraft(
   naming: Naming,

@@ -9,7 +9,7 @@ import { getStem, removeExtension } from '../../../platform/lib/path-names'
 
 /** A sidecar file as found by the walk. */
 export interface FoundSidecar extends Sidecar {
-  /** Relative to the root; empty for the root itself. */
+  /** Relative to the root, or empty for the root itself. */
   folder: string
   size: number
   modifiedAtMs: number
@@ -18,7 +18,7 @@ export interface FoundSidecar extends Sidecar {
 export interface Sidecar {
   name: string
   kind: SidecarKind
-  /** File name (without extension) of the described book; null for all books in the folder. */
+  /** File name (without extension) of the described book, or null for all books in the folder. */
   book: string | null
 }
 

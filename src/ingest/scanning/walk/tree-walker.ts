@@ -44,7 +44,7 @@ export interface FoundPart {
   tooMuchUnreadable: boolean
   /** Number of names that are not valid text or are too long to store. */
   badNames: number
-  /** One of these names, if one can be displayed; null otherwise. */
+  /** One of these names if it can be displayed, otherwise null. */
   badName: string | null
   /** Number of links that were not followed. */
   linksSkipped: number

@@ -147,7 +147,10 @@ export class WalkClient implements Disposable {
     return this.#requestPaths(options.root, { findMissingFiles: options, device, paths }, [])
   }
 
-  /** Returns the files that are still being written. Returns all of them if the disk does not respond. */
+  /**
+   * Returns the files that are still being written. Returns all of them if the disk does not
+   * respond.
+   */
   async findGrowingFiles(root: string, files: SeenFile[], waitMs: number): Promise<string[]> {
     const all = files.map(({ path }) => path)
     return this.#requestPaths(root, { findGrowingFiles: files, root, waitMs }, all)

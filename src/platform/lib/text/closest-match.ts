@@ -1,6 +1,7 @@
 /**
- * Returns the candidate that is closest to a mistyped word; undefined if none is close enough. The
- * limit for the number of edits is a quarter of the length of the word, and two for short words.
+ * Returns the candidate that is closest to a mistyped word, or undefined if none is close enough.
+ * The limit for the number of edits is a quarter of the length of the word, and two for short
+ * words.
  */
 export function findClosest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 200).toLowerCase()

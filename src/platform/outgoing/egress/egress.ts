@@ -14,7 +14,7 @@ const maxTunnels = 8
 const maxAddresses = 4
 
 export interface EgressOptions {
-  /** Returns the network's proxy; undefined if there is none, and names are resolved here. */
+  /** Returns the network's proxy, or undefined if there is none and names are resolved here. */
   findProxy: (host: string) => URL | undefined
   /** Tests replace the name resolution, the ports and the check of addresses. */
   resolve?: (host: string) => Promise<readonly string[]>

@@ -19,7 +19,7 @@ const formatNumber = (page: number) => String(page).padStart(4, '0')
 export const buildPagePath = (page: number) => `${folder}/page-${formatNumber(page)}.xhtml`
 export const buildPicturePath = (page: number) => `${folder}/page-${formatNumber(page)}.jpg`
 
-/** The page number in a path sent by a device; undefined for other files. */
+/** The page number in a path sent by a device, or undefined for other files. */
 export function parsePagePath(path: string): number | undefined {
   const [, digits] = /(?:^|\/)page-(\d{4,6})\.xhtml(?:[#?].*)?$/.exec(path) ?? []
   return digits ? Number(digits) : undefined

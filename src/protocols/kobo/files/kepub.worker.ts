@@ -6,7 +6,7 @@ import { addKoboSpans } from './kobo-spans'
 
 declare const self: Worker
 
-/** The converted document; null if it is to be left unchanged. */
+/** The converted document, or null if it is to be left unchanged. */
 export interface KepubAnswer {
   converted: Uint8Array<ArrayBuffer> | null
 }

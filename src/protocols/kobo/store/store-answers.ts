@@ -27,7 +27,7 @@ export async function startWithStore(ctx: Context, call: StoreCall, base: string
   )
 }
 
-/** Tokens from the store; undefined if it did not issue any. */
+/** Tokens from the store, or undefined if it did not issue any. */
 export async function authenticateAtStore(ctx: Context, call: StoreCall) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const isValid = answer?.status === 200 && parseJson(answer) !== undefined

@@ -30,7 +30,7 @@ interface Session {
 /** The session that identified the viewer of each request. */
 const used = new WeakMap<Request, Session>()
 
-/** The viewer for a cookie or token; undefined if there is no valid one. */
+/** The viewer for a cookie or token, or undefined if there is no valid one. */
 export async function findSessionViewer(ctx: Context, request: Request) {
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)

@@ -8,6 +8,6 @@ export const komgaSignOuts = table('komga_sign_outs', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** The most recently ended sessions. IDs sort by the start of the session. */
   endedIds: json<string[]>().notNull(),
-  /** This session and all sessions that started before it have also ended; null: none. */
+  /** All sessions up to and including this one have ended too. Null if there is no such limit. */
   endedUpTo: text(),
 })

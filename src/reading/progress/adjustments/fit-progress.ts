@@ -5,7 +5,7 @@ import { bookProgress } from '../schema'
 
 interface ChangedLength {
   bookId: string
-  /** Page counts; 0 if unknown. */
+  /** Page counts, or 0 if unknown. */
   before: number
   after: number
 }

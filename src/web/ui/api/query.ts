@@ -18,8 +18,8 @@ type Data<Path extends Readable> = NonNullable<
 >
 
 /**
- * Options for `useQuery` and `useQueries`. The key is `[path, parameters]`: live events invalidate by path
- * (see state/live/server-events.ts).
+ * Options for `useQuery` and `useQueries`. The key is `[path, parameters]`: live events invalidate
+ * by path (see state/live/server-events.ts).
  */
 export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
   return queryOptions({

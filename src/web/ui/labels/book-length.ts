@@ -13,7 +13,7 @@ export const positionsPerMinute = 1.3
 export const hasPageNumbers = ({ fileFormat, pageCount }: Measured): boolean =>
   fileFormat !== 'epub' && pageCount > 0
 
-/** `192 p.`, `≈ 9 h`, `≈ 25 min`; undefined if unknown. */
+/** `192 p.`, `≈ 9 h`, `≈ 25 min`, or undefined if unknown. */
 export function formatBookLength(book: Measured): string | undefined {
   const { pageCount } = book
   if (pageCount <= 0) return undefined

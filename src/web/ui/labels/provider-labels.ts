@@ -67,7 +67,7 @@ export function formatFieldName(field: string): string {
 type Status = NonNullable<Schemas['SeriesMetadata']['status']>
 type Direction = Parameters<typeof readingDirectionLabel>[0]
 
-/** One line of text; undefined for no value. */
+/** One line of text, or undefined for no value. */
 export function formatFieldValue(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) {

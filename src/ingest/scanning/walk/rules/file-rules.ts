@@ -114,7 +114,9 @@ export const isIgnoreMarker = (name: string) => ignoreMarkers.includes(name)
 const hasIgnoreMarker = (folder: string) =>
   ignoreMarkers.some((marker) => existsSync(join(folder, marker)))
 
-/** Parses the patterns of a library, one per line. Ignores empty lines and lines that start with #. */
+/**
+ * Parses the patterns of a library, one per line. Ignores empty lines and lines that start with #.
+ */
 export function parsePatterns(text: string | null): string[] {
   return (text ?? '')
     .split(/\r?\n/)

@@ -7,7 +7,7 @@ interface SliderProps {
   min: number
   max: number
   step: number
-  /** Percent by default; empty for a plain number. */
+  /** Unit, which is percent by default and empty for a plain number. */
   unit?: string
   onChange(value: number): void
 }

@@ -1,4 +1,6 @@
-/** Adds a series or book to "Want to read" or removes it. The last of several quick changes wins. */
+/**
+ * Adds a series or book to "Want to read" or removes it. The last of several quick changes wins.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { api, readResponse } from '../../api/client'
 import { formatError } from '../../api/format-error'

@@ -34,7 +34,7 @@ export function ScanProgress({ scan }: { scan: Scan }) {
   )
 }
 
-/** Results so far or in total; empty if there are none. */
+/** Results so far or in total, or empty if there are none. */
 export function ScanCounts({ scan }: { scan: Scan }) {
   const { added, changed, moved, missing, findings } = scan
   const counts = [

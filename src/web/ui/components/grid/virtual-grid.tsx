@@ -18,7 +18,9 @@ import styles from './virtual-grid.module.css'
 interface VirtualGridProps<Item> {
   /** Accessible name of the list. */
   label: string
-  /** `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })` */
+  /**
+   * `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })`
+   */
   pageQuery: (page: number) => object
   render: (item: Item, index: number) => ReactNode
   /** The key of an item. */

@@ -67,9 +67,9 @@ function usePressedSince(isOpen: boolean) {
 interface MenuPopupProps {
   groups: MenuProps['groups']
   align: 'start' | 'end'
-  /** Default: the trigger. */
+  /** The trigger by default. */
   anchor?: MenuAnchor | undefined
-  /** Gets focus when the menu closes. Default: the trigger. */
+  /** Gets focus when the menu closes. The trigger by default. */
   returnTo?: HTMLElement | undefined
 }
 

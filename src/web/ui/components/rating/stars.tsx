@@ -9,7 +9,7 @@ import { CloseIcon } from '../icons'
 import styles from './own-rating.module.css'
 
 interface StarsProps {
-  /** 1 to 100; null: not rated. */
+  /** 1 to 100, or null if not rated. */
   rating: number | null
   onRate(rating: number | null): void
 }

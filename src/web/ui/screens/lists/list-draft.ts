@@ -10,7 +10,7 @@ export interface Draft {
   summary: string
   /** `custom`, `default` or an API sort order. */
   order: string
-  /** Condition of a smart list; undefined while a value is missing. */
+  /** Condition of a smart list, or undefined while a value is missing. */
   condition: Condition | undefined
   isSmart: boolean
   sharing: Sharing

@@ -95,7 +95,7 @@ function parseNumber({ scale }: KnownField, typed: string): number | undefined {
 
 const pad = (number: number, width = 2) => String(number).padStart(width, '0')
 
-/** A day in local time as `2026-11-26`; empty for none. */
+/** A day in local time as `2026-11-26`, or empty for none. */
 export function formatDay(instant: string): string {
   const time = new Date(instant)
   if (instant === '' || Number.isNaN(time.getTime())) return ''

@@ -9,7 +9,7 @@ import styles from '../edit.module.css'
 export type NameKind = 'genres' | 'tags' | 'people' | 'users'
 
 interface SuggestProps {
-  /** undefined: no suggestions. */
+  /** undefined for no suggestions. */
   kind: NameKind | undefined
   id?: string
   label?: string | undefined

@@ -3,7 +3,7 @@
 /** A field as returned by the server. */
 export interface Stored {
   value: unknown
-  /** Source of the value; null: none. */
+  /** Source of the value, or null for none. */
   source: string | null
   isLocked: boolean
   /** Values from files and the path, most trusted first. */
@@ -83,7 +83,7 @@ export function withReset(draft: Draft, field: string): Draft {
 export const canReset = ({ source, isLocked }: Stored): boolean =>
   isLocked || source === 'edited' || (source?.startsWith('plugin:') ?? false)
 
-/** The value from the most trusted file or from the path; null if there is none. */
+/** The value from the most trusted file or from the path, or null if there is none. */
 export const fileValue = ({ candidates }: Stored): unknown => candidates[0]?.value ?? null
 
 export const countChanges = ({ values, locks, resets }: Draft): number =>

@@ -35,7 +35,7 @@ export interface Filter {
 }
 
 export interface FilterValue {
-  /** null: no value. */
+  /** null for no value. */
   value: string | null
   isNot: boolean
 }
@@ -171,7 +171,7 @@ export const getFacet = (group: Group) => fields[group]
 export type Condition = Record<string, unknown>
 
 /**
- * Condition tree for the server; undefined without filters. `rule` is the condition from the
+ * Condition tree for the server, or undefined without filters. `rule` is the condition from the
  * editor.
  */
 export function buildCondition(

@@ -10,7 +10,7 @@ export type Decisions = Readonly<Record<number, Decision>>
 export interface Target {
   /** Name of a new list. */
   name: string
-  /** ID of the user's list whose entries are replaced; empty for a new list. */
+  /** ID of the user's list whose entries are replaced, or empty for a new list. */
   listId: string
 }
 

@@ -111,6 +111,6 @@ export const listServedApps = (served: ReadingApps) =>
     ({ protocol }) => findPath(served, protocol) !== null,
   )
 
-/** Path of a protocol below the base path; null if it is turned off. */
+/** Path of a protocol below the base path, or null if it is turned off. */
 export const findPath = (served: ReadingApps, protocol: Protocol): string | null =>
   protocol === 'feeds' ? '/feeds' : served.paths[protocol]

@@ -5,7 +5,7 @@ import styles from './apps.module.css'
 
 interface ConnectionStateProps {
   app: string
-  /** ISO 8601; null before the first request. */
+  /** ISO 8601, or null before the first request. */
   lastUsedAt: string | null
 }
 

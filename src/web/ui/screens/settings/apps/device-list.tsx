@@ -22,7 +22,7 @@ export const DeviceList = ({ title, isEmpty, children }: DeviceListProps) =>
 interface DeviceProps {
   name: string
   facts: readonly string[]
-  /** ISO 8601; null if the connection was never used. */
+  /** ISO 8601, or null if the connection was never used. */
   lastUsedAt: string | null
   isBusy: boolean
   onDelete: () => void

@@ -22,7 +22,7 @@ const path = '/api/v1/sync-logins'
 interface KoreaderConnectionProps {
   app: App
   address: string
-  /** Address of the OPDS catalog; null if OPDS is turned off. */
+  /** Address of the OPDS catalog, or null if OPDS is turned off. */
   catalog: string | null
 }
 

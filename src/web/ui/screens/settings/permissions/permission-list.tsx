@@ -13,13 +13,13 @@ export interface Holder {
   permissions: readonly Permission[]
 }
 
-/** Returns the permissions of a role; undefined while loading. */
+/** Returns the permissions of a role, or undefined while loading. */
 export function useRolePermissions(): ((role: Role) => readonly Permission[]) | undefined {
   const roles = useQuery(apiQuery('/api/v1/roles')).data
   return roles && ((role) => roles.find((each) => each.role === role)?.permissions ?? [])
 }
 
-/** All effective permissions; undefined while loading. */
+/** All effective permissions, or undefined while loading. */
 export function useEffectivePermissions({ role, permissions }: Holder) {
   const getRolePermissions = useRolePermissions()
   return getRolePermissions && new Set([...getRolePermissions(role), ...permissions])

@@ -17,7 +17,7 @@ interface ChangesSheetProps {
   isChanged: boolean
   /** Whether the form can be submitted. */
   isComplete?: boolean
-  /** Button label: the action. */
+  /** Label of the button, which names the action. */
   action?: string
   save: { mutate: () => void; isPending: boolean; error: unknown }
   onClose: () => void

@@ -8,7 +8,7 @@ import styles from '../settings.module.css'
 
 interface ConfirmProps {
   title: string
-  /** Button label: the action. */
+  /** Label of the button, which names the action. */
   action: string
   onConfirm: () => void
   onClose: () => void

@@ -62,7 +62,7 @@ interface ZoneRules {
   readonly zones: TapZones
 }
 
-/** Direction of a swipe; null if it is too short or goes mostly along the other axis. */
+/** Direction of a swipe, or null if it is too short or goes mostly along the other axis. */
 export function getSwipeDirection(moved: Point, direction: Direction): Way | null {
   const [along, across] = direction === 'ttb' ? [moved.y, moved.x] : [moved.x, moved.y]
   if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null

@@ -46,7 +46,7 @@ export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
 
 export type Half = 'first' | 'second'
 
-/** The visible half of a page; null if the whole page is visible. */
+/** The visible half of a page, or null if the whole page is visible. */
 export function halfAt(stops: readonly Stop[], at: number): Half | null {
   const index = stops[at]?.index
   if (index === undefined) return null

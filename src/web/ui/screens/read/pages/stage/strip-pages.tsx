@@ -41,7 +41,7 @@ interface BundleProps extends Wanted {
   pages: readonly BookPage[]
   index: number
   isNear: boolean
-  /** Number of the only page to load; null for all. */
+  /** Number of the only page to load, or null for all. */
   only: number | null
   /** A page was loaded or failed. */
   onEnd(): void

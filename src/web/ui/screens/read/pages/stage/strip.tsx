@@ -122,7 +122,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
 /** The point in the middle of the window. */
 interface Spot {
   readonly page: number
-  /** Fraction of the page's height, from 0 to 1; null at the start of the page. */
+  /** Fraction of the page's height, from 0 to 1, or null at the start of the page. */
   readonly share: number | null
 }
 

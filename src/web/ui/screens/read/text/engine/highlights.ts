@@ -44,7 +44,7 @@ interface SelectedPlace {
   totalAt(progression: number): number
 }
 
-/** A locator with the passage and the text around it; null if nothing is selected. */
+/** A locator with the passage and the text around it, or null if nothing is selected. */
 export function buildSelectionLocator(
   book: FoliateBook,
   selection: Selection | null,

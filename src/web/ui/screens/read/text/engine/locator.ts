@@ -20,7 +20,7 @@ export interface Locator {
 
 export interface Seen {
   readonly index: number
-  /** The visible range; null if the page is an image. */
+  /** The visible range, or null if the page is an image. */
   readonly range: Range | null
   readonly progression: number
   readonly totalProgression: number

@@ -7,7 +7,7 @@ import type { Renderer } from './layout/renderer'
 /** Reader position, updated after each turn and layout change. */
 export interface Place {
   readonly locator: Locator
-  /** Visible range of the section; null if the page is an image. */
+  /** Visible range of the section, or null if the page is an image. */
   readonly range: Range | null
   /**
    * Fraction of the book that precedes the visible text, from 0 to 1. It is 1 if the end of the
