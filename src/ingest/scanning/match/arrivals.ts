@@ -150,8 +150,8 @@ export async function findMovableBooks(
 }
 
 /**
- * Separates books that certainly lost their location, because it contains different content, from
- * books whose location was not compared.
+ * Separates books whose location certainly contains something else now from books whose location was
+ * not compared.
  */
 async function splitByCertainty({ arrivals, booksByContent, changedContents }: ArrivalSearch) {
   const wantedContents = new Set(arrivals.map(({ content }) => content))

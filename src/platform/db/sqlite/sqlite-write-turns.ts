@@ -55,7 +55,7 @@ const shortestGapMs = 2
 const longestTurnMs = 250
 
 /**
- * For the worker, which leaves a gap between its transactions, and a longer one if the server has
+ * Use this in the worker. It leaves a gap between transactions, which is longer if the server has
  * requested a turn.
  */
 export function createWorkerTurns(channels: EventEmitter): WriteTurns {

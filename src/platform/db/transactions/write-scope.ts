@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A write, from its start on. */
+/** A write that has started. */
 interface Write {
   isOver: boolean
 }
