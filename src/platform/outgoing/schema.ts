@@ -8,7 +8,7 @@ export const providerRateLimits = table('provider_rate_limits', {
   name: text().primaryKey(),
   /** When the bucket will be empty again. It is full if this is `burst` intervals ahead. */
   freeAt: long().notNull(),
-  /** Set in the row of the provider: nothing is sent before this time, whatever the bucket. */
+  /** Set in the row of the provider: nothing is sent before this time, regardless of the bucket. */
   blockedUntil: long().notNull(),
 })
 
