@@ -67,7 +67,7 @@ import { userRoutes } from './accounts/users/routes'
 import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 
-/** Without the prefix. `routes`: the routes of all loaded parts. */
+/** Routes without the API prefix. `routes`: the routes of all parts that have been loaded. */
 export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (api: AnyElysia) =>
   api
     .use(openapiRoutes(routes))
@@ -95,7 +95,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(accountRoutes(ctx))
     .use(adminRoutes(ctx))
 
-/** Settings that users manage for the protocols. */
+/** Settings of the protocols that users manage. */
 const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {
   const { koreader, kobo } = ctx.config
   if (koreader.enabled) app.use(syncLoginRoutes(ctx))

@@ -17,7 +17,7 @@ type Plugin = (app: AnyElysia) => AnyElysia
 
 export interface App {
   handle(request: Request): Response | Promise<Response>
-  /** The server that passes requests to it. */
+  /** The server that passes requests to the app. */
   server: AnyElysia['server']
   /** Loads the API ahead of its first request. */
   loadApi(): Promise<void>
@@ -26,13 +26,13 @@ export interface App {
 }
 
 interface AppOptions {
-  /** The API waits for this to finish. */
+  /** The API waits until this has finished. */
   prepareApi?: () => Promise<void>
 }
 
 /**
- * Builds the application. It consists of parts, so that a request costs only what its part needs:
- * the API and each protocol are loaded on their first request.
+ * Builds the application from parts, so that a request costs only what its part needs. The API and
+ * each protocol are loaded when they receive their first request.
  */
 export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   setViewerIdentification(ctx, identifyOrViewAs)
@@ -61,7 +61,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   })
   const protocols = listProtocols(ctx).map(({ prefix, load }) =>
     onDemand(prefix, async () => {
-      // The API's modules register device credentials and job handlers.
+      // The modules of the API register device credentials and job handlers.
       await api.getPart()
       return createPart(asPlugin(await load()))
     }),
@@ -111,7 +111,7 @@ interface Surroundings {
   send: (request: Request) => Promise<Response>
 }
 
-/** Hooks for requests to all parts. All parts share one rate limit. */
+/** Hooks for requests to all parts, which share one rate limit. */
 function createHooks(ctx: Context, { routes, send }: Surroundings): Plugin {
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),
@@ -130,8 +130,8 @@ interface Protocol {
 }
 
 /**
- * The protocols that are enabled. They are loaded on demand, because most servers use one of them or
- * none, and together they have nearly as many routes as the rest.
+ * The protocols that are enabled. They are loaded on demand, because most servers use only one of
+ * them or none, and together they have nearly as many routes as everything else.
  */
 function listProtocols(ctx: Context): Protocol[] {
   const { opds, komga_api: komga, koreader, kobo } = ctx.config

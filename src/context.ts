@@ -4,7 +4,10 @@ import type { Bus } from './platform/events/bus'
 import type { Queue } from './platform/jobs/queue-types'
 import type { Log } from './platform/log/log'
 
-/** The services that every module may use. Platform only: modules never add their own services. */
+/**
+ * The services that all modules can use. They belong to the platform: modules never add services of
+ * their own.
+ */
 export interface Context extends Store {
   readonly config: Config
   readonly log: Log

@@ -1,6 +1,8 @@
 import { type Message, renderMessage } from './platform/messages/message'
 
-/** Why a request was refused. A closed set: each protocol maps every reason to its own status. */
+/**
+ * Why a request was refused. The set is closed: each protocol maps all reasons to its own statuses.
+ */
 export type Reason =
   | 'invalid'
   | 'unauthenticated'
@@ -16,7 +18,7 @@ export type Reason =
   | 'too_many_requests'
   | 'unavailable'
 
-/** Error in one member of a request; example of a `path`: `authors.0.name`. */
+/** An error in one member of a request. Example of a `path`: `authors.0.name`. */
 export interface Detail {
   path: string
   message: Message
@@ -24,12 +26,13 @@ export interface Detail {
 
 interface RefusalOptions {
   details?: Detail[]
-  /** Seconds after which the same request may succeed. */
+  /** Number of seconds after which the same request may succeed. */
   retryAfterSeconds?: number
 }
 
 /**
- * An error that is sent to the client. All other errors are logged in full and sent as "internal".
+ * An error that is sent to the client. All other errors are logged in full, and the client receives
+ * "internal".
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -49,6 +52,6 @@ export class Refusal extends Error {
 
 export const notFound = (message: Message) => new Refusal('not_found', message)
 
-/** One or more members of the request are invalid; `details` lists them. */
+/** One or more members of the request are invalid. `details` lists them. */
 export const invalid = (message: Message, details?: Detail[]) =>
   new Refusal('invalid', message, details ? { details } : {})

@@ -1,6 +1,4 @@
-/**
- * Defines the messages of every module, so that stored messages from any module can be rendered.
- */
+/** Loads the messages of all modules, so that stored messages of any module can be rendered. */
 import './accounts/access/messages'
 import './accounts/invitations/messages'
 import './accounts/oidc/messages'

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Starts and terminates Workers. All Worker files are listed here: in the compiled executable they
- * are separate entry points next to `main`; in the source tree they belong to their modules.
+ * Starts and terminates Workers. All Worker files are listed here, because they are separate entry
+ * points next to `main` in the compiled executable, whereas in the source tree they belong to their
+ * modules.
  */
 const files = {
   'sqlite-reader': './platform/db/sqlite/sqlite-reader.worker.ts',
@@ -23,9 +24,8 @@ export const startWorker = (name: WorkerName, options: WorkerOptions = {}) =>
   new Worker(new URL(files[name], import.meta.url).href, { ...options, name })
 
 /**
- * Terminates a Worker. A Worker blocked in disk I/O cannot be terminated; terminate() would block
- * too.
- * It is released and terminated after its next message.
+ * Terminates a Worker. If it is blocked in disk I/O, terminate() would block as well, so it is
+ * released and terminated after its next message.
  */
 export function endWorker(worker: Worker, name: WorkerName) {
   if (!isAnyBlocked(name)) {
@@ -36,17 +36,20 @@ export function endWorker(worker: Worker, name: WorkerName) {
   worker.addEventListener('message', () => worker.terminate(), { once: true })
 }
 
-/** Provides Workers to users that need one Worker at a time, and takes them back afterwards. */
+/** Lends Workers to users that need one at a time, and takes them back afterwards. */
 export interface WorkerSource {
   take(): Worker
-  /** Call it only for an idle Worker without listeners from its user. */
+  /** Call this only for an idle Worker to which its user has no listeners attached. */
   giveBack(worker: Worker): void
 }
 
 const idleMs = 10_000
 const maxIdle = 4
 
-/** Starting a Worker takes 50 ms of processor time, so idle ones serve the next user for a while. */
+/**
+ * Starting a Worker takes 50 ms of processor time, so idle Workers are kept for a while for the
+ * next user.
+ */
 class IdleWorkers implements WorkerSource {
   readonly #name: WorkerName
   readonly #idle = new Map<Worker, () => void>()
@@ -86,7 +89,7 @@ class IdleWorkers implements WorkerSource {
   }
 }
 
-/** Workers for walking folders and reading files: each scan needs several. */
+/** Workers that walk folders and read files. Each scan needs several. */
 export const walkWorkers: WorkerSource = new IdleWorkers('walk')
 export const analyzeWorkers: WorkerSource = new IdleWorkers('analyze')
 
@@ -94,14 +97,15 @@ const workerMark = 'QUIRE_JOB_WORKER'
 const backgroundNiceness = 10
 
 /**
- * This process runs jobs: its threads that read many files yield processor and disk to requests.
+ * Marks this process as one that runs jobs. Its threads that read many files then yield processor
+ * and disk to requests.
  */
 export const markAsWorker = () => void (process.env[workerMark] = '1')
 
 /**
- * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux has thread
- * priorities; it derives the I/O priority from the CPU priority. The main thread keeps its own,
- * because it holds SQLite's write lock.
+ * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux has
+ * priorities of threads, and it derives the I/O priority from the CPU priority. The main thread
+ * keeps its priority, because it holds SQLite's write lock.
  */
 export function lowerThreadPriority() {
   if (process.env[workerMark] === undefined || process.platform !== 'linux') return
@@ -110,7 +114,7 @@ export function lowerThreadPriority() {
 
 const threads = '/proc/self/task'
 
-/** True if a thread with this name is in uninterruptible I/O. Known on Linux only. */
+/** True if a thread with this name is blocked in uninterruptible I/O. Known only on Linux. */
 function isAnyBlocked(name: WorkerName): boolean {
   if (!existsSync(threads)) return false
   return readdirSync(threads).some((id) => readThreadStat(id).includes(`(${name}) D `))

@@ -23,7 +23,7 @@ const maxFilesInFolder = 13
 const maxLines = 300
 /** Shorter files with a single importer belong in that importer. */
 const minLines = 20
-/** Loaded before everything else, or replaced as a whole by the build. */
+/** Files that are loaded before everything else, or that the build replaces as a whole. */
 const standAlone = new Set([
   'src/boot.ts',
   'src/web/embedded.ts',

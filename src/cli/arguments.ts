@@ -10,7 +10,9 @@ export type ParsedArgs<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >
 
-/** `exit` is set when help was printed or the arguments are invalid. `--help` is always accepted. */
+/**
+ * `exit` is set when help was printed or the arguments are invalid. `--help` is always accepted.
+ */
 export function parseCommandArgs<const O extends Options>(
   args: readonly string[],
   io: Pick<CommandIo, 'out' | 'err'>,

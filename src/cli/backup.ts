@@ -80,10 +80,10 @@ async function runAction(
   }
 }
 
-/** Actions that a timer may start, so that possibly nobody sees their output. */
+/** Actions that a timer may start, so that nobody may see their output. */
 const reported = new Set<Action>([create, verify])
 
-/** Best effort: the database itself may be the reason for the failure. */
+/** Makes a best effort, because the database itself may be the reason for the failure. */
 async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandIo) {
   try {
     const { openStore, planMigration } = await import('../platform/db/open')
@@ -148,7 +148,10 @@ async function restore(command: BackupCommand) {
   return exitOk
 }
 
-/** Settings are not restored: they could select another database, so an administrator decides. */
+/**
+ * Settings are not restored automatically, because they could select a different database. An
+ * administrator decides.
+ */
 function describeSavedSettings({ folder, manifest }: Backup) {
   const saved = manifest.files.filter(({ path }) => /\.ya?ml$/.test(path) && !path.includes('/'))
   if (saved.length === 0) return ''

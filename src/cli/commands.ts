@@ -98,7 +98,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   const [first = 'serve', ...rest] = args
   if (['help', '--help', '-h'].includes(first)) return help(io)
   if (['--version', '-v'].includes(first)) return runCommand(['version'], io)
-  // Without a command, the flags are those of `serve`.
+  // Without a command, the flags belong to `serve`.
   if (first.startsWith('-')) return commands['serve']!.run(args, io)
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined
   if (command) return command.run(rest, io)

@@ -14,7 +14,7 @@ import { ConfigError, formatProblem } from '../platform/config/config-error'
 import { getDisplayValue } from '../platform/config/redact-config'
 import { exitCannotCreate, exitConfig, exitOk, exitUsage } from './exit-codes'
 
-/** The parts of the process used by a command. */
+/** The parts of the process that commands use. */
 export interface CommandIo {
   readonly env: Environment
   readonly cwd: string
@@ -124,7 +124,7 @@ function settingsText({ config, sources, files }: LoadedConfig, withSources: boo
 async function init(io: CommandIo, given: string | undefined, force: boolean): Promise<number> {
   const file = resolve(io.cwd, given ?? 'service.yaml')
   try {
-    // Secrets may be added later, so only the owner can read it.
+    // Only the owner may read the file, because secrets may be added later.
     await writeFile(file, renderExampleFile(), { flag: force ? 'w' : 'wx', mode: 0o600 })
     if (force) await chmod(file, 0o600)
   } catch (error) {

@@ -2,9 +2,9 @@
 export const exitOk = 0
 export const exitFailure = 1
 export const exitUsage = 64
-/** The database is newer than the program or was written by a different program. */
+/** The database is newer than this program, or belongs to a different program. */
 export const exitRefused = 65
-/** The database or another service is not available. */
+/** The database or another service is unavailable. */
 export const exitUnavailable = 69
 /** A file is not writable. */
 export const exitCannotCreate = 73

@@ -1,4 +1,6 @@
-/** `quire healthcheck`: checks the server on this machine, for containers without an HTTP client. */
+/**
+ * `quire healthcheck`: checks the server on this machine, for containers without an HTTP client.
+ */
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { Config } from '../platform/config/model'
 import type { CommandIo } from './config'

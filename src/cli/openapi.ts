@@ -16,7 +16,7 @@ export async function runOpenapi(_args: readonly string[], io: CommandIo): Promi
   return 0
 }
 
-/** Routes are registered without being called; access to the database throws. */
+/** Routes are registered but never called. Any access to the database throws. */
 function withoutStore(known: Pick<Context, 'config' | 'log' | 'now'>): Context {
   return new Proxy(known as Context, {
     get(target, member) {

@@ -1,4 +1,4 @@
-/** `quire provider list|test`: lists metadata providers, and tries one over the internet. */
+/** `quire provider list|test`: lists metadata providers, and tests one with real requests. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context'
@@ -100,7 +100,7 @@ async function tryProvider(
   }
 }
 
-/** Responses do not contain keys. */
+/** Keys are never part of responses, so recording responses does not reveal them. */
 function createRecordingSend(
   ctx: Context,
   provider: BuiltInProvider,

@@ -1,4 +1,7 @@
-/** `quire secrets …`: checks the stored credentials for other services, and replaces their key. */
+/**
+ * `quire secrets …`: checks the stored credentials for other services, and replaces the key that
+ * encrypts them.
+ */
 import type { Context } from '../context'
 import { Refusal } from '../errors'
 import type { LoadedConfig } from '../platform/config/load'
@@ -59,7 +62,7 @@ async function runAction(
   }
 }
 
-/** On SQLite, the data folder lock does this. */
+/** On SQLite, the lock of the data folder does this. */
 async function refuseRunningServers({ config }: LoadedConfig) {
   if (config.database.type !== 'postgres') return
   const { countServerConnections } = await import('../platform/db/backups/postgres-dump')

@@ -1,6 +1,6 @@
 /**
- * Theme and language of the page before any script runs, which prevents a flash. Source: a cookie
- * written by the interface (`theme.locale`), otherwise the request headers.
+ * Theme and language of the page before any script runs, which prevents a flash. They come from a
+ * cookie written by the interface (`theme.locale`), or else from the request headers.
  */
 import Negotiator from 'negotiator'
 
@@ -15,7 +15,7 @@ const barColors: Record<Theme, string> = {
   eink: '#ffffff',
 }
 
-/** Must precede the page's own meta elements: the first one that matches applies. */
+/** Must precede the page's own meta elements, because the first one that matches applies. */
 export const barColorElement = ({ theme }: Appearance) =>
   theme ? `<meta name="theme-color" content="${barColors[theme]}">` : ''
 

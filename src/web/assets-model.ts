@@ -1,12 +1,12 @@
 /**
- * One file in up to three encodings. Compressed forms exist only where they are smaller. Values are
+ * A file in up to three encodings. A compressed form exists only if it is smaller. Values are
  * paths.
  */
 export interface Asset {
   /** Path below the base path, such as `assets/index-3f2a.js`. */
   name: string
   type: string
-  /** Hash of the uncompressed bytes. The ETag of each form is derived from it. */
+  /** Hash of the uncompressed bytes, from which the ETag of each form is derived. */
   hash: string
   raw: string
   br?: string | undefined
@@ -14,10 +14,12 @@ export interface Asset {
 }
 
 export interface Bundle {
-  /** The HTML page with placeholders that each request fills. */
+  /** The HTML page with placeholders that are filled for each request. */
   html: string
   assets: readonly Asset[]
-  /** Files to preload for a screen (`home`, `library` …), a reader (`reader:text`) or a language. */
+  /**
+   * Files to preload for a screen (`home`, `library` …), a reader (`reader:text`) or a language.
+   */
   preloads: Readonly<Record<string, readonly string[]>>
   languages: readonly string[]
 }

@@ -12,12 +12,12 @@ type Form = 'br' | 'gzip' | 'identity'
 const forever = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
 
-/** Files with a content hash. Their content never changes. */
+/** Files with a content hash in their name never change. */
 const isLasting = ({ name }: Asset) => name.startsWith('assets/')
 
 export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, request: Request) {
   const asset = assets.get(name)
-  // Never fall back to the page: a missing asset must return 404.
+  // Never falls back to the page: a missing asset must return 404.
   if (!asset) throw notFound(requestMessages.no_route())
   const form = findBestForm(asset, request)
   const etag = `"${asset.hash}-${form}"`

@@ -1,5 +1,5 @@
 /**
- * The built interface, the output of `.ci/ui.ts`. In the source tree, it is a folder. In the
+ * The built interface, as written by `.ci/ui.ts`. In the source tree, it is a folder. For the
  * executable, the build replaces `embedded.ts` with the same list and the embedded files.
  */
 import { existsSync, readFileSync } from 'node:fs'

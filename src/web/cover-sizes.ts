@@ -1,5 +1,5 @@
 /**
- * Sizes of a cover image. Must match ui/components/covers/cover.tsx, otherwise covers load twice.
+ * Sizes of a cover image. Must match ui/components/covers/cover.tsx: otherwise, covers load twice.
  */
 export function coverSizes(address: string) {
   const source = Bun.escapeHTML(address)

@@ -1,12 +1,12 @@
 /**
- * The first requests of a screen. The page embeds their responses. The browser preloads the slow
- * ones while the scripts load.
+ * The first requests of a screen. The page embeds the fast responses, and the browser requests the
+ * slow ones while the scripts load.
  */
 import type { OpenedBook } from './loading-skeleton'
 import { buildAddress, requests } from './shared/requests'
 
 const always = [buildAddress(requests.libraries)]
-/** Lists need the preferences to know how they are displayed. */
+/** Preferences determine how lists are displayed. */
 export const preferencesOfUser = buildAddress(requests.userPreferences)
 const ofLists = [preferencesOfUser, ...always]
 
@@ -21,7 +21,10 @@ const home = [
   buildAddress(requests.recentBooks),
 ]
 
-/** Both readers. The image reader needs the pages, and only it knows the size of its first image. */
+/**
+ * Requests for both readers. The image reader also needs the pages, and only it knows the size of
+ * its first image.
+ */
 const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 
 /** Paths relative to the base path. Empty for screens whose requests cannot be predicted. */
@@ -41,8 +44,8 @@ export function findFirstRequests({ pathname, search }: URL): readonly string[] 
 }
 
 /**
- * Requests that depend on the first responses: a series without a summary shows the summary of its
- * first book.
+ * Requests that depend on the first responses: if a series has no summary, that of its first book
+ * is shown.
  */
 export function findFollowUpRequests(
   { pathname }: URL,
@@ -57,7 +60,7 @@ export function findFollowUpRequests(
   return first && !metadata.summary ? [buildAddress(requests.fullBook, first.id)] : []
 }
 
-/** The book in a reader's URL, with the title from the first responses. */
+/** The book that a reader's URL refers to, with its title from the first responses. */
 export function findOpenedBook(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,
@@ -71,7 +74,7 @@ export function findOpenedBook(
 
 export type ReaderKind = 'pages' | 'text'
 
-/** The reader for a reader's URL. undefined: unknown from the first responses. */
+/** The reader that a URL opens. undefined if the first responses do not tell. */
 export function findReader(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,

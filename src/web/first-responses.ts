@@ -1,5 +1,5 @@
 /**
- * Embeds the first API responses of a screen in the page. On a phone each request takes a long
+ * Embeds the first API responses of a screen in the page. On a phone, each request takes a long
  * round trip over one of six connections. The responses come from the normal routes.
  */
 
@@ -10,11 +10,11 @@ type SendRequest = (request: Request) => Promise<Response>
 
 export interface FirstResponseOptions {
   send: SendRequest
-  /** Maximum delay for the page. The browser itself requests anything slower. */
+  /** Maximum delay for the page. The browser requests anything slower itself. */
   timeoutMs: number
 }
 
-/** JSON responses by path. Failed and late responses are omitted. */
+/** JSON responses keyed by path. Failed and late responses are omitted. */
 export async function loadFirstResponses(
   { send, timeoutMs }: FirstResponseOptions,
   { request, basePath }: { request: Request; basePath: string },

@@ -5,7 +5,7 @@
 
 import { coverSizes } from './cover-sizes'
 
-/** Screens within the shell and the content of their skeleton. */
+/** Screens inside the shell, and what their skeleton shows. */
 const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   home: 'panel',
   library: 'covers',
@@ -25,11 +25,14 @@ const covers = 12
 /** The book that a reader is opening. */
 export interface OpenedBook {
   readonly id: string
-  /** Title of its series; empty if unknown. */
+  /** Title of the series, or empty if unknown. */
   readonly series: string
 }
 
-/** Markup; empty for sign-in and setup, which have no shell. The readers show title and cover. */
+/**
+ * Returns the markup. It is empty for sign-in and setup, which have no shell. The readers show the
+ * title and cover.
+ */
 export function waitingFor(screen: string | null, book?: OpenedBook): string {
   if (screen === 'read' && book) return openingBook(book)
   const inside = screen === null ? undefined : screens[screen]

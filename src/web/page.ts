@@ -7,33 +7,33 @@ import { type OpenedBook, waitingFor } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
 export interface Boot {
-  /** null: no user is signed in. */
+  /** null if no user is signed in. */
   user: object | null
   setupRequired: boolean
   version: string
   languages: readonly string[]
-  /** The page subscribes to events after this id. */
+  /** The page subscribes to events after this ID. */
   latestEvent: string
-  /** All files that the page may load. Set only in the page that is kept for offline reading. */
+  /** All files that the page may load. Set only in the copy of the page for offline reading. */
   offlineFiles?: readonly string[]
 }
 
 interface PageFor {
   /** `/quire`, or empty. */
   basePath: string
-  /** The screen for the URL; its chunks are preloaded. null: no screen matches. */
+  /** The screen for the URL, whose chunks are preloaded. null if no screen matches. */
   screen: string | null
   appearance: Appearance
   boot: Boot
-  /** API paths that the screen requests first but that are not embedded. */
+  /** API paths of first requests whose responses are not embedded. */
   questions: readonly string[]
-  /** Embedded responses as JSON, by path. */
+  /** Embedded responses as JSON, keyed by path. */
   answers: ReadonlyMap<string, string>
   /** Image paths to preload. */
   covers: readonly string[]
   /** The book that a reader is opening. */
   book?: OpenedBook | undefined
-  /** Its reader, whose chunks are preloaded. */
+  /** The reader for that book, whose chunks are preloaded. */
   reader?: ReaderKind | undefined
 }
 
@@ -53,7 +53,8 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
         '<!--base-->',
         () => `<base href="${escapeHtml(basePath)}/">${barColorElement(appearance)}`,
       )
-      // Placed after the shell: a browser opens six connections and uses them in this order.
+      // Placed after the shell, because a browser opens six connections and uses them in this
+      // order.
       .replace(
         '</head>',
         () =>
@@ -85,7 +86,7 @@ const bootElement = (boot: Boot) => dataElement('id="boot"', JSON.stringify(boot
 const answerElement = ([address, json]: [string, string]) =>
   dataElement(`data-answer="${escapeHtml(address)}"`, json)
 
-/** A data block is not executed, so a CSP without inline scripts allows it. */
+/** Data blocks are not executed, so a CSP that forbids inline scripts allows them. */
 const dataElement = (name: string, json: string) =>
   `<script type="application/json" ${name}>${json.replaceAll('<', String.raw`\u003c`)}</script>`
 

@@ -52,7 +52,10 @@ const unbuiltPage = renderPlainPage({
 
 const hidden = { detail: { hide: true } } as const
 
-/** Paths of machine clients. An unknown path below them returns an API error, not the page. */
+/**
+ * Paths for programs rather than people. Unknown paths below them return an API error instead of
+ * the page.
+ */
 const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|icons|metrics)(\/|$)/
 
 /**
@@ -94,10 +97,10 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   const { setupRequired } = await getSetupStatus(ctx)
   const named = url.pathname.split('/')[1] || 'home'
   const isKnown = isScreen(bundle, named)
-  // Visitors without a session see the sign-in screen first.
+  // Without a session, visitors see the sign-in screen first.
   const wanted = viewer || named === 'setup' ? named : 'login'
   const basePath = ctx.config.server.base_path
-  // Read before the responses: events in between are then replayed.
+  // Read before the responses, so that events in between are replayed.
   const { getEventStreams } = await import('../admin/live/event-streams')
   const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
@@ -158,7 +161,7 @@ const buildPageHeaders = (ctx: Context, request: Request) => ({
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   // The page contains user data, which the Back button must not show to the next user. Without
-  // `no-store`, browsers restore the page without a request.
+  // `no-store`, browsers restore the page without sending a request.
   'cache-control': 'no-store',
   vary: 'cookie, accept-language',
   'referrer-policy': 'same-origin',

@@ -1,4 +1,4 @@
-/** Two clients with different rights beside each other while rights change. */
+/** Two clients with different permissions listen at the same time while permissions change. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { seedLibrary, seedSeries } from '../support/seed'
 import { startTestServer, type TestServer } from '../support/server'

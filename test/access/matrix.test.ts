@@ -1,6 +1,7 @@
 /**
- * Every route of every protocol, times eight viewers, times things inside and outside of what they may
- * see. What a viewer may not see is not there: not found by its id, and named in no answer.
+ * Tests every route of every protocol with eight viewers, and with items that they can and cannot
+ * see. An item that a viewer cannot see does not exist for them: its ID is not found, and no
+ * response contains its name.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { bookProgress } from '../../src/reading/progress/schema'
@@ -90,7 +91,9 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status, text: isStream ? '' : await response.text(), etag: headers.get('etag') }
 }
 
-/** Names and ids of the outside in an answer, except those of the question. */
+/**
+ * Returns the names and IDs of hidden items in a response, except those that the request contained.
+ */
 function listLeaks({ seesLibrary }: AccessViewer, { text, path }: { text: string; path: string }) {
   return world.names.filter(
     (name) =>
@@ -106,7 +109,7 @@ const getViewer = (name: string) => world.viewers.find((viewer) => viewer.name =
 const listRestricted = () => world.viewers.filter(({ name }) => /^by |^maintainer$/.test(name))
 const isRead = ({ method }: TableRoute) => method === 'GET'
 const ofItems = () => routes.filter(({ path }) => findSubject(path) === 'items')
-/** Endless, or asks the disk or other services. */
+/** Endless responses, or requests to the disk or other services. */
 const isSlow = ({ path }: TableRoute) => /\/filesystem\/|\/scans\/preview$|\/sse\//.test(path)
 
 test('every route has an entry in the table', () => {
@@ -139,7 +142,7 @@ describe('what is outside', () => {
       }
     }
     expect(problems).toEqual([])
-    // Otherwise nothing would have been hidden.
+    // Otherwise, nothing would have been hidden.
     expect(seenByReader).toBeGreaterThan(60)
   }, 300_000)
 
@@ -159,7 +162,7 @@ describe('what is outside', () => {
   }, 300_000)
 })
 
-/** Undefined if the change would name nothing outside. */
+/** Returns undefined if the change would not refer to any hidden item. */
 function buildChange(route: TableRoute): { body: unknown } | undefined {
   const { series: seriesId, book, library } = world.outside
   const ids = { series: seriesId, book, library, other: unknownIds(world.outside).series }
@@ -189,7 +192,7 @@ async function listProblemsOfChange(
   ]
 }
 
-/** Some deletions succeed whether or not there was something. */
+/** Some deletions succeed whether or not something existed. */
 async function seemsChanged(
   viewer: AccessViewer,
   route: TableRoute,
@@ -241,7 +244,7 @@ test('nothing is told to those who are not signed in', async () => {
     for (const ids of [world.inside, world.outside]) {
       const answer = await send(viewer, route, ids, isRead(route) ? {} : { body: {} })
 
-      // The same words, in examples.
+      // Examples contain the same words.
       if (route.path.endsWith('/openapi.json')) continue
       if (listLeaks(viewer, answer).length > 0 || /Anvil|Forge/.test(answer.text)) {
         problems.push(`${label(viewer, route)} tells something`)
@@ -261,7 +264,7 @@ test('an API key with fewer rights tells nothing of books', async () => {
   for (const route of ofItems().filter((one) => isRead(one) && !isSlow(one))) {
     for (const ids of [world.inside, world.outside]) {
       const { text, status } = await send(viewer, route, ids)
-      // The values that files give to a series belong to the series.
+      // Values that files give to a series belong to the series.
       if (route.path.endsWith('/metadata/sources')) continue
       if (/Anvil 1|Book 0|Read 0/.test(text)) problems.push(`${label(viewer, route)} names a book`)
       if (findFirstThing(route.path) === 'book' && status < 400) {

@@ -1,16 +1,16 @@
 /**
- * What each route of the application is about. A new route needs an entry only if no pattern covers it:
- * a path below a known one with known parameters, such as `/series/:id/rating`, has one already.
+ * Describes the subject of each route. A new route needs an entry only if no pattern covers it. A
+ * path below a known one with known parameters, such as `/series/:id/rating`, is already covered.
  */
 import type { Schema } from '../hostile/routes'
 
 /**
- * `items`: may name series, books and what belongs to them. `own`: the account of the viewer. `admin`:
- * closed to everybody else. `open`: needs no sign-in and names no item.
+ * `items` may refer to series, books and what belongs to them. `own` is the viewer's account.
+ * `admin` is closed to everyone else. `open` does not require signing in and refers to no items.
  */
 type Subject = 'items' | 'own' | 'admin' | 'open'
 
-/** The first pattern that matches the path counts. */
+/** The first pattern that matches the path applies. */
 const subjects: readonly [RegExp, Subject][] = [
   [/^\/(health|docs|assets|icons|manifest|favicon|service-worker)/, 'open'],
   [
@@ -44,7 +44,7 @@ const subjects: readonly [RegExp, Subject][] = [
 
 export const findSubject = (path: string) => subjects.find(([pattern]) => pattern.test(path))?.[1]
 
-/** What has an id; the names of `Ids`. */
+/** Kinds of things that have an ID. These are the names in `Ids`. */
 export type Thing =
   | 'series'
   | 'book'
@@ -61,7 +61,7 @@ export type Thing =
   | 'rule'
   | 'bookmark'
 
-/** By the segment before the parameter, then by its name. */
+/** Keyed by the segment before the parameter, then by the parameter's name. */
 const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/(series)\/:(id|itemId)$/, 'series'],
   [/\/editions\/:editionId$/, 'series'],
@@ -79,7 +79,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/name-rules\/:id$/, 'rule'],
   [/\/bookmarks\/:bookmarkId$/, 'bookmark'],
   [/^\/(kobo|feeds)\/:key$/, 'key'],
-  // Parts of an item before them, or things that belong to no series and no book.
+  // Parts of the item before them, or things that do not belong to a series or book.
   [
     /:(number|name|hash|document|posterId|source|key|width|height|quality|grey|provider)$/,
     'nothing',
@@ -101,18 +101,18 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
 
 const findThing = (start: string) => things.find(([pattern]) => pattern.test(start))?.[1]
 
-/** Parameters that no entry explains. */
+/** Lists parameters that no entry explains. */
 export const listUnknownParameters = (path: string) =>
   listStarts(path).filter((start) => findThing(start) === undefined)
 
-/** The path up to each of its parameters. */
+/** Returns the path up to each of its parameters. */
 const listStarts = (path: string) =>
   [...path.matchAll(/:\w+/g)].map(({ index, 0: name }) => path.slice(0, index + name.length))
 
 export const hasThing = (path: string) =>
   listStarts(path).some((start) => !['nothing', 'key', undefined].includes(findThing(start)))
 
-/** The first thing of the path: what is found or not. */
+/** Returns the first item in the path, which decides whether the path is found. */
 export const findFirstThing = (path: string) =>
   listStarts(path)
     .map(findThing)
@@ -133,11 +133,11 @@ export function fillParameters(path: string, ids: Ids, key: string): string {
   return filled.replace('*', 'x')
 }
 
-/** Of things that do not exist. */
+/** IDs of things that do not exist. */
 export const unknownIds = (ids: Ids) =>
   Object.fromEntries(Object.keys(ids).map((thing) => [thing, nobody])) as Ids
 
-/** Lists whose conditions are sent as a body. */
+/** Lists whose conditions are sent in the body. */
 export const isQuestion = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && /\/(series|books)\/(list|search)(\/|$)/.test(path)
 

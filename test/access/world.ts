@@ -1,4 +1,4 @@
-/** Things that the restricted viewers see, things that they do not see, and the viewers. */
+/** Items that restricted viewers can see, items that they cannot see, and the viewers. */
 import { createHash } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { bookmarks } from '../../src/reading/bookmarks/schema'
@@ -14,11 +14,14 @@ import type { Ids } from './route-table'
 
 export interface AccessViewer {
   name: string
-  /** How it signs in: a user of the test server or a token; undefined: not at all. */
+  /**
+   * How the viewer signs in: as a user of the test server or with a token. Undefined if not signed
+   * in.
+   */
   as: string | undefined
-  /** Sees everything, as a reader does. */
+  /** A reader who can see everything. */
   seesAll: boolean
-  /** The library is visible, though nothing in it. */
+  /** The library is visible, but nothing in it is. */
   seesLibrary: boolean
   koboKey: string
   feedKey: string
@@ -28,9 +31,9 @@ export interface AccessViewer {
 export interface World {
   inside: Ids
   outside: Ids
-  /** What tells something of the outside. */
+  /** Texts that reveal hidden items. */
   names: string[]
-  /** Of these, what the visible library itself tells. */
+  /** Those of these texts that the visible library itself reveals. */
   libraryNames: string[]
   viewers: AccessViewer[]
 }
@@ -116,7 +119,7 @@ async function createInside(server: TestServer, ada: Call): Promise<Ids> {
   }
 }
 
-/** Every series of the library is for adults and has the tag. Returns their ids. */
+/** All series of the library are for adults and have the tag. Returns their IDs. */
 async function markHidden(
   server: TestServer,
   ada: Call,
@@ -166,7 +169,7 @@ async function nameOutside(
 
 type Account = Omit<AccessViewer, 'seesAll' | 'seesLibrary'>
 
-/** Each has begun a book that is hidden from then on. */
+/** Each of them has started a book that is hidden from then on. */
 async function createAccounts(server: TestServer, outside: Ids): Promise<Account[]> {
   const accounts: Account[] = []
   for (const name of people) {
@@ -203,7 +206,7 @@ async function createAccounts(server: TestServer, outside: Ids): Promise<Account
   ]
 }
 
-/** The hidden book has no text that could be marked. */
+/** The hidden book does not contain text that could be highlighted. */
 const buildHighlight = (userId: string, { book }: Ids) => ({
   userId,
   bookId: book,

@@ -136,7 +136,7 @@ export function findPlace(file: string): Place | undefined {
 
 const listModules = (layer: Layer): readonly string[] => layers[layer]
 
-/** The name of a file without its folder and ending. */
+/** Returns the name of a file without its folder and extension. */
 export const baseName = (file: string) =>
   file
     .split('/')

@@ -79,7 +79,7 @@ test('does not wait for a server that has stopped', async () => {
     1,
     expect.stringContaining('Left alone: The server that should run'),
   ])
-  // The remaining scan is waited for, not rejected.
+  // The command waits for the remaining scan instead of rejecting it.
   expect(await runScan('Left alone')).toMatchObject({
     code: 1,
     out: 'Left alone: waiting for a running scan to finish.\n',
@@ -126,7 +126,7 @@ test('quire scan lets a running server scan, and scans itself without one', asyn
 
 /**
  * Resolves when the server prints its address. Reads to the end because writing to a closed pipe
- * fails.
+ * would fail.
  */
 function waitUntilReady(output: ReadableStream<Uint8Array>): Promise<void> {
   const { promise, resolve: begun, reject } = Promise.withResolvers<void>()

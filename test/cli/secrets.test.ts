@@ -1,4 +1,7 @@
-/** Checking stored credentials and replacing their key: the rules, and `quire secrets` as a program. */
+/**
+ * Verifies stored credentials and replaces their key, both in code and with `quire secrets` as a
+ * program.
+ */
 import {
   afterAll,
   afterEach,
@@ -54,7 +57,7 @@ const withKeys = (keys: Keys): SecretContext => ({
   config: { ...server.ctx.config, ...keys },
 })
 
-/** Stores a connection of a user with these tokens. */
+/** Stores a user's connection with these tokens. */
 async function addConnection(ctx: SecretContext, { user, token }: { user: string; token: string }) {
   const id = Bun.randomUUIDv7()
   const sealed = await sealTokens(ctx, id, { accessToken: token, refreshToken: null })
@@ -128,7 +131,7 @@ describe('replacing the key', () => {
       sealedColumns,
     )
     expect(await readToken(server.ctx, id)).toBe('one')
-    // The file had another key than the previous one.
+    // The file contained a different key than the previous one.
     expect(keptFile).toBeUndefined()
     const { id: idBefore } = await deriveKey(before.trim())
     expect(readFileSync(`${file}.${idBefore}`, 'utf8')).toBe(before)
@@ -177,7 +180,7 @@ describe('an interrupted replacement', () => {
   test('before its end in the data folder is completed by whoever needs the key', async () => {
     const id = await addConnection(server.ctx, { user: 'ann', token: 'one' })
     const { keptFile } = await rotateKey(server.ctx, sealedColumns)
-    // As the process leaves it when it is killed between the transaction and the last step.
+    // Leaves the state of a process that was killed between the transaction and the last step.
     renameSync(file, `${file}.next`)
     renameSync(keptFile!, file)
     expect(await readToken(server.ctx, id)).toBe('one')

@@ -1,4 +1,4 @@
-/** The program itself: in a test process, all modules are loaded already. */
+/** Runs the program itself, because all modules are already loaded in a test process. */
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -37,7 +37,7 @@ const at = new Date('2026-01-02T03:04:05Z')
 
 export interface FilledServer {
   library: SeededLibrary
-  /** A person with many books, covers, labels, titles and so on. */
+  /** A user with many books, covers, labels, titles and so on. */
   seriesId: string
   bookId: string
   personId: string

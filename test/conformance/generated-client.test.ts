@@ -1,4 +1,4 @@
-/** B2: clients that two generators make of the API document compile and work. */
+/** B2: clients that two generators create from the API document compile and work. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ test('B2: the client of openapi-typescript lists series', async () => {
   expect(wrong.error!.details![0]!.path).toBe('sort')
 })
 
-/** A program of somebody who uses the generated client. */
+/** A program by someone who uses the generated client. */
 const program = `
 import { createClient } from './client/client'
 import { listSeries } from './client'
@@ -63,7 +63,7 @@ const compilerOptions = {
   noEmit: true,
 }
 
-// The database makes no difference to it.
+// The choice of database does not affect this.
 test.skipIf(dialect === 'postgres')(
   'B2: a client of another generator compiles and works',
   async () => {

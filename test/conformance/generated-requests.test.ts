@@ -40,7 +40,7 @@ const { paths, components } = JSON.parse(
 const perOperation = Number(process.env['QUIRE_GENERATED_REQUESTS'] ?? 12)
 const dice = createDice(randomSeed)
 
-/** They end the session of the test, or stream without an end. */
+/** They end the session of the test, or stream endlessly. */
 const excluded = /\/(stream|logout)$|\/auth\/sessions|\/setup\//
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
@@ -50,7 +50,7 @@ const writing = operations.filter(({ method, path }) => method !== 'GET' && !exc
 
 let server: TestServer
 let ids: string[] = []
-/** Id by the segment before it in the path. */
+/** IDs, keyed by the segment before them in the path. */
 let known: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -106,14 +106,14 @@ function buildRequest(operation: Operation): RequestInit & { as: string } {
   return { ...common, headers: { ...accept, 'content-type': type }, body }
 }
 
-/** Returns the problem when the test server finds the status undocumented. */
+/** Returns the problem if the test server finds that the status is undocumented. */
 const send = async (path: string, request: RequestInit & { as: string }) =>
   server.fetch(path, request).catch((error: unknown) => (error as Error).message)
 
 /** Returns what is wrong with the response, or undefined. */
 async function findProblem({ responses }: Operation, response: Response) {
   if (response.status === 500) return 'is a fault'
-  // Any path answers 405 to the methods that it leaves out.
+  // Any path responds 405 to methods that it does not support.
   if (response.status === 405) return undefined
   const given = responses[response.status]
   if (!given) return 'is undocumented'
@@ -160,7 +160,7 @@ async function findProblems(given: readonly Operation[], beforeEach: () => Promi
 test(`B2: generated reads get documented responses (seed ${randomSeed})`, async () => {
   const { problems, answered } = await findProblems(reading, async () => undefined)
   expect(problems).toEqual([])
-  // Otherwise the requests would have been refused before they reached anything.
+  // Otherwise, the requests would have been refused before they reached anything.
   expect(answered).toBeGreaterThan(reading.length)
 }, 120_000)
 

@@ -1,4 +1,4 @@
-/** No route reveals anything of a library that the viewer cannot access. */
+/** No route reveals anything about a library that the viewer cannot access. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { permissions } from '../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../support/server'

@@ -1,4 +1,4 @@
-/** Section 8: operation of the service. */
+/** Section 8: operating the service. */
 import { describe, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The rules of section 2.1, with a real scan and the API alone. */
+/** The rules in section 2.1, with a real scan and using only the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   addLibrary,

@@ -1,5 +1,5 @@
 /**
- * No list runs one statement per row: every route runs as many statements with three rows of
+ * No list runs one statement per row. Every route runs as many statements with three rows of
  * everything as with more than fifty.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'

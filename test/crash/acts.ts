@@ -1,6 +1,6 @@
 /**
- * Operations that run when the server is killed: undo, purge, restore, change of strategy. Each is
- * then completed and reverted, and every acknowledged result must exist.
+ * Operations that run when the server is killed: undo, purge, restore, change of strategy. Each one
+ * is then completed and reverted, and every acknowledged result must exist.
  */
 import { waitUntilIdle, waitForScan } from '../bench/support/scans'
 import type { Client } from '../bench/support/server'
@@ -64,7 +64,7 @@ class Restoring implements Act {
 
   async settle(client: Client): Promise<string[]> {
     const { status, body } = await client.call('POST', `/series/${this.#series!.id}/restore`)
-    // 409: nothing of the series was left in the trash.
+    // 409 means that nothing of the series was left in the trash.
     return status === 200 || status === 409 ? [] : [`restore: ${status} ${JSON.stringify(body)}`]
   }
 }
@@ -178,7 +178,7 @@ class Renaming implements Act {
     const isBroken = status === 200 && body.status !== 'completed'
     if (isBroken) return [`the undo of names ${body.status}`]
     if (status === 404 && data[0].trigger === 'names') {
-      // 409: only titles changed.
+      // 409 means that only titles changed.
       await client.call('POST', `${path}/scans/${data[0].id}/undo`)
       await waitUntilIdle(client, timeoutMs)
     }

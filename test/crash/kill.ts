@@ -111,7 +111,7 @@ async function live(lifeMs: number): Promise<{ facts: string; server?: Server }>
         throw new Error(`${String(error)}\n${server.words()}`)
       }),
   )
-  // 409: a scan runs already.
+  // 409 means that a scan is already running.
   if (random() < 0.8) await client.call('POST', `/libraries/${libraryId}/scan`)
   await Bun.sleep(lifeMs)
   if (values.acts && random() < 0.8) {
@@ -171,7 +171,7 @@ async function killAtStart(): Promise<string> {
   const starting = start()
   const waitMs = Math.round(random() * 400)
   await Bun.sleep(waitMs)
-  // PostgreSQL is not killed, nor the processes it started.
+  // Neither PostgreSQL nor the processes that it started are killed.
   const others = new Set(standing.flatMap(listFamily))
   const own = listFamily(process.pid).filter((pid) => pid !== process.pid && !others.has(pid))
   for (const pid of own.toReversed()) process.kill(pid, 'SIGKILL')
@@ -208,7 +208,7 @@ async function libraryOf(client: Client): Promise<string> {
   throw new Error('The first library was not made in time.')
 }
 
-/** No process may survive its killed parent, or decoders would pile up. */
+/** No process may survive its killed parent. Otherwise, decoders would accumulate. */
 async function checkOrphans(family: readonly number[]) {
   const deadline = Date.now() + orphanPatienceMs
   while (family.some(isRunning)) {

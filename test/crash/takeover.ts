@@ -25,7 +25,7 @@ const { values } = parseArgs({
 })
 const { binary } = values
 const timeoutMs = 120_000
-/** The lease lasts 30 s and is checked every 10 s; a burst ends 3 s after its last change. */
+/** The lease lasts 30 s and is checked every 10 s. A burst ends 3 s after its last change. */
 const boundMs = 50_000
 const folder = createFolder('takeover')
 const books = join(folder, 'books')

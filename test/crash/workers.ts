@@ -29,7 +29,7 @@ export async function killWorkers({ server, client, libraryId, random }: Victim)
   let duringScan = 0
   for (let left = random() < 0.4 ? 2 : 1; left > 0; left--) {
     if (killed.length > 0) await waitUntilIdle(client, scanPatienceMs)
-    // 409: a scan runs already.
+    // 409 means that a scan is already running.
     await client.call('POST', `/libraries/${libraryId}/scan?mode=deep`)
     const worker = await waitUntil(async () => (await isBusy(client)) && findWorker(server))
     await Bun.sleep(random() * longestDelayMs)

@@ -1,4 +1,6 @@
-/** An administrator limits what others see, proves it, and looks at the library as they do. */
+/**
+ * An administrator limits what others can see, checks the effect, and views the library as they do.
+ */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { admin, type Visit, visit } from './harness'

@@ -1,4 +1,4 @@
-/** Metadata of providers for single books: by hand, and in the run of a library. */
+/** Metadata from providers for single books, applied manually and by a run over a library. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const timeoutMs = 120_000
 const providers = startProviderServers()
 afterAll(() => providers.stop())
 
-/** Two novels in one folder, so that they are books of a series; and one on its own. */
+/** Two novels in one folder, so that they are books of one series, and a separate one. */
 const novels = [
   ['Herbert', 'Dune', 'Frank Herbert', '<dc:identifier>urn:isbn:9780441013593</dc:identifier>'],
   ['Herbert', 'Dune Messiah', 'Frank Herbert', ''],
@@ -46,7 +46,7 @@ test(
   async () => {
     const { page, context } = await world.at('/settings/metadata')
     await page.getByRole('button', { name: 'Match series Reading room' }).click()
-    // Asked at the pace that the provider allows.
+    // Requests are sent at the rate that the provider allows.
     const result = page.getByText('Books: 2 matched · 1 to review')
     await result.waitFor({ timeout: 90_000 })
     await shoot(page, 'run')
@@ -98,7 +98,7 @@ test.each([
   timeoutMs,
 )
 
-/** Pictures for a person, when asked for. */
+/** Takes screenshots for a person on request. */
 async function shoot(
   page: { screenshot(options: { path: string }): Promise<unknown> },
   name: string,

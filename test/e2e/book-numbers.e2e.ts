@@ -144,7 +144,7 @@ test(
     const { page } = seen
     const row = page.getByRole('region', { name: 'New books' })
     await row.getByText('3 new books').waitFor()
-    // One for each series with books that can be read.
+    // One for each series with readable books.
     expect(await row.locator('[data-cover]').count()).toBe(2)
     await page.getByRole('button', { name: 'Customize Home' }).waitFor()
     expect(await page.getByRole('region', { name: 'New series' }).count()).toBe(1)
@@ -224,7 +224,7 @@ test(
   timeoutMs,
 )
 
-/** Scans the library until the book is or is not there. */
+/** Scans the library until the book is present or absent. */
 async function scanUntil(seen: Visit, bookId: string, isThere: boolean) {
   const api = `${world.quire.url}/api/v1`
   const libraries = await seen.context.request.get(`${api}/libraries`)
@@ -264,7 +264,7 @@ test(
       renameSync(elsewhere, file)
     }
     await scanUntil(seen, third, true)
-    // What was read meanwhile is sent once the book is back.
+    // What was read in the meantime is sent once the book is back.
     await page.goto(world.quire.url)
     const progress = `${world.quire.url}/api/v1/books/${third}/progress`
     await waitUntil(

@@ -1,4 +1,7 @@
-/** Connections at the pages of a service: signing in, leaving out, recommendations on the home page. */
+/**
+ * Connections through the pages of a service: signing in, excluding, recommendations on the home
+ * page.
+ */
 import { afterAll, expect, test } from 'bun:test'
 import { startAnilistLists } from '../ingest/reading-sync/list-servers'
 import { client } from '../ingest/reading-sync/oauth-pages'
@@ -107,7 +110,7 @@ for (const screen of [{}, { width: 390 }]) {
       }
       const restored = `${origin}/api/v1/user/recommendations/99/dismiss`
       await context.request.delete(restored, { headers: { origin } })
-      // Other pages are opened only for signing in, and what was disconnected is gone.
+      // Other pages are opened only to sign in, and whatever was disconnected is gone.
       const isMeant = /^elsewhere: |Failed to load resource/
       expect(troubles.filter((one) => !isMeant.test(one))).toEqual([])
       await context.close()

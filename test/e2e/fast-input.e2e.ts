@@ -229,7 +229,7 @@ test(
   timeoutMs,
 )
 
-/** Runs in the browser: log lines arrive faster than anybody types. */
+/** Runs in the browser. Log lines arrive faster than anyone can type. */
 function sendManyLines() {
   const Real = EventSource
   const storm = () => {
@@ -262,7 +262,7 @@ test(
   timeoutMs,
 )
 
-/** Runs in the browser: types, then navigates back before the next frame. */
+/** Runs in the browser. Types, then navigates back before the next frame. */
 async function typeAndGoBack(element: Element, words: string) {
   const input = element as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, words)
@@ -285,7 +285,7 @@ test(
   timeoutMs,
 )
 
-/** A text field that is drawn again by an effect, on a page whose effects never run by themselves. */
+/** A text field that an effect renders again, on a page whose effects never run by themselves. */
 const fieldWithEffect = `
 import { h, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

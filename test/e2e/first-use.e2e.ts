@@ -1,4 +1,4 @@
-/** The whole way of a new user, from the setup link to a finished book. */
+/** Everything that a new user does, from the setup link to a completed book. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -140,7 +140,7 @@ test(
       .first()
       .waitFor()
     await page.keyboard.press('Enter')
-    // The previous page has such a link, too.
+    // The previous page contains such a link, too.
     await page.getByRole('heading', { level: 1, name: 'Field Notes' }).waitFor()
     await page.getByRole('link', { name: 'Start reading' }).click()
     await page.getByRole('img', { name: 'Page 1' }).waitFor()

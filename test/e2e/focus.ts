@@ -1,7 +1,7 @@
 /** Checks that keyboard users can see the focus. */
 import type { Page } from 'playwright-core'
 
-/** Describes the problem with the current focus; empty when it is visible. */
+/** Describes the problem with the current focus. Empty if it is visible. */
 const findFocusProblem = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -19,7 +19,7 @@ const findFocusProblem = (page: Page) =>
       focused.firstElementChild,
     ]
     if (!around.some(isOutlined)) return `${name} does not show that it has the focus`
-    // A control that is drawn by its label has the size of the label.
+    // A control that is rendered by its label has the size of the label.
     const shown = focused.closest('label') ?? focused
     const { left, top, width, height } = shown.getBoundingClientRect()
     const isSeen = [0.1, 0.5, 0.9].some((x) =>

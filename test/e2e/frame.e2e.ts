@@ -1,4 +1,4 @@
-/** The frame around the screens: the navigation stays, whatever is shown. */
+/** The frame around the screens. The navigation stays the same on every screen. */
 import { expect, test } from 'bun:test'
 import { writeLibrary } from './generate-library'
 import { visit } from './harness'

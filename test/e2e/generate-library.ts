@@ -1,4 +1,4 @@
-/** Generates a library of many small comics, always the same. */
+/** Generates a library of many small comics, which is always the same. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -22,7 +22,7 @@ export async function writeLibrary(folder: string, series: number): Promise<void
     mkdirSync(join(folder, name), { recursive: true })
     for (let volume = 1; volume <= books; volume++) {
       const first = pages[(n + volume) % covers]!
-      // Each book has its own page, else they would be copies.
+      // Each book has its own page, because the books would otherwise be copies.
       const note = new TextEncoder().encode(`${name} ${volume}`)
       const book = buildTinyZip({ 'page-1.jpg': first, 'page-2.jpg': first, 'note.txt': note })
       writeFileSync(join(folder, name, `${name.slice(0, 60)} v${volume}.cbz`), book)
@@ -66,7 +66,7 @@ interface NumberedPage {
   volume: number
 }
 
-/** By number, width and volume: all series have the same pages. */
+/** Depends on number, width and volume, so all series have the same pages. */
 const drawn = new Map<string, Promise<Uint8Array>>()
 
 function drawNumber(number: number, page: NumberedPage): Promise<Uint8Array> {
@@ -107,7 +107,7 @@ async function drawCover(number: number): Promise<Uint8Array> {
 export async function writeWebtoon(folder: string, name: string): Promise<void> {
   const files: Record<string, Uint8Array> = {}
   for (const number of [1, 2, 3]) {
-    // Each book has its own colour, else they would be copies.
+    // Each book has its own color, because the books would otherwise be copies.
     const background = { r: 40 * number, g: 90, b: 40 * name.length }
     const page = sharp({ create: { width: 300, height: 3_000, channels: 3, background } })
     files[`page-${number}.jpg`] = await page.jpeg().toBuffer()

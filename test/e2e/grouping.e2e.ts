@@ -1,4 +1,4 @@
-/** Grouping by hand: merge, scan, move and undo; editions of one work. */
+/** Manual grouping: merge, scan, move and undo, and editions of one work. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { writeVolumes } from './generate-library'

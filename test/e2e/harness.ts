@@ -1,6 +1,6 @@
 /**
  * The built program with a generated library, and a Chromium that records console messages, policy
- * violations, failed requests and requests to other servers. Closing a context fails when anything
+ * violations, failed requests and requests to other servers. Closing a context fails if anything
  * was recorded.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +37,7 @@ export interface Quire {
 }
 
 interface StartOptions {
-  /** Scanned at startup. */
+  /** This library is scanned at startup. */
   library?: string
   /** Without the administrator account, for setup tests. */
   empty?: boolean
@@ -137,7 +137,7 @@ export async function openBrowser({ keepsPages = false }: BrowserOptions = {}): 
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** Problems in any tab of the context; empty when everything is fine. */
+  /** Problems in any tab of the context. Empty if there are none. */
   troubles: string[]
   /** Paths of all requests, below the base path. */
   requests: string[]
@@ -151,9 +151,11 @@ interface Screen {
   reducedMotion?: boolean
   /** Device pixels per CSS pixel. */
   density?: number
-  /** For tests that break the rules on purpose. */
+  /** For tests that violate the rules on purpose. */
   mayBreakRules?: boolean
-  /** With the page for a server that is down. Its worker would hide requests from other tests. */
+  /**
+   * Includes the page for an unreachable server. Its worker would hide requests from other tests.
+   */
   hasServiceWorker?: boolean
 }
 
@@ -191,8 +193,8 @@ async function openPage(context: BrowserContext): Promise<Page> {
 }
 
 /**
- * Chromium tells an open document in the background that its requests are intercepted now. Until
- * then they pass unseen.
+ * Chromium tells an open document in the background that its requests are now intercepted. Until
+ * then, they go unnoticed.
  */
 async function waitUntilIntercepted(page: Page, route: Page['route']) {
   if (page.url() === 'about:blank') return
@@ -249,7 +251,7 @@ export async function signIn({ context }: Visit, quire: Quire) {
   if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()}`)
 }
 
-/** The open sheet or question. Notifications at the bottom of the screen are dialogs, too. */
+/** The open sheet or dialog. Notifications at the bottom of the screen are dialogs, too. */
 export const getDialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
 
 /** The open dialog once it has the focus, which it receives one frame after it appears. */
@@ -268,7 +270,10 @@ export async function openEditForm(page: Page) {
   return form
 }
 
-/** Two clicks in one task of the page, faster than a hand, as when the page is busy. */
+/**
+ * Two clicks within one task of the page. This is faster than a hand, and like clicks while the
+ * page is busy.
+ */
 export async function pressTwice(button: Locator) {
   await button.evaluate((element: HTMLElement) => {
     element.click()
@@ -308,10 +313,10 @@ export async function waitForBox(locator: Locator) {
   throw new Error(`waited in vain for ${String(locator)}`)
 }
 
-/** Menus are rendered outside the landmarks; they belong to their button. */
+/** Menus are rendered outside the landmarks, but belong to their button. */
 const outsideMenus = 'body *:not([role=menu], [role=menu] *, [role=presentation]:has([role=menu]))'
 
-/** Read when needed. Minified, because Chromium compiles it again in each document. */
+/** Read on demand. Minified, because Chromium compiles it again in each document. */
 let axeSource: Promise<string> | undefined
 const readAxe = () =>
   (axeSource ??= Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text())

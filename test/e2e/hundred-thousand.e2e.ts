@@ -10,7 +10,7 @@ import { openBrowser, type Quire, signIn, startQuire, visit } from './harness'
 
 const count = 100_000
 const timeoutMs = 60_000
-/** Of the screen, whatever the length of the list. */
+/** Depends on the screen, not on the length of the list. */
 const maxElements = 450
 let quire: Quire
 let browser: Browser

@@ -1,4 +1,4 @@
-/** Collections and reading lists, which are made when they are first shown. */
+/** Collections and reading lists, which are created when they are first shown. */
 import type { Page } from 'playwright-core'
 import type { ScreenPlace } from './screens'
 
@@ -9,7 +9,7 @@ const names = {
 type Kind = keyof typeof names
 const places = { collections: '/collections', readlists: '/reading-lists' } as const
 
-/** Runs in the page, because the browser has the session. Returns the id of the list. */
+/** Runs in the page, because the browser has the session. Returns the ID of the list. */
 async function ensureList({ kind, name }: { kind: Kind; name: string }): Promise<string> {
   const base = new URL('api/v1/', document.baseURI).href
   const read = async (path: string, init?: RequestInit) => {

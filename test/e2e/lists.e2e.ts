@@ -1,4 +1,4 @@
-/** Collections and reading lists: adding, ordering, sharing with others, reading in order. */
+/** Collections and reading lists: adding, sorting, sharing with others, reading in order. */
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { writeVolumes } from './generate-library'
@@ -151,7 +151,7 @@ test(
     await seen.page.getByRole('option', { name: 'Everybody' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
 
-    // The open page of the other reader shows it without being loaded again.
+    // The other reader's open page shows it without reloading.
     await other.page.getByRole('link', { name: new RegExp(name) }).click()
     await getRow(other.page, 2).locator('b').waitFor()
     const heading = other.page.getByRole('heading', { name, level: 1 })

@@ -1,4 +1,4 @@
-/** A loading screen has the shape of its content, so nothing moves under the pointer. */
+/** A loading screen has the same shape as its content, so nothing moves under the pointer. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

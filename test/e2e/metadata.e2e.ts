@@ -1,4 +1,4 @@
-/** Metadata of providers: a whole library in one click, and one series by hand. */
+/** Metadata from providers for a whole library with one click, and for one series manually. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -11,7 +11,7 @@ interface Line {
 
 const fromKilobits = (count: number) => (count * 1000) / 8
 
-/** Slow 4G as in Lighthouse with applied throttling; the latency is per request. */
+/** Slow 4G as in Lighthouse with applied throttling. The latency is per request. */
 export const slow4G: Line = { latencyMs: 562.5, down: fromKilobits(1474.56), up: fromKilobits(675) }
 /** The desktop profile of Lighthouse. */
 export const desktopLine: Line = {

@@ -1,4 +1,4 @@
-/** URLs of missing or inaccessible things show an error and a way on. */
+/** URLs of missing or inaccessible items show an error and a way to continue. */
 import { test } from 'bun:test'
 import { writeLibrary } from './generate-library'
 import { startWorld } from './world'

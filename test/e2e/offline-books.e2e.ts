@@ -37,7 +37,7 @@ test(
       const books = page.getByRole('link', { name: /^Read / })
       await waitUntil(async () => (await books.count()) === 3, 'three books can be read')
       expect(await findAccessibilityProblems(page)).toEqual([])
-      // The position of before, which the saved copy does not know.
+      // The previous position, which the saved copy does not know.
       await page.getByRole('link', { name: /^Read Tides/ }).click()
       await waitUntilShown(page, [2, 3])
       await pressKey(page, 'ArrowRight', [4, 5])
@@ -72,7 +72,7 @@ test(
 
 const day = 24 * 3_600_000
 
-/** The clock of a device is wrong. Performance time is not: nobody sets it. */
+/** The device's clock is wrong. Performance time is correct, because nobody can set it. */
 const shiftClock = (shiftMs: number) => `{
   const Right = Date
   globalThis.Date = class extends Right {
@@ -98,7 +98,7 @@ test.each([
       await waitUntilQueued(wrong.page, 1)
       await wrong.page.goto('about:blank')
     })
-    // The other device reads on while this one is still away.
+    // The other device continues reading while this one is still offline.
     await openReader(right.page, book.id)
     await pressKey(right.page, 'ArrowRight', [2, 3])
     await pressKey(right.page, 'ArrowRight', [4, 5])
@@ -109,7 +109,7 @@ test.each([
     expect(await shelf.countEvents(right, book)).toBe(before + 1)
     expect((await shelf.progressOf(right, book))?.currentPage).toBe(5)
     await right.page.goto('about:blank')
-    // Now this device reads last, going back without network.
+    // This device now reads last, going back while offline.
     await shelf.quire.whileStopped(async () => {
       await openReader(wrong.page, book.id)
       await pressKey(wrong.page, 'Home', [1])
@@ -125,7 +125,7 @@ test.each([
   timeoutMs,
 )
 
-/** At least this many positions wait in this browser; 0: none. */
+/** At least this many positions are waiting in this browser. 0 means none. */
 const waitUntilQueued = (page: Page, count: number) =>
   page.waitForFunction((wanted) => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('quire_places.'))
@@ -143,7 +143,7 @@ test(
     await page.goto('about:blank')
     const { port } = new URL(shelf.quire.url)
     await shelf.quire.whileStopped(async () => {
-      // Accepts connections and stays silent.
+      // Accepts connections but does not respond.
       const silent = Bun.listen({
         hostname: '127.0.0.1',
         port: Number(port),

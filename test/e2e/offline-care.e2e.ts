@@ -1,4 +1,4 @@
-/** Who sees saved books, how much room they take, and what updates do to them. */
+/** Who can see saved books, how much space they use, and how updates affect them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findAccessibilityProblems, type Visit, visit, waitUntil } from './harness'
 import {
@@ -65,7 +65,7 @@ test(
     const seen = await openDevice(shelf)
     const { page, context } = seen
     await saveOffline(shelf, seen, shelf.bookOf('Tides').id)
-    // The session of another user, without signing out.
+    // Another user's session, without signing out first.
     await context.clearCookies({ name: /^(?!quire_look)/ })
     await signInAs(seen, 'cora')
     await page.goto(shelf.quire.url)
@@ -146,7 +146,7 @@ test(
     const url = `${shelf.quire.url}/book/${shelf.bookOf('Tides').id}`
     const dialog = await openSaveDialog(seen, url)
     const save = dialog.getByRole('button', { name: 'Save', exact: true })
-    // Chromium tells a quota of its own, whatever the real one is.
+    // Chromium reports a quota of its own, regardless of the real one.
     await page.evaluate(() => {
       navigator.storage.estimate = async () => ({ quota: 30_000, usage: 10_000 })
     })
@@ -157,7 +157,7 @@ test(
     await save.click()
     await dialog.getByRole('alert').getByText('This browser has no space left.').waitFor()
     expect(await listBookCaches(seen)).toEqual([])
-    // Room for the book, but not for the interface.
+    // There is space for the book, but not for the interface.
     await setQuota(1_000_000)
     await save.click()
     await page.getByText('This browser has no space left for Tides · Vol. 1').waitFor()
@@ -181,7 +181,7 @@ test(
     const { page, context } = seen
     const book = shelf.bookOf('Tides')
     await saveOffline(shelf, seen, book.id)
-    // As if the browser had been closed half-way.
+    // As if the browser had been closed before it was finished.
     const [name] = await listBookCaches(seen)
     await page.evaluate(async (cacheName) => {
       const cache = await caches.open(cacheName)
@@ -240,7 +240,7 @@ test(
     const seen = await openDevice(shelf)
     const { page, context } = seen
     await saveOffline(shelf, seen, shelf.bookOf('Tides').id)
-    // The interface of an earlier version, with a file that the server does not have any more.
+    // The interface of an earlier version, with a file that the server no longer has.
     await page.evaluate(async () => {
       const shell = await caches.open('quire / shell')
       const old = '<!doctype html><title>Old</title><script src="/assets/old-1.js"></script><h1>Old'
@@ -256,7 +256,7 @@ test(
       await page.goto(shelf.quire.url)
       await page.waitForFunction(() => document.title === 'Old runs')
     })
-    // With the server, its own interface is shown at once.
+    // If the server is available, its own interface is shown immediately.
     await page.goto(shelf.quire.url)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     expect(await page.title()).not.toContain('Old')

@@ -145,7 +145,7 @@ test(
     const { page, context } = seen
     const book = shelf.bookOf('Tides')
     await shelf.deleteProgress(seen, book)
-    // The last position waits until the book is left.
+    // The last position is sent only when the book is closed.
     await page.addInitScript(`{
       const real = setTimeout
       globalThis.setTimeout = (run, ms, ...more) => real(run, ms === 700 ? 1e8 : ms, ...more)

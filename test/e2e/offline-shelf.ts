@@ -31,7 +31,7 @@ export async function openOfflineShelf(basePath = '') {
   const headers = { origin: new URL(quire.url).origin }
   return {
     ...shelf,
-    /** As the user of a visit. */
+    /** Runs as the user of a visit. */
     send: ({ context }: Visit, method: string, path: string, data?: object) =>
       context.request.fetch(`${quire.url}/api/v1${path}`, {
         method,
@@ -62,7 +62,7 @@ const novel = makeTinyEpub({
   files: { 'OEBPS/book.css': 'h1 { color: rgb(1, 2, 3) }' },
 })
 
-/** A browser with the service worker, signed in. The requests of a stopped server fail on purpose. */
+/** A signed-in browser with the service worker. Requests to a stopped server fail on purpose. */
 export async function openDevice(shelf: OfflineShelf, screen: Parameters<typeof visit>[2] = {}) {
   const seen = await shelf.signedIn({ hasServiceWorker: true, mayBreakRules: true, ...screen })
   await seen.page.goto(`${shelf.quire.url}/`)
@@ -84,7 +84,7 @@ export async function openSaveDialog({ page }: Visit, url: string) {
   return page.getByRole('dialog', { name: 'Save for offline' })
 }
 
-/** Saves a book with its menu, and waits until it is complete. */
+/** Saves a book through its menu, and waits until it is complete. */
 export async function saveOffline(shelf: OfflineShelf, seen: Visit, bookId: string) {
   const before = await countComplete(seen.page)
   const dialog = await openSaveDialog(seen, `${shelf.quire.url}/book/${bookId}`)
@@ -101,7 +101,7 @@ export async function waitUntilComplete(page: Page, count: number) {
   throw new Error(`waited in vain: ${count} books are saved`)
 }
 
-/** By their records, which the page that is shown may not display. */
+/** Checks the records, because the current page may not show them. */
 const countComplete = async (page: Page) =>
   (await listRecords(page)).filter(({ stopped, total }) => total > 0 && stopped === null).length
 

@@ -1,4 +1,4 @@
-/** A server that answers, and cannot save anything. */
+/** A server that responds but cannot save anything. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { writeVolumes } from './generate-library'
@@ -7,7 +7,10 @@ import { startWorld } from './world'
 const timeoutMs = 120_000
 const world = startWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), series: 1 })
 
-/** Answers changes as the server does (test/cli/faults). Returns a function that ends the outage. */
+/**
+ * Responds to changes as the server does (test/cli/faults). Returns a function that ends the
+ * outage.
+ */
 async function refuseChanges(page: Page, code: string, message: string, failing: string) {
   let isOver = false
   await page.route('**/api/v1/**', (route) =>

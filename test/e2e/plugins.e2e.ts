@@ -48,7 +48,7 @@ async function openExample(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
 }
 
-/** The stored id of a matched series is not searched for: another title is. */
+/** The stored ID of a matched series is not used for the search, but a different title is. */
 async function search(page: Page, title?: string) {
   await page.goto(`${world.quire.url}/library`)
   await page
@@ -64,7 +64,7 @@ async function search(page: Page, title?: string) {
   return dialog
 }
 
-/** The others would be asked on the internet. */
+/** The others would be requested from the internet. */
 async function useOnlyExample(seen: Visit, pluginId: string) {
   const answer = await seen.context.request.get(`${world.quire.url}/api/v1/libraries`)
   const [library] = (await answer.json()) as { id: string }[]
@@ -263,7 +263,7 @@ test(
     await question.getByRole('button', { name: 'Run unconfined' }).click()
     expect((await requested).postDataBuffer()?.toString()).toContain('allowUnconfined')
     await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
-    // The list is asked for again and again.
+    // The list is requested repeatedly.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   },

@@ -1,4 +1,4 @@
-/** A double page on a phone: whole, by halves, or rotated. */
+/** A double page on a phone, shown whole, in halves or rotated. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitForBox, findAccessibilityProblems, waitUntil, type Visit } from './harness'

@@ -1,4 +1,4 @@
-/** The row "For you" of home: series like those that the user has read. */
+/** The row "For you" on the home page shows series similar to those that the user has read. */
 import { expect, test } from 'bun:test'
 import { writeVolumes } from './generate-library'
 import { waitUntil, type Visit } from './harness'

@@ -1,4 +1,4 @@
-/** Releases: a tracked series is announced in the inbox, and what can be done about it. */
+/** Releases: a tracked series is announced in the inbox, and what the user can do about it. */
 import { afterAll, expect, test } from 'bun:test'
 import { startFeedServer } from '../ingest/releases/feed-server'
 import { writeVolumes } from './generate-library'

@@ -18,7 +18,7 @@ const world = startWorld({
   series: plainSeries + showcaseSeries,
 })
 
-/** Shows one after another the screens that change nothing around their page. */
+/** Shows, one after another, the screens that do not affect the page around them. */
 let shared: Visit
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function checkAlone(screen: ScreenPlace) {
   await seen.context.close()
 }
 
-/** Much faster than a new context: the program of the page is compiled already. */
+/** Much faster than a new context, because the page's code is already compiled. */
 async function checkNext(screen: ScreenPlace) {
   const { page, troubles } = shared
   await forgetStorage(shared)
@@ -53,7 +53,7 @@ async function checkNext(screen: ScreenPlace) {
   expect(troubles.filter((trouble) => !trouble.includes('Failed to load resource'))).toEqual([])
 }
 
-/** From another document, because the last screen saves until it is left. */
+/** Starts from a different document, because the last screen saves until it is left. */
 async function forgetStorage({ page, context }: Visit) {
   await page.goto('about:blank')
   const devtools = await context.newCDPSession(page)

@@ -24,11 +24,11 @@ export interface ScreenPlace {
   path: string
   /** Visible without sign-in. */
   isPublic?: boolean
-  /** Shown alone, because the next screens need the session. */
+  /** Shown separately, because the next screens need the session. */
   endsSession?: boolean
   /** Prepares a state before the page is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** Waits until the content is shown, and opens what belongs to the state. */
+  /** Waits until the content is shown, and opens what the state requires. */
   ready: (page: Page) => Promise<unknown>
 }
 
@@ -69,7 +69,7 @@ const shelf = {
 
 const listCovers = (page: Page) => page.waitForSelector('[data-cover]')
 
-/** Opened panels, missing things, errors and loading states. */
+/** Opened panels, missing items, errors and loading states. */
 const states: readonly ScreenPlace[] = [
   {
     name: 'home-loading',

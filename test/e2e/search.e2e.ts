@@ -33,7 +33,7 @@ test(
       await context.request.patch(`${path}/metadata`, { headers, data: { authors } }),
       await context.request.post(`${path}/tags`, { headers, data: { name: 'Sea Stories' } }),
     ]
-    // A retry may find it named already.
+    // After a retry, it may already have the name.
     expect(answers.every((answer) => answer.ok() || answer.status() === 409)).toBe(true)
 
     await openPalette(page, 'крейс')

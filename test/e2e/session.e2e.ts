@@ -13,7 +13,7 @@ const world = startWorld({
   ownSessions: true,
 })
 
-/** Ends every session but that of another device of the same user. */
+/** Ends every session except the one on another device of the same user. */
 async function signOutElsewhere() {
   const other = await world.signedIn()
   const answer = await other.context.request.delete(`${world.quire.url}/api/v1/auth/sessions`, {
@@ -77,7 +77,7 @@ test(
     await signOutElsewhere()
     await signInAgain(page)
     expect(page.url()).toBe(before)
-    // The page does not scroll while a question is open.
+    // The page does not scroll while a dialog is open.
     await page.waitForFunction(() => scrollY === 700)
     await page.locator('nav a', { hasText: 'Home' }).first().click()
     await page.getByRole('heading', { name: 'New series' }).waitFor()
@@ -108,7 +108,7 @@ test(
   timeoutMs,
 )
 
-/** Runs in the browser: shortens the first timeout. */
+/** Runs in the browser. Shortens the first timeout. */
 function shortenFirstTimeout() {
   const limit = AbortSignal.timeout.bind(AbortSignal)
   AbortSignal.timeout = () => {
@@ -245,7 +245,7 @@ test(
     for (const tab of tabs) await tab.getByText('3 of 3 read').waitFor()
     await waitUntil(() => openTab() === 1, 'there is one stream')
     await seen.page.close()
-    // The stream of the closed tab ends before another one starts; events in between are received.
+    // The stream of the closed tab ends before another one starts. Events in between are received.
     await markSeries(id, 'unread')
     await second.getByText('0 of 3 read').waitFor()
     await waitUntil(() => openTab() === 1, 'there is one stream')

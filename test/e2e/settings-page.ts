@@ -1,4 +1,4 @@
-/** The settings, signed in, in one page for all tests of a file. */
+/** The settings of a signed-in user, in one page for all tests of a file. */
 import { afterEach, beforeAll, beforeEach, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Visit } from './harness'

@@ -116,7 +116,7 @@ test(
     expect(me).toMatchObject({ username: admin.username, role: 'admin' })
 
     await page.goto(`${quire.url}/docs`)
-    // A foreign, heavy page.
+    // The documentation page is large and comes from a third party.
     await page.waitForSelector('.opblock', { timeout: 90_000 })
     expect(seen.troubles).toEqual([])
   },
@@ -216,7 +216,7 @@ test(
       await page.mouse.down({ clickCount: 2 })
       await page.mouse.up({ clickCount: 2 })
       expect(await done()).toEqual([])
-      // The click after that counts again.
+      // The click after that is accepted again.
       await page.getByRole('button', { name: 'home', exact: true }).click()
       await page.waitForFunction(() =>
         [...document.querySelectorAll('input')].some(({ value }) => value === '/home'),

@@ -1,4 +1,6 @@
-/** A small realistic library: each kind of book, metadata, gaps, long names, a broken file. */
+/**
+ * A small realistic library with each kind of book, metadata, gaps, long names and a broken file.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -92,7 +94,7 @@ export async function writeShowcase(folder: string): Promise<void> {
   )
 }
 
-/** Starts and completes some books, so that home has content. */
+/** Starts and completes some books, so that the home page has content. */
 export async function addProgress({ context }: Visit, { url }: Quire) {
   const { request } = context
   const answer = await request.get(`${url}/api/v1/books?pageSize=100&sort=title%2Casc`)

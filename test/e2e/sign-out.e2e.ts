@@ -1,4 +1,4 @@
-/** Signing out leaves nothing in the browser, neither for Back nor for the next user. */
+/** Signing out leaves nothing in the browser, neither for the Back button nor for the next user. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { admin, openBrowser, signIn, waitUntil, visit } from './harness'

@@ -10,7 +10,7 @@ interface Options {
 
 /**
  * Returns a function that opens visits of the administrator. They share a session, because
- * verifying a password is slow on purpose.
+ * verifying a password is deliberately slow.
  */
 export function createSignedInVisits(
   browser: Browser,

@@ -1,4 +1,4 @@
-/** Changes faster than the server, or without a response: the last one takes effect. */
+/** If changes are faster than the server, or get no response, the last one takes effect. */
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { getFocusedDialog, pressTwice, waitUntil, type Visit } from './harness'
@@ -11,7 +11,7 @@ const world = startWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), 
 
 const preferences = 'preferences?scope=user'
 
-/** Resets the rows of home and returns the button that moves one of the last up. */
+/** Resets the rows of the home page and returns the button that moves one of the last rows up. */
 async function resetRows(seen: Visit) {
   const { page } = seen
   const atFirst = { preferences: { 'home.order': [], 'home.hidden': [] } }

@@ -24,7 +24,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shelf?.close(), 60_000)
 
-/** Checks in each frame for a loading indicator: on a busy machine the test could ask too late. */
+/**
+ * Checks for a loading indicator in each frame, because on a busy machine the test could check too
+ * late.
+ */
 const watchForLoading = (page: Page) =>
   page.addInitScript(() => {
     const state = Object.assign(globalThis, { wasLoadingShown: false })
@@ -80,7 +83,7 @@ test(
     )
     await expectNoError(page)
     await setLine(session, poor)
-    // Two series of this library come from files and are somewhere in between.
+    // Two series in this library come from files, and their positions are not known.
     const titles = [middle - 2, middle - 1, middle].map((index) => buildTitle(index, many))
     await waitUntil(async () => {
       const shown = await page.locator('[data-cover]').allTextContents()

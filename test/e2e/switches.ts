@@ -26,8 +26,8 @@ export const playwrightFeatures = [
 ]
 
 /**
- * Pages of the window around a page, and a process in reserve. Chromium would start them for each
- * context, which took half of the processor time of a visit.
+ * A process in reserve, and pages of the window around a page. Chromium would start them for each
+ * context, which took half of the CPU time of a visit.
  */
 const windowFeatures = [
   'WebUIOmniboxPopup',

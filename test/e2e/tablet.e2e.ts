@@ -1,4 +1,4 @@
-/** Screens between phone and desktop: tablets, and a desktop at 200 % zoom. Forced colors. */
+/** Screens between phone and desktop: tablets, a desktop at 200 % zoom, and forced colors. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitForBox, waitUntil } from './harness'

@@ -30,7 +30,7 @@ const signInAs = (seen: Visit, { username, password }: Name) =>
 async function post({ context }: Visit, path: string, data: object) {
   const headers = { origin: shelf.quire.url }
   const answer = await context.request.post(`${shelf.quire.url}/api/v1/${path}`, { headers, data })
-  // The user exists after a retry.
+  // After a retry, the user already exists.
   expect(answer.ok() || answer.status() === 409).toBe(true)
 }
 
@@ -54,7 +54,7 @@ test(
     await dialog.waitFor()
     expect(await shelf.progressOf(seen, book)).toBeNull()
 
-    // The first user again; the other tab belongs to the other user now.
+    // The first user signs in again, but the other tab now belongs to the other user.
     await signInAs(seen, admin)
     await shelf.open(seen, book)
     await waitUntilShown(page, [2, 3])

@@ -1,4 +1,4 @@
-/** Malicious e-books: nothing in them runs, reaches the server or reveals anything. */
+/** Malicious e-books: nothing in them is executed, reaches the server or reveals anything. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from './harness'
@@ -96,7 +96,7 @@ test(
   async () => {
     const seen = await shelf.signedIn({ mayBreakRules: true })
     const { page } = seen
-    // Blocked requests appear, too; only a response proves that a request left the browser.
+    // Blocked requests are recorded, too. Only a response proves that a request left the browser.
     const answered: string[] = []
     page.on('response', (answer) => void answered.push(new URL(answer.url()).pathname))
     await shelf.open(seen, 'Hostile')

@@ -1,4 +1,4 @@
-/** Layout of e-books, despite faults of the book. */
+/** Layout of e-books despite errors in the book. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from './harness'

@@ -87,11 +87,13 @@ export function makeSimpleBook(title: string): Epub {
   return { title, chapters }
 }
 
-/** The document of the book; undefined between two parts. */
+/** The document of the book, or undefined between two parts. */
 export const bookFrame = (page: Page) =>
   page.frames().find((each) => each.url().includes('/resources/'))
 
-/** Evaluates a function in the visible part of the book; undefined while no part is loaded. */
+/**
+ * Evaluates a function in the visible part of the book. Returns undefined while no part is loaded.
+ */
 export const evaluateInBook = async <Value>(page: Page, ask: () => Value) =>
   bookFrame(page)
     ?.evaluate(ask)
@@ -118,7 +120,7 @@ export async function listVisible(page: Page): Promise<string[]> {
 export const waitUntilVisible = (page: Page, words: string) =>
   waitUntil(async () => (await listVisible(page)).includes(words), `${words} is on the screen`)
 
-/** Turns once and waits until other text is visible. */
+/** Turns the page once and waits until different text is visible. */
 export async function turnPage(page: Page, key = 'ArrowRight') {
   const before = String(await listVisible(page))
   await page.keyboard.press(key)

@@ -1,4 +1,4 @@
-/** Fixed-layout pages with a side of the spread. */
+/** Fixed-layout pages with a specified side of the spread. */
 import { afterAll, beforeAll, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from './harness'
@@ -48,7 +48,7 @@ test(
     const waitUntilVisible = (numbers: string) =>
       waitUntil(async () => (await listVisible(page)) === numbers, `pages ${numbers} are seen`)
     await shelf.open(visited, 'Sides')
-    // Without sides the first page would be single.
+    // Without specified sides, the first page would be single.
     await waitUntilVisible('1 2')
     await page.keyboard.press('ArrowRight')
     await waitUntilVisible('3')

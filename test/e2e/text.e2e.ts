@@ -74,7 +74,7 @@ describe('an e-book', () => {
       const bookmark = page.getByRole('button', { name: 'Bookmark this position' })
       await bookmark.click()
       await contents.getByRole('tab', { name: 'Bookmarks' }).click()
-      // The chapters have a button of the same name.
+      // The chapters contain a button with the same name.
       const marked = contents.getByRole('tabpanel', { name: 'Bookmarks' })
       await marked.getByRole('button', { name: /^Chapter 3/ }).waitFor()
       await waitUntil(

@@ -1,4 +1,4 @@
-/** The theme colour of the browser window matches the displayed theme. */
+/** The theme color of the browser window matches the displayed theme. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from './harness'
@@ -7,7 +7,7 @@ import { startWorld } from './world'
 
 const world = startWorld({ write: (folder) => writeLibrary(folder, 1), series: 1 })
 
-/** The first matching colour, as chosen by a browser. */
+/** The first matching color, which is the one that a browser would choose. */
 const getThemeColour = (page: Page) =>
   page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]

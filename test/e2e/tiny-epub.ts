@@ -55,7 +55,7 @@ export function makeTinyEpub({
 const buildDocument = ({ title, html, head = '', prologue = '' }: Chapter) =>
   `<?xml version="1.0" encoding="utf-8"?>${prologue}<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>${title}</title>${head}</head><body>${html}</body></html>`
 
-/** Paragraphs that can be told apart. */
+/** Paragraphs that can be distinguished. */
 export const buildParagraphs = (chapter: number, count: number) =>
   Array.from(
     { length: count },

@@ -7,7 +7,7 @@ type Point = readonly [x: number, y: number]
 interface Fingers {
   /** The path of each finger from start to end. */
   move(...ways: readonly (readonly [Point, Point])[]): Promise<void>
-  /** Taps have the speed of a hand, even on a slow machine. */
+  /** Taps have a human speed, even on a slow machine. */
   tap(point: Point): Promise<void>
   tapTwice(point: Point): Promise<void>
   down(point: Point): Promise<void>
@@ -57,10 +57,13 @@ async function sendTaps(session: CDPSession, point: Point, count: number) {
   )
 }
 
-/** Between two events of a tap, even on a slow machine: a slow tap would be a long press. */
+/**
+ * Time between two events of a tap, even on a slow machine, because a slow tap would be a long
+ * press.
+ */
 const tapSeconds = 0.03
 
-/** `at` is in seconds; the current time by default. */
+/** `at` is in seconds. The default is the current time. */
 async function sendTouch(session: CDPSession, type: string, points: readonly Point[], at?: number) {
   await session.send('Input.dispatchTouchEvent', {
     type: type as 'touchStart',

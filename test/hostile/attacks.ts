@@ -7,7 +7,7 @@ export interface Attack {
   init: RequestInit
 }
 
-/** Most attacks are only counted: a body of a megabyte is made when it is sent. */
+/** Most attacks are only counted. A body of a megabyte is created only when it is sent. */
 type MakeAttack = () => Attack
 
 const megabyte = 1024 * 1024

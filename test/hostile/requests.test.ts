@@ -48,7 +48,7 @@ async function send({ path, init }: Attack, as: string | undefined): Promise<See
   return { status: response.status, problem: problemOf(response, text), isSlow }
 }
 
-/** On a busy machine any request can wait, but not the same one again and again. */
+/** On a busy machine, any request can be delayed, but not the same one repeatedly. */
 async function sendUntilQuick(attack: Attack, as: string | undefined): Promise<Seen> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const seen = await send(attack, as)
@@ -58,7 +58,7 @@ async function sendUntilQuick(attack: Attack, as: string | undefined): Promise<S
 }
 
 function problemOf({ status, headers }: Response, text: string): string | undefined {
-  // 501: an operation of a foreign API that Quire does not have.
+  // 501 means an operation of a third-party API that Quire does not have.
   if (status >= 500 && status !== 501) return 'is a fault'
   if (headers.has('x-evil')) return 'lets a header in'
   if (status < 400 || isAuthenticationDocument(headers, text)) return undefined

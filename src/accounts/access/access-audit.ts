@@ -44,7 +44,7 @@ interface Compared {
   after: Settings
 }
 
-/** A user's own settings. Nothing is written if nothing changed. */
+/** Records changes of a user's own settings. Writes nothing if nothing changed. */
 export async function auditRestrictions(
   ctx: Clock,
   tx: Tx,
@@ -66,7 +66,7 @@ interface ComparedGroup {
   before: Settings & { name: string; description: string | null }
 }
 
-/** Compares with the group's current settings. */
+/** Records changes compared with the group's current settings. */
 export async function auditGroupSettings(
   ctx: Clock,
   tx: Tx,
@@ -99,7 +99,7 @@ export const auditGroup = (
 interface Membership {
   userIds: readonly string[]
   groups: readonly { name: string }[]
-  /** Whether they joined or left. */
+  /** Whether the users joined or left. */
   isMember: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Explains what a user sees: which setting or group each limit comes from. */
+/** Explains what a user can see: which setting or group each limit comes from. */
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import type { Db } from '../../platform/db/store'
@@ -72,7 +72,7 @@ async function loadSources(db: Db, userId: string): Promise<Sourced[]> {
 const listSources = (all: readonly Sourced[], fits: (one: Sourced) => boolean) =>
   all.filter(fits).map(({ source }) => source)
 
-/** One entry per tag, by name: denied if any source denies it. */
+/** One entry per tag, sorted by name. A tag is denied if any source denies it. */
 async function listGrants(db: Db, all: readonly Sourced[]): Promise<EffectiveGrants['grants']> {
   const denied = new Set(all.flatMap(({ deniedTagIds }) => deniedTagIds))
   const allowed = new Set(all.flatMap(({ allowedTagIds }) => allowedTagIds))
@@ -109,7 +109,7 @@ function explainLibrary(all: readonly Sourced[], libraryId: string): Reasons {
   return sources.length === 0 ? [] : [{ rule: 'library', sources, sharingTagIds: [] }]
 }
 
-/** What each source alone would hide. */
+/** Explains what each source would hide by itself. */
 function explainRule(
   { source, ...settings }: Sourced,
   marks: { ageRating: number | null; tagIds: string[] },

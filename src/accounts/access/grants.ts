@@ -67,7 +67,10 @@ export async function removeUserTag(ctx: Context, viewer: Viewer, userId: string
   ctx.bus.publish(accessChanged, { everyone: true })
 }
 
-/** Without its only allowed tag, a user or group would see everything. */
+/**
+ * Refuses to delete a tag if it is the only allowed tag of a user or group, who would otherwise see
+ * everything.
+ */
 export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
   const name = await findOnlyWhitelist(tx, tagId)
   if (name === undefined) return

@@ -48,7 +48,7 @@ export async function requireGroupSettings(db: Db, id: string) {
   return group
 }
 
-/** Refuses if one of these groups does not exist. */
+/** Throws a `Refusal` if one of these groups does not exist. */
 export async function requireGroups(db: Db, ids: readonly string[]): Promise<void> {
   const found = await listExistingGroups(db, ids)
   if (found.length < new Set(ids).size) throw notFound(accessMessages.group_not_found())
@@ -70,7 +70,9 @@ export async function listAccessGroupsOfUser(ctx: Context, userId: string) {
   return groups.map(({ id, name, description }) => ({ id, name, description }))
 }
 
-/** Groups that the viewer may share something with: all for administrators, otherwise their own. */
+/**
+ * Groups that the viewer may share lists with: all groups for administrators, otherwise their own.
+ */
 export async function listShareableGroups(db: Db, viewer: Viewer): Promise<ShareableGroup[]> {
   if (viewer.permissions.has('system:admin')) {
     const all = await listGroupRows(db)
@@ -143,7 +145,7 @@ export async function editAccessGroup(
   return group
 }
 
-/** Its members are no longer restricted by it. */
+/** The group no longer restricts its members. */
 export async function deleteAccessGroup(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
     const group = await requireGroup(tx, id)

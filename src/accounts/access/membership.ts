@@ -24,7 +24,7 @@ import {
 import { refreshRestrictions } from './restrictions'
 import { groupMembers, groupTagGrants } from './schema'
 
-/** Returns all members. Users already in the group stay unchanged. */
+/** Returns all members. Users who already belong to the group are unchanged. */
 export async function addMembers(
   ctx: Context,
   viewer: Viewer,
@@ -68,8 +68,8 @@ async function storeMembers(tx: Tx, { groupIds, userIds, source }: Memberships) 
 }
 
 /**
- * For new accounts, created by an invitation or at their first sign-in. Runs within a transaction.
- * Skips groups that no longer exist.
+ * Adds new accounts, created by an invitation or at their first sign-in, to groups. Runs within a
+ * transaction. Skips groups that no longer exist.
  */
 export async function addToGroups(
   ctx: Pick<Context, 'now'>,
@@ -85,9 +85,9 @@ export async function addToGroups(
 }
 
 /**
- * Makes the user a member of the groups that are mapped to these groups of a sign-in service, and
+ * Adds the user to the access groups that are mapped to these groups of a sign-in service, and
  * removes the user from other groups that this source added. Memberships added by an administrator
- * stay. Publish `accessChanged` after the transaction if it returns true.
+ * stay. If this returns true, publish `accessChanged` after the transaction.
  */
 export async function setMappedGroups(
   ctx: Pick<Context, 'now' | 'bus'>,

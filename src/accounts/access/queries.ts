@@ -97,7 +97,7 @@ export const listMappings = (db: Db, groupId: string) =>
     .where(eq(groupMappings.groupId, groupId))
     .orderBy(asc(groupMappings.oidcGroupName))
 
-/** Access groups whose mappings name one of these groups of a sign-in service. */
+/** Access groups that are mapped to one of these groups of a sign-in service. */
 export async function listGroupIdsOfNames(db: Db, oidcGroupNames: readonly string[]) {
   if (oidcGroupNames.length === 0) return []
   const rows = await db
@@ -175,7 +175,7 @@ export const listGrantsOfGroups = (db: Db, groupIds: readonly string[]) =>
     .from(groupTagGrants)
     .where(inIds(groupTagGrants.groupId, groupIds))
 
-/** The group with its tags; undefined if it does not exist. */
+/** The group with its tags, or undefined if it does not exist. */
 export async function findGroupSettings(db: Db, id: string) {
   const [group] = await listSettingsOfGroups(db, [id])
   if (!group) return undefined
@@ -215,7 +215,7 @@ export async function listUserIdsOfTag(db: Db, tagId: string): Promise<string[]>
   return [...new Set([...own, ...members].map(({ id }) => id))]
 }
 
-/** The name of a user or group whose only allowed tag this is. */
+/** The name of a user or group whose only allowed tag is this one. */
 export async function findOnlyWhitelist(db: Db, tagId: string): Promise<string | undefined> {
   const ofUsers = await db
     .select({ ownerId: userTagGrants.userId, name: users.username, tagId: userTagGrants.tagId })
@@ -252,7 +252,7 @@ export const listTagNames = (db: Db, ids: readonly string[]) =>
     .where(inIds(sharingTags.id, ids))
     .orderBy(asc(sharingTags.nameKey))
 
-/** The properties that decide who sees a series. */
+/** The properties that determine who can see a series. */
 export async function findMarks(db: Db, seriesId: string) {
   const [row] = await db
     .select({

@@ -1,7 +1,7 @@
 /**
- * Restrictions of users: their own settings, those of their access groups, and both together.
- * Whatever changes one of them calls `refreshRestrictions` in the same transaction, so that changes
- * apply from the next request on.
+ * Restrictions of users: their own settings, those of their access groups, and the combination of
+ * both. Code that changes one of them calls `refreshRestrictions` in the same transaction, so that
+ * changes apply from the next request on.
  */
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -43,7 +43,7 @@ const splitGrants = (grants: readonly Grant[] = []) => ({
   allowedTagIds: grants.filter(({ mode }) => mode === 'allow').map(({ tagId }) => tagId),
 })
 
-/** Own settings by user. Skips users that do not exist. */
+/** Own settings, keyed by user. Users that do not exist are absent. */
 export async function loadOwnSettings(db: Db, userIds: readonly string[]) {
   const [rows, grants] = [await listOwnSettings(db, userIds), await listGrantsOfUsers(db, userIds)]
   const grantsOf = Map.groupBy<string, Grant>(grants, ({ ownerId }) => ownerId)
@@ -92,13 +92,16 @@ export async function refreshRestrictions(tx: Tx, userIds: readonly string[]): P
   return changed.length > 0
 }
 
-/** The user's own libraries remain a separate setting, which is also read with each request. */
+/** The user's own libraries remain a separate setting, which every request also reads. */
 function combine(own: AccessSettings, groups: readonly AccessSettings[]) {
   const all = sortMembers(combineSettings([{ ...own, libraryIds: null }, ...groups]))
   return all.libraryIds === null && !limitsSeries(all) ? null : all
 }
 
-/** One of the databases returns the keys of stored objects in a different order. */
+/**
+ * One of the databases returns the keys of stored objects in a different order, so objects are
+ * compared with sorted keys.
+ */
 const sortMembers = <Settings extends ReturnType<typeof combineSettings>>({
   libraryIds,
   ageLimit,
@@ -118,7 +121,7 @@ export async function readRestrictions(db: Db, userId: string): Promise<UserRest
   return settings
 }
 
-/** Omitted members stay unchanged. Takes effect with the user's next request. */
+/** Omitted members are unchanged. Takes effect with the user's next request. */
 export async function setRestrictions(
   ctx: Context,
   viewer: Viewer,
@@ -133,7 +136,7 @@ export async function setRestrictions(
   return restrictions
 }
 
-/** For accounts that are created together with their restrictions. Runs within a transaction. */
+/** For accounts that are created with restrictions. Runs within a transaction. */
 export async function applyRestrictions(
   ctx: Context,
   tx: Tx,

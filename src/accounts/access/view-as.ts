@@ -1,7 +1,6 @@
 /**
- * An administrator looks at the library as another user sees it: with that user's permissions, but
- * without an identity. No personal data is shown or changed, neither the user's nor the
- * administrator's.
+ * Lets an administrator look at the library as another user sees it: with that user's permissions,
+ * but without an identity. No personal data of the user or the administrator is shown or changed.
  */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
@@ -14,7 +13,7 @@ import { findViewerOfUser } from '../users/viewer-of-user'
 import { accessMessages } from './messages'
 
 const header = 'x-view-as'
-/** No account has this id, so no data belongs to the viewer. */
+/** No account has this ID, so no data belongs to this viewer. */
 const nobody = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const shown: ReadonlySet<Permission> = new Set([
@@ -27,13 +26,13 @@ const shown: ReadonlySet<Permission> = new Set([
   'readlists:read',
 ])
 
-/** These concern the administrator, not the library. */
+/** These routes concern the administrator, not the library. */
 const ownPaths = /^\/api\/v1\/(auth\/|info$)/
 
-/** Personal data, although these routes only require permission to read series. */
+/** These routes return personal data, although they only require permission to read series. */
 const personalPaths = /^\/api\/v1\/user(\/|$)/
 
-/** Lists whose filters are sent in the request body. */
+/** These routes read lists, with filters in the request body. */
 const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
 
 export async function identifyOrViewAs(ctx: Context, request: Request): Promise<Viewer> {

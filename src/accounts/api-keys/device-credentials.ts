@@ -1,6 +1,6 @@
 /**
  * Credentials that protocols create for devices. They are revoked together with the user's API
- * keys: someone else may have created them with the old password.
+ * keys, because someone else may have created them with the old password.
  */
 import type { Tx } from '../../platform/db/store'
 

@@ -1,4 +1,6 @@
-/** API keys give a program some of the permissions of their owner until they expire or are deleted. */
+/**
+ * An API key gives a program some of its owner's permissions until the key expires or is deleted.
+ */
 import { accountPermissions, userChanged } from '../permissions/model'
 import { accountLogMessages, userMessages } from '../permissions/messages'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
@@ -79,7 +81,8 @@ export async function createApiKey(
 }
 
 /**
- * Programs rarely need the account behind a key, so account permissions must be granted explicitly.
+ * Programs rarely need access to the account itself, so account permissions must be granted
+ * explicitly.
  */
 const listDefaultScopes = ({ permissions }: Viewer) =>
   [...permissions].filter((permission) => !accountPermissions.includes(permission))

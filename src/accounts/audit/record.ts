@@ -13,7 +13,7 @@ const keptMs = 180 * 86_400_000
 const maxText = 500
 const maxChanges = 30
 const hourMs = 3_600_000
-/** Maximum number of distinct failed sign-ins per hour that get their own row. */
+/** Maximum number of distinct failed sign-ins per hour that are stored in rows of their own. */
 const maxFailuresPerHour = 200
 
 type Clock = Pick<Context, 'now'>
@@ -57,7 +57,7 @@ interface Person {
   address: string | undefined
 }
 
-/** For people who are about to be signed in. */
+/** For people who are in the process of signing in. */
 export async function recordAuditOfPerson(
   ctx: Clock,
   tx: Tx,
@@ -92,7 +92,7 @@ const clipChange = ({ name, before, after }: AuditChange): AuditChange => ({
   after: after === null ? null : clip(after),
 })
 
-/** The members that differ, as text. Do not pass members with secrets. */
+/** The members that differ, as text. Must not be called with secrets. */
 export function compareForAudit(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A value that an entry reports without a previous value. */
+/** A value to record without its previous value. */
 export const tell = (name: string, value: unknown): AuditChange => ({
   name,
   before: null,
@@ -115,14 +115,14 @@ export const tell = (name: string, value: unknown): AuditChange => ({
 })
 
 interface FailedSignIn extends Person {
-  /** Such as `password` or `passkey`. */
+  /** The sign-in method, such as `password` or `passkey`. */
   method: string
 }
 
 /**
- * Identical ones within an hour are counted in one row, and the number of rows is limited, so that
- * a flood of attempts cannot fill the log. The name is omitted if there is no such account: people
- * type passwords there by mistake.
+ * Records a failed sign-in. Identical ones within an hour share a row, and the number of rows is
+ * limited, so that a flood of attempts cannot fill the log. The name is omitted if there is no such
+ * account, because people type passwords there by mistake.
  */
 export async function recordFailedSignIn(ctx: Context, failed: FailedSignIn) {
   try {

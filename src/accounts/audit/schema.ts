@@ -13,7 +13,7 @@ import {
 import type { AuditChange } from './model'
 import { auditActions, auditTargets } from './model'
 
-/** What users did. Names are copies: entries outlive users, libraries and books. */
+/** Actions of users. Names are copied, because entries outlive users, libraries and books. */
 export const auditEntries = table(
   'audit_entries',
   {

@@ -1,4 +1,4 @@
-/** Reads the audit log, by page or as a whole. */
+/** Reads the audit log, in pages or as a whole. */
 import type { Context } from '../../context'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { AuditEntry, AuditExportQuery, AuditQuery } from './model'
@@ -93,7 +93,7 @@ function formatCell(value: AuditEntry[keyof AuditEntry]): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString()
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // Spreadsheets execute text that begins like a formula.
+  // Escapes text that spreadsheets would execute as a formula.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -23,9 +23,9 @@ export const invitations = table(
     tokenHash: text().notNull(),
     note: text().notNull(),
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
-    /** As in `users`. */
+    /** The same format as in `users`. */
     libraryIds: json<string[]>(),
-    /** Groups deleted since then are ignored. */
+    /** Groups that were deleted since then are ignored. */
     accessGroupIds: json<string[]>().notNull(),
     maxUses: integer().notNull(),
     usedCount: integer().notNull().default(0),

@@ -1,5 +1,6 @@
 /**
- * Invitations: links with which people create their own account. Registration is otherwise closed.
+ * Invitations: links with which people create their own accounts. Without a link, nobody can
+ * register.
  */
 import { eq, lt } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -84,7 +85,7 @@ export async function createInvitation(
   return { ...created, token, path: `${ctx.config.server.base_path}/invitation#token=${token}` }
 }
 
-/** Default: the libraries of the inviting user. */
+/** If none are given, the libraries of the inviting user are used. */
 async function checkLibraries(
   ctx: Context,
   viewer: Viewer,
@@ -138,7 +139,7 @@ export async function checkInvitation(ctx: Context, client: Client, token: strin
   return { createdBy, expiresAt }
 }
 
-/** Guessing is rate limited, as for passwords. */
+/** Attempts to guess a token are rate limited, like attempts to guess a password. */
 async function requireInvitation(ctx: Context, { address }: Client, token: string) {
   const counters = [createInvitationCounter(address)]
   await countAttempt(ctx, counters)
@@ -147,7 +148,7 @@ async function requireInvitation(ctx: Context, { address }: Client, token: strin
   return found
 }
 
-/** Nobody gets permissions that the inviting user no longer has. */
+/** New users get no permissions that the inviting user no longer has. */
 async function findValidInvitation(ctx: Context, db: Db, tokenHash: string) {
   const found = await findUsableInvitation(db, tokenHash, ctx.now())
   const host = found && (await findViewerOfUser(db, found.createdById))
@@ -186,7 +187,7 @@ interface Use {
   invitation: string
 }
 
-/** Write transactions are serialized, so the last use is granted only once. */
+/** Write transactions run one at a time, so the last use is granted only once. */
 async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation }: Use) {
   const tokenHash = hashSecret(invitation)
   const valid = await findValidInvitation(ctx, tx, tokenHash)

@@ -1,4 +1,4 @@
-/** Starts a sign-in at a provider. */
+/** Starts a sign-in with a provider. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { invalid, Refusal } from '../../errors'
@@ -42,7 +42,7 @@ interface LinkStart {
   currentPassword: string | null | undefined
 }
 
-/** The signed-in user connects an account at the provider. */
+/** Starts connecting an account at the provider to the signed-in user. */
 export async function beginLink(
   ctx: Context,
   request: Request,
@@ -94,7 +94,10 @@ export function getOwnUrl(ctx: Context, request: Request): string {
   return `${isHttps(ctx, request) ? 'https' : 'http'}://${host}${basePath}`
 }
 
-/** A path on this server, as browsers parse it: anything else could lead to another site. */
+/**
+ * Accepts only a path on this server, as browsers parse it. Anything else could lead to another
+ * site.
+ */
 function requirePath(path: string): string {
   const here = 'http://here.invalid'
   const url = path.startsWith('/') && URL.canParse(path, here) ? new URL(path, here) : undefined

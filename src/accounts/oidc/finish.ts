@@ -1,4 +1,4 @@
-/** Completes a sign-in at a provider: the browser returns with a code. */
+/** Completes a sign-in with a provider: the browser returns with a code. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -29,7 +29,7 @@ export const sealedIdTokens = defineSealedColumn(oidcSessions, 'sealedIdToken')
 
 const maxParameters = 16_000
 
-/** The state must belong to this browser and this provider. */
+/** Checks that the state belongs to this browser and this provider. */
 export function requireState(ctx: Context, request: Request, providerName: string): SignInState {
   const { display_name: provider } = requireSignInProvider(ctx, providerName)
   const { search, searchParams } = new URL(request.url)
@@ -68,7 +68,7 @@ interface Known {
   person: ProviderPerson
 }
 
-/** The session that started the flow must still be signed in. */
+/** The session that started connecting the account must still be signed in. */
 async function connect(
   ctx: Context,
   request: Request,
@@ -134,7 +134,10 @@ async function findOrCreateUser(ctx: Context, tx: Tx, client: Client, { provider
   return createUser(ctx, tx, client, { provider, person })
 }
 
-/** An account with the same email address is never taken over: the provider may not have verified it. */
+/**
+ * An existing account with the same email address is never taken over, because the provider may not
+ * have verified the address.
+ */
 async function createUser(ctx: Context, tx: Tx, client: Client, { provider, person }: Known) {
   const name = { provider: provider.display_name }
   const { email, subject, username } = person
@@ -169,7 +172,8 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   }
   const isApplied = await applyDirectoryRights(ctx, tx, userId, rights)
   if (!isApplied) ctx.log.warn({ userId }, oidcLogMessages.kept_last_admin())
-  // Each provider controls only its own groups: another provider must not lift restrictions.
+  // Each provider controls only the groups that it added, because it must not lift restrictions of
+  // another one.
   const source = `oidc:${provider.name}`
   const isChanged = await setMappedGroups(ctx, tx, userId, {
     oidcGroupNames: person.groups,
@@ -178,7 +182,7 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   if (isChanged) tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }
 
-/** The highest matching role. Undefined if groups do not control roles. */
+/** The highest matching role. Undefined if roles do not depend on groups. */
 export function findRoleOfGroups(
   { roles, default_role: fallback }: Pick<OidcProvider, 'roles' | 'default_role'>,
   groups: readonly string[],
@@ -188,7 +192,7 @@ export function findRoleOfGroups(
   return (['admin', 'maintainer', 'reader'] as const).find(isIn) ?? fallback
 }
 
-/** Names of libraries. Undefined if groups do not control libraries. */
+/** Names of libraries. Undefined if libraries do not depend on groups. */
 export function findLibrariesOfGroups(
   { libraries }: Pick<OidcProvider, 'libraries'>,
   groups: readonly string[],

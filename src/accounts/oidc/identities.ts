@@ -64,7 +64,7 @@ export async function listIdentitiesOfUser(ctx: Context, userId: string) {
   return listIdentities(ctx, userId)
 }
 
-/** For administrators. */
+/** For use by administrators. */
 export async function linkIdentityOfUser(
   ctx: Context,
   viewer: Viewer,
@@ -79,7 +79,7 @@ export async function linkIdentityOfUser(
 }
 
 async function requireManageable(ctx: Context, viewer: Viewer, userId: string) {
-  // Otherwise someone could connect their own account and sign in as the user.
+  // Otherwise, someone else could connect their own account and then sign in as the user.
   requireSession(viewer)
   const user = await getUser(ctx, userId)
   await refuseHigherUser(ctx.db, viewer, user)
@@ -97,7 +97,7 @@ export async function unlinkIdentityOfUser(
   ctx.bus.publish(userChanged, { userId })
 }
 
-/** A user without a password must keep at least one. */
+/** A user without a password must keep at least one connected account. */
 export async function unlinkOwnIdentity(ctx: Context, viewer: Viewer, identityId: string) {
   requireSession(viewer)
   const { userId: id, username } = viewer

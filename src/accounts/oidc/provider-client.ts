@@ -24,7 +24,7 @@ export function requireSignInProvider(
   throw notFound(oidcMessages.provider_not_found())
 }
 
-/** Refuses with "unavailable" if the provider does not respond. Failures are not cached. */
+/** Throws an "unavailable" refusal if the provider does not respond. Failures are not cached. */
 export async function getProviderClient(
   ctx: Context,
   provider: OidcProvider,
@@ -49,7 +49,7 @@ export const refuseUnavailable = ({ display_name: provider }: OidcProvider) =>
 async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Configuration> {
   const { issuer, client_id: clientId, client_secret: secret } = provider
   const fetchJson = fetchFor(ctx)
-  // An administrator who configures http:// does so on purpose, for a private network.
+  // If an administrator configures http://, that is on purpose, for a private network.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   const options = { [oidc.customFetch]: fetchJson, execute, timeout: 10 }
   const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
@@ -66,7 +66,7 @@ async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Conf
   return configuration
 }
 
-/** If the provider does not specify a method, the standard says `client_secret_basic`. */
+/** If the provider does not specify a method, the standard requires `client_secret_basic`. */
 function chooseAuthentication(
   { token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
   secret: string | undefined,

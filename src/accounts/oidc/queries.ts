@@ -46,7 +46,7 @@ interface EndedAtProvider {
   provider: string
   subject: string | undefined
   sid: string | undefined
-  /** Sessions that started later do not end: a token cannot be reused. */
+  /** Sessions that started later are not ended, so that a logout token cannot be used again. */
   until: Date
 }
 

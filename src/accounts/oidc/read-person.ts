@@ -64,7 +64,7 @@ async function completeClaims(
   return { ...more, ...claims }
 }
 
-/** `realm_access.roles` is a path. */
+/** A claim name can be a path, such as `realm_access.roles`. */
 const readClaim = (claims: Claims, name: string): unknown =>
   Object.hasOwn(claims, name)
     ? claims[name]
@@ -85,7 +85,7 @@ function buildPerson(
 ): ProviderPerson {
   const groups = [readClaim(claims, provider.groups_claim)].flat()
   const { sub: subject } = claims
-  // A truncated value could belong to someone else.
+  // A truncated subject could identify someone else.
   if (!isStorable(subject, maxSubject)) {
     throw new Refusal('forbidden', oidcMessages.failed({ provider: provider.display_name }))
   }
@@ -109,7 +109,7 @@ const readText = (value: unknown): string | undefined =>
     ? value.replaceAll('\u0000', '').trim().slice(0, maxText)
     : undefined
 
-/** Describes the provider or network failure for users; the log has the details. */
+/** Describes a failure of the provider or the network to users. The details are in the log. */
 function explain(ctx: Context, provider: OidcProvider, error: unknown): unknown {
   if (error instanceof Refusal) return error
   const name = { provider: provider.display_name }

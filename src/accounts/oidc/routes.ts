@@ -64,7 +64,7 @@ const startRoutes = (ctx: Context) =>
       },
     )
 
-/** Responds with pages, because a person sees them in a browser. */
+/** These routes return HTML pages, because browsers open them. */
 const callbackRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/auth/oidc', tags }).get(
     '/:provider/callback',

@@ -23,10 +23,10 @@ export const userIdentities = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The provider's name in the settings. */
     provider: text().notNull(),
-    /** The issuer of the subject: another provider may use the same subjects. */
+    /** The issuer of the subject, because different providers may use the same subjects. */
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** The last known name of the person at the provider, for lists. */
+    /** The person's last known name at the provider, shown in lists. */
     label: text(),
     createdAt: createdAt(),
     lastUsedAt: instant(),
@@ -37,7 +37,9 @@ export const userIdentities = table(
   ],
 )
 
-/** Sessions that were started through a provider, so that they can end together. */
+/**
+ * Sessions that were started through a provider, so that a sign-out on either side can end both.
+ */
 export const oidcSessions = table(
   'oidc_sessions',
   {

@@ -1,7 +1,7 @@
 /**
- * State between the two halves of a sign-in. It is kept in a signed cookie of the browser that
- * started it: strangers cannot fill up the server's storage, and no other browser can finish the
- * sign-in.
+ * State of a sign-in that has started but not finished. It is kept in a signed cookie of the
+ * browser that started the sign-in, so that nobody can fill the server's storage and no other
+ * browser can finish the sign-in.
  */
 import { isHttps } from '../../platform/http/requests/client-address'
 import type { Context } from '../../context'
@@ -54,14 +54,18 @@ function formatCookie(
   return new Bun.Cookie(name, value, {
     path: `${basePath}/api/v1/auth/oidc`,
     httpOnly: true,
-    // The provider sends the browser back by a top-level navigation, which includes the cookie.
+    // The provider sends the browser back through a top-level navigation, which includes the
+    // cookie.
     sameSite: 'lax',
     secure: isHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false),
     maxAge: ageMs / 1000,
   }).serialize()
 }
 
-/** Undefined if another browser started the sign-in, it took too long, or the value was changed. */
+/**
+ * Undefined if a different browser started the sign-in, it took too long, or the value was tampered
+ * with.
+ */
 export function readSignInState(
   ctx: Context,
   request: Request,

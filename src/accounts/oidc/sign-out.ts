@@ -1,4 +1,4 @@
-/** Sign-out at the provider, and sign-out initiated by the provider. */
+/** Sign-out at the provider, and sign-outs that the provider initiates. */
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
@@ -13,7 +13,7 @@ import { oidcLogMessages, oidcMessages } from './messages'
 import { fetchFor, getProviderClient, requireSignInProvider } from './provider-client'
 import { findOidcSession, findSessionsOfProvider } from './queries'
 
-/** The URL where the browser signs out at its session's provider; null if there is none. */
+/** URL where the browser signs out at the provider of its session, or null if there is none. */
 export async function buildEndSessionUrl(
   ctx: Context,
   request: Request,
@@ -33,7 +33,8 @@ export async function buildEndSessionUrl(
       ...(idToken !== undefined && { id_token_hint: idToken }),
     }).href
   } catch (error) {
-    // Signing out here must work when the provider is down, and after a key change.
+    // Signing out here must work even if the provider is down, and after a change of the encryption
+    // key.
     ctx.log.warn({ err: error, provider: provider.name }, oidcLogMessages.failed())
     return null
   }
@@ -43,7 +44,7 @@ const event = 'http://schemas.openid.net/event/backchannel-logout'
 const maxAge = '5 minutes'
 const clockToleranceMs = 60_000
 
-/** Keys are fetched again at most every 30 seconds, no matter who sends tokens. */
+/** The keys are fetched at most once every 30 seconds, even if someone sends many tokens. */
 const keySets = new WeakMap<OidcProvider, ReturnType<typeof createRemoteJWKSet>>()
 
 async function getKeySet(ctx: Context, provider: OidcProvider) {

@@ -1,6 +1,6 @@
 /**
- * Passkey challenges. They are kept in a signed browser cookie, so that strangers cannot fill up
- * the server's storage; each works once.
+ * Passkey challenges. They are kept in a signed cookie, so that nobody can fill the server's
+ * storage. Each challenge can be used only once.
  */
 import { isHttps } from '../../platform/http/requests/client-address'
 import type { Context } from '../../context'
@@ -12,7 +12,7 @@ const name = 'quire_passkey'
 const lifetimeMs = 5 * 60_000
 const maxUsed = 10_000
 
-/** What the challenge is for: `sign-in`, or the id of a session that is adding a passkey. */
+/** Purpose of the challenge: `sign-in`, or the ID of a session that is adding a passkey. */
 interface Challenge {
   challenge: string
   purpose: string
@@ -41,7 +41,7 @@ export function formatChallengeCookie(ctx: Context, request: Request, given: Cha
   }).serialize()
 }
 
-/** Challenges used in this process, by hash, oldest first. */
+/** Hashes of challenges that were used in this process, oldest first. */
 const used = new Map<string, number>()
 
 export function takeChallenge(ctx: Context, request: Request, purpose: string): string {

@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/columns'
 import { users } from '../users/schema'
 
-/** Public keys of the devices and password managers that users sign in with. */
+/** Public keys of devices and password managers with which users sign in. */
 export const passkeys = table(
   'passkeys',
   {

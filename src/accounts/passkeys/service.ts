@@ -21,7 +21,7 @@ import { passkeys } from './schema'
 
 const maxPasskeys = 20
 
-/** Not loaded at startup: evaluating the library takes a sixth of the startup time. */
+/** Not loaded at startup, because evaluating the library takes a sixth of the startup time. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 registerOtherWay((tx, userId) => tx.delete(passkeys).where(eq(passkeys.userId, userId)))
 
@@ -33,13 +33,13 @@ export async function listPasskeys(ctx: Context, { userId }: Viewer) {
   }
 }
 
-/** Passkeys belong to the host name at which the server is reached. */
+/** A passkey belongs to the host name under which the user reaches the server. */
 export function getRelyingParty(ctx: Context, request: Request) {
   const { origin, hostname } = new URL(getOwnUrl(ctx, request))
   return { expectedOrigin: origin, expectedRPID: hostname }
 }
 
-/** A stolen session must not be enough to come back later, so the password is required. */
+/** Requires the password, because a stolen session must not be enough to regain access later. */
 export async function beginPasskey(
   ctx: Context,
   request: Request,
@@ -119,7 +119,7 @@ async function verifyNewPasskey(
     })
     if (verified.verified) return verified.registrationInfo
   } catch (error) {
-    // The library throws plain errors whenever the response is invalid.
+    // If the response is invalid, the library throws plain errors.
     ctx.log.info({ err: error }, passkeyLogMessages.refused())
   }
   throw new Refusal('invalid', passkeyMessages.invalid())
@@ -141,7 +141,7 @@ export async function renamePasskey(ctx: Context, viewer: Viewer, id: string, na
   return listPasskeys(ctx, viewer)
 }
 
-/** A user without a password must keep one way to sign in. */
+/** A user without a password must keep at least one way to sign in. */
 export async function removePasskey(ctx: Context, viewer: Viewer, id: string) {
   requireSession(viewer)
   const { userId } = viewer
@@ -163,7 +163,7 @@ export async function removePasskey(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.publish(userChanged, { userId })
 }
 
-/** For administrators: when the user has lost a device. */
+/** For administrators, when a user has lost a device. */
 export async function removePasskeysOfUser(ctx: Context, viewer: Viewer, userId: string) {
   requireSession(viewer)
   const user = await getUser(ctx, userId)

@@ -63,7 +63,7 @@ interface Answer {
   credential: Credential
 }
 
-/** The new signature counter; undefined if the response is not from this passkey. */
+/** The new signature counter, or undefined if the response is not from this passkey. */
 async function verify(ctx: Context, request: Request, { challenge, holder, credential }: Answer) {
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
@@ -79,13 +79,13 @@ async function verify(ctx: Context, request: Request, { challenge, holder, crede
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch (error) {
-    // The library throws plain errors whenever the response is invalid.
+    // If the response is invalid, the library throws plain errors.
     ctx.log.info({ err: error }, passkeyLogMessages.refused())
     return undefined
   }
 }
 
-/** The passkey or its user may have been deleted since it was verified. */
+/** Throws if the passkey or its user was deleted after it was verified. */
 async function recordUse(ctx: Context, tx: Tx, { id, credentialId }: Holder, counter: number) {
   if (!(await findPasskeyHolder(tx, credentialId))) throw unknownPasskey()
   await tx.update(passkeys).set({ counter, lastUsedAt: ctx.now() }).where(eq(passkeys.id, id))

@@ -7,12 +7,12 @@ import { getClientAddress } from '../../platform/http/requests/client-address'
 import { createThrottle } from '../../platform/http/throttle'
 import type { Permission, Viewer } from './model'
 
-/** Finds the viewer behind the credentials of a request; refuses missing and invalid credentials. */
+/** Finds the viewer by the credentials of a request. Rejects missing and invalid credentials. */
 type IdentifyViewer = (ctx: Context, request: Request) => Promise<Viewer>
 
 /**
- * The function is injected at startup: the modules that own the credentials depend on this one,
- * because their routes need the guard.
+ * Injected at startup, because the modules that own the credentials depend on this one: their
+ * routes need the guard.
  */
 const identifiers = new WeakMap<Context, IdentifyViewer>()
 const viewers = new WeakMap<Request, Viewer>()
@@ -24,7 +24,10 @@ interface Identification {
 }
 const identificationsOfProtocols = new WeakMap<Context, Identification[]>()
 
-/** For a protocol with its own credentials: replaces the function for paths below `prefix`. */
+/**
+ * For a protocol with its own credentials: replaces the function for requests to paths below
+ * `prefix`.
+ */
 export function addViewerIdentification(ctx: Context, prefix: string, identify: IdentifyViewer) {
   const known = identificationsOfProtocols.get(ctx) ?? []
   identificationsOfProtocols.set(ctx, [...known, { prefix: `${prefix}/`, identify }])
@@ -43,10 +46,10 @@ export function setViewerIdentification(ctx: Context, identifyViewer: IdentifyVi
 }
 
 /**
- * Adds the option `can` (one permission, or a list of which all are required) to routes, and
- * `viewer` to their handlers. `signedIn` requires no particular permission. The check runs before
- * the body is read and before parameters are validated, so a stranger learns nothing and cannot
- * exhaust memory with uploads.
+ * Adds the option `can` (one permission, or a list of required permissions) to routes, and `viewer`
+ * to their handlers. `signedIn` requires no particular permission. The check runs before the body
+ * is read and before parameters are validated, so that unauthenticated clients learn nothing and
+ * cannot exhaust memory with uploads.
  */
 export function guard(ctx: Context): Guard {
   const known = guards.get(ctx) ?? createGuard(ctx)
@@ -54,7 +57,7 @@ export function guard(ctx: Context): Guard {
   return known
 }
 
-/** Cached, because hundreds of plugins use it. */
+/** Cached, because hundreds of plugins use the guard. */
 const guards = new WeakMap<Context, Guard>()
 type Guard = ReturnType<typeof createGuard>
 
@@ -74,7 +77,10 @@ const createGuard = (ctx: Context) =>
       createHooks(async ({ request }) => void (await admitViewer(ctx, request))),
   })
 
-/** `parse` runs only for requests with a body; `transform` repeats the check, which is cached by then. */
+/**
+ * `parse` runs only for requests with a body. `transform` repeats the check, whose result is cached
+ * by then.
+ */
 const createHooks = (check: (exchange: { request: Request }) => Promise<void>) => ({
   parse: [check, readBody],
   transform: check,
@@ -89,7 +95,7 @@ export async function admitViewer(ctx: Context, request: Request): Promise<Viewe
   return viewer
 }
 
-/** Rate limit, guard and login share one identification per request. */
+/** Rate limit, guard and login share the result, so that each request is identified only once. */
 function identifyOnce(ctx: Context, request: Request): Promise<Viewer> {
   const known = identified.get(request)
   if (known) return known
@@ -98,17 +104,17 @@ function identifyOnce(ctx: Context, request: Request): Promise<Viewer> {
   return pending
 }
 
-/** Identified viewers may be shared between requests, so this is a copy. */
+/** Returns a copy, because identified viewers may be shared between requests. */
 async function identifyWithAddress(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await chooseIdentification(ctx, request)(ctx, request)
   return { ...viewer, address: getClientAddress(ctx, request) }
 }
 
-/** For connections that stay open: checks the credentials of their request again. */
+/** For long-lived connections: checks the credentials of the request again. */
 export const identifyAgain = (ctx: Context, request: Request): Promise<Viewer> =>
   chooseIdentification(ctx, request)(ctx, request)
 
-/** For public routes; undefined when the request has no valid credentials. */
+/** For public routes, or undefined when the request has no valid credentials. */
 export async function findViewer(ctx: Context, request: Request): Promise<Viewer | undefined> {
   try {
     return await identifyOnce(ctx, request)
@@ -119,8 +125,8 @@ export async function findViewer(ctx: Context, request: Request): Promise<Viewer
 }
 
 /**
- * Limits the request rate per user (including all API keys) or address. Requests without a
- * connection (the server's own) are not counted. Mount this before the routes.
+ * Limits the rate of requests per user (including all API keys of the user) or address. Internal
+ * requests, which have no connection, are not counted. Mount this before the routes.
  */
 export const limitRequestRate = (ctx: Context) => {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.now)
@@ -133,10 +139,11 @@ export const limitRequestRate = (ctx: Context) => {
 }
 
 /**
- * Health checks and assets are not limited: a page loads twenty assets before anyone can sign in.
+ * Health checks and assets are not limited, because a page loads twenty assets before anyone can
+ * sign in.
  */
 const isUnlimited = (path: string) =>
   /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
 
-/** Keys share their owner's bucket, so two hundred keys do not allow more requests than one. */
+/** All keys of a user share one limit, so two hundred keys do not allow more requests than one. */
 const formatIdentity = ({ userId }: Viewer) => `user ${userId}`

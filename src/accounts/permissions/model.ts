@@ -2,7 +2,7 @@ import type { SeriesRestrictions } from './restriction-rules'
 import { defineEvent } from '../../platform/events/event'
 import { list, named, oneOf, unknown, uniqueList } from '../../platform/http/shapes'
 
-/** Routes require permissions, never roles. */
+/** Routes require permissions, not roles. */
 export const permissions = [
   'account:read',
   'account:write',
@@ -41,7 +41,7 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /**
- * Permissions for the owner's sign-in data and preferences: a key without explicit scopes does not
+ * Permissions for the owner's sign-in data and preferences. A key without explicit scopes does not
  * get them.
  */
 export const accountPermissions: readonly Permission[] = ['account:read', 'account:write']
@@ -49,7 +49,7 @@ export const accountPermissions: readonly Permission[] = ['account:read', 'accou
 export const roles = ['reader', 'maintainer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** How the caller authenticated. Passwords and sessions can only be changed with a session. */
+/** How the caller authenticated. Changing passwords and sessions requires a session. */
 export type Proof =
   | { kind: 'session'; sessionId: string }
   | { kind: 'api_key'; apiKeyId: string }
@@ -60,11 +60,11 @@ export interface Viewer {
   readonly userId: string
   readonly username: string
   readonly role: Role
-  /** Permissions of the role and additional permissions, limited by the scopes of an API key. */
+  /** Permissions of the role plus additional permissions, limited by the scopes of the API key. */
   readonly permissions: ReadonlySet<Permission>
   /** The libraries that the viewer can see. */
   readonly libraryIds: 'all' | readonly string[]
-  /** Undefined: the series in these libraries are not restricted. */
+  /** Undefined if the series in these libraries are not restricted. */
   readonly restrictions?: SeriesRestrictions | undefined
   readonly proof: Proof
   /** Where the request came from, for the audit log. */
@@ -91,10 +91,10 @@ export const AllRolePermissions = list(
   named('RolePermissions', { role: oneOf(roles), permissions: list(permission()) }),
 )
 
-/** The restrictions of any number of users changed. Never sent to clients. */
+/** Published when the restrictions of any number of users change. Never sent to clients. */
 export const accessChanged = defineEvent<{ everyone: true }>('access_changed')
 
-/** The user joined or left access groups. Never sent to clients. */
+/** Published when the user joins or leaves access groups. Never sent to clients. */
 export const groupsChanged = defineEvent<{ userId: string }>('groups_changed')
 
 export const userChanged = defineEvent<{ userId: string }>('user_changed')

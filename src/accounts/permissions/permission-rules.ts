@@ -1,4 +1,4 @@
-/** Permissions of roles, and checks that compare a viewer with them. */
+/** Permissions of roles, and checks of a viewer's permissions. */
 import { userMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 import { Refusal } from '../../errors'
@@ -60,7 +60,7 @@ export const listRolePermissions = () =>
 
 const listPermissions = ({ role, permissions: more }: Holder) => [...rolePermissions[role], ...more]
 
-/** Permissions of the role and additional permissions, limited to the scopes of an API key. */
+/** Permissions of the role plus additional permissions, limited by the scopes of the API key. */
 export function computeEffectivePermissions(
   user: Holder,
   keyScopes?: readonly Permission[],
@@ -70,8 +70,9 @@ export function computeEffectivePermissions(
 }
 
 /**
- * Prevents privilege escalation: nobody grants, or manages users with, permissions that they lack.
- * Account permissions do not count: they concern only each user's own account.
+ * Prevents privilege escalation: users cannot grant permissions that they lack, nor manage users
+ * who have such permissions. Account permissions do not count, because they concern only each
+ * user's own account.
  */
 export function refuseHigherPermissions(viewer: Viewer, holder: Holder) {
   const held = [...computeEffectivePermissions(holder)]
@@ -88,7 +89,7 @@ export function refuseMissingPermissions(viewer: Viewer, needed: readonly Permis
   throw new Refusal('forbidden', userMessages.permissions_exceeded({ permissions: most }))
 }
 
-/** For actions that would let the finder of a leaked key take over the account. */
+/** For actions with which anyone who finds a leaked key could take over the account. */
 export function refuseApiKey(viewer: Viewer, message: Message) {
   if (viewer.proof.kind !== 'api_key') return
   throw new Refusal('forbidden', message)
@@ -112,14 +113,17 @@ const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['res
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
   libraryIds === 'all' || libraryIds.includes(libraryId)
 
-/** Nobody grants access to a library that they cannot see; `null` stands for all libraries. */
+/** Users cannot grant access to libraries that they cannot see. `null` stands for all libraries. */
 export function refuseHiddenLibraries(viewer: Viewer, libraryIds: readonly string[] | null) {
   const own = viewer.libraryIds
   if (own === 'all' || libraryIds?.every((id) => own.includes(id))) return
   throw new Refusal('forbidden', userMessages.libraries_exceeded())
 }
 
-/** Decided by the permission, not by the role: `system:admin` can be granted to any user. */
+/**
+ * Depends on the permission rather than the role, because `system:admin` can be granted to any
+ * user.
+ */
 export const isAdmin = (holder: Holder) => listPermissions(holder).includes('system:admin')
 
 /** API keys cannot manage administrators, so a leaked key does not give control of the server. */
@@ -127,7 +131,7 @@ export function refuseAdminChangeByKey(viewer: Viewer, ...holders: Holder[]) {
   if (holders.some(isAdmin)) refuseApiKey(viewer, userMessages.key_cannot_manage_admins())
 }
 
-/** For actions that only a signed-in person may do. Returns the session's id. */
+/** For actions that only a person who is signed in may perform. Returns the session's ID. */
 export function requireSession(viewer: Viewer): string {
   if (viewer.proof.kind === 'session') return viewer.proof.sessionId
   throw new Refusal('forbidden', userMessages.session_required())
@@ -136,9 +140,9 @@ export function requireSession(viewer: Viewer): string {
 type ViewerAccount = Holder & {
   id: string
   username: string
-  /** The user's own setting; null: all. */
+  /** The user's own setting, or null for all. */
   libraryIds: readonly string[] | null
-  /** Combined from the user and all groups; null: none. */
+  /** Combined from the user and all groups, or null for none. */
   restrictions: Restrictions | null
 }
 
@@ -158,6 +162,6 @@ export const createViewer = (
   }
 }
 
-/** Everything that decides what the viewer sees, as text for cache keys. */
+/** Everything that determines what the viewer can see, as text for cache keys. */
 export const formatReach = ({ libraryIds, restrictions }: Viewer): string =>
   libraryIds === 'all' && !restrictions ? 'all' : JSON.stringify([libraryIds, restrictions])

@@ -4,16 +4,18 @@
 export interface AccessSettings {
   /** null: all. */
   libraryIds: readonly string[] | null
-  /** The highest visible age rating; null: no limit. */
+  /** The highest visible age rating, or null for no limit. */
   ageLimit: number | null
   /** With an age limit: whether series without an age rating are hidden as well. */
   hidesUnrated: boolean
   deniedTagIds: readonly string[]
-  /** A series needs one of them; empty: no whitelist. */
+  /** A series must have one of these tags. Empty: no whitelist. */
   allowedTagIds: readonly string[]
 }
 
-/** Limits on individual series. If there are several whitelists, all must be met. */
+/**
+ * Limits for individual series. If there are several whitelists, a series must be in all of them.
+ */
 export interface SeriesRestrictions {
   ageLimit: number | null
   hidesUnrated: boolean
@@ -21,13 +23,13 @@ export interface SeriesRestrictions {
   whitelists: readonly (readonly string[])[]
 }
 
-/** Combined from all groups and the user; stored with the user. */
+/** Combined from the user and all groups, and stored with the user. */
 export interface Restrictions extends SeriesRestrictions {
   /** null: all. */
   libraryIds: readonly string[] | null
 }
 
-/** The strictest settings apply: joining a group never shows a user more than before. */
+/** The strictest settings apply, so joining a group never shows a user more than before. */
 export function combineSettings(all: readonly AccessSettings[]): Restrictions {
   const limited = all.filter(({ ageLimit }) => ageLimit !== null)
   const ages = limited.map(({ ageLimit }) => ageLimit!)
@@ -61,7 +63,7 @@ interface SeriesMarks {
 
 export type HiddenBy = 'age' | 'unrated' | 'denied_tag' | 'whitelist'
 
-/** Same condition as `libraries/series-visibility.ts` for one series. Undefined: visible. */
+/** Same condition as in `libraries/series-visibility.ts`, for one series. Undefined: visible. */
 export function findHidingRule(
   { ageLimit, hidesUnrated, deniedTagIds, whitelists }: SeriesRestrictions,
   { ageRating, tagIds }: SeriesMarks,

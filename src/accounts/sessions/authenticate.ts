@@ -24,7 +24,7 @@ export async function findViewerByCookie(ctx: Context, cookie: string) {
   return holder ? getSessionViewer(ctx, holder) : findHeldViewer(ctx, { cookieHash })
 }
 
-/** For a session that started while the disk was full. */
+/** Finds the viewer of a session that was started while the disk was full. */
 async function findHeldViewer(...given: Parameters<typeof findHeldHolder>) {
   const holder = await findHeldHolder(...given)
   return holder && createSessionViewer(holder)
@@ -32,7 +32,7 @@ async function findHeldViewer(...given: Parameters<typeof findHeldHolder>) {
 
 type Holder = NonNullable<Awaited<ReturnType<typeof findSessionHolder>>>
 
-/** Keyed by the cached row: a changed row is a new object. */
+/** Keyed by the cached row, because a changed row is a new object. */
 const viewers = new WeakMap<Holder, Viewer>()
 
 function getSessionViewer(ctx: Context, holder: Holder): Viewer {

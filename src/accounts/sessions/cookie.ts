@@ -33,7 +33,9 @@ function getCookieOptions(ctx: Context, request: Request, days: number) {
   return { path, httpOnly: true, sameSite: 'lax', secure, maxAge: days * 86_400 } as const
 }
 
-/** Extends the cookie's lifetime; empty when the viewer did not authenticate by cookie. */
+/**
+ * Headers that extend the cookie's lifetime. Empty if the viewer did not authenticate by cookie.
+ */
 export function renewSessionHeaders(ctx: Context, request: Request, { proof }: Viewer) {
   const value = proof.kind === 'session' ? readSessionCookie(request) : null
   const isByCookie = value !== null && !request.headers.has('authorization')

@@ -1,15 +1,18 @@
-/** Protects requests with a cookie or a stored password against cross-site request forgery. */
+/**
+ * Protects requests that browsers authenticate automatically, by a cookie or a stored password,
+ * against cross-site request forgery.
+ */
 import { userMessages } from '../permissions/messages'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { getOwnHosts } from '../../platform/http/requests/client-address'
 
-/** Refuses a request from a page on another site; apps send no page. */
+/** Rejects a request from a page of another site. Apps do not send an origin. */
 export function refuseForeignPage(ctx: Context, request: Request) {
   if (namesPage(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
 }
 
-/** Refuses a write that is not from a page of this server. */
+/** Rejects a write that does not come from a page of this server. */
 export function requireOwnPage(ctx: Context, request: Request) {
   if (!isRead(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
 }

@@ -1,4 +1,4 @@
-/** The browser or app behind a login request. */
+/** Describes the browser or app that sends a login request. */
 import type { Context } from '../../context'
 import { getClientAddress } from '../../platform/http/requests/client-address'
 import { readBrowserCookie } from './cookie'
@@ -8,10 +8,10 @@ export interface Client {
   address: string | undefined
   userAgent: string | null
   kind: 'browser' | 'app'
-  /** Proof of earlier sign-ins with this browser. */
+  /** Cookie that proves earlier sign-ins with this browser. */
   browserCookie: string | null
   /**
-   * The user of the session that the request already has; the login throttle counts them
+   * The user of a session that the request already has. The login throttle counts such users
    * separately.
    */
   knownUserId: string | undefined

@@ -1,8 +1,8 @@
 /**
- * Sessions that start while the disk is full. They are held in this process's memory and stored
- * once there is room; a restart ends those that are not stored yet. The user is read from the
- * database with each request, so permissions, deactivation and a new password apply as for any
- * other session.
+ * Sessions that are started while the disk is full. They are held in the memory of this process and
+ * stored once there is free space; on a restart, those that are not stored yet end. The user is
+ * read from the database with each request, so permissions, deactivation and a new password apply
+ * as for other sessions.
  */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
@@ -13,7 +13,7 @@ import { findSessionUser } from './queries'
 import { refreshTokens, sessions } from './schema'
 import { hashSecret, newSecret } from './secrets'
 
-/** Beyond this, the oldest sessions end. */
+/** Beyond this number, the oldest sessions end. */
 const maxHeldSessions = 1000
 const maxHeldPerUser = 20
 const heldMs = 12 * 3_600_000
@@ -40,7 +40,7 @@ interface HeldSession {
 /** By id, oldest first. */
 const held = new Map<string, HeldSession>()
 
-/** The disk is full or not writable, but reading still works. */
+/** Whether the disk is full or not writable while reading still works. */
 export const isDiskOutage = (error: unknown): boolean =>
   ['disk_full', 'disk_failed'].includes(findOutage(error) ?? '')
 
@@ -82,7 +82,7 @@ function findHeld(proof: Proof): HeldSession | undefined {
   return listHeld((session) => session[name] === value)[0]
 }
 
-/** The session and its active user; undefined if the session has ended. */
+/** The session and its active user, or undefined if the session has ended. */
 export async function findHeldHolder(ctx: Context, proof: Proof) {
   const session = held.size > 0 ? findHeld(proof) : undefined
   if (!session) return undefined
@@ -119,8 +119,8 @@ async function tryToStore(ctx: Context, session: HeldSession) {
 }
 
 /**
- * From here on it lasts as long as other sessions. If it was signed out in the meantime, nothing is
- * stored.
+ * From here on, the session lasts as long as any other one. If it was signed out in the meantime,
+ * nothing is stored.
  */
 async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
   if (!held.has(session.id) || !(await findValidUser(tx, session))) return
@@ -151,15 +151,17 @@ export const listHeldSessions = (userId: string, now: Date) =>
     }),
   )
 
-/** Returns whether the session was held. A session that is being stored is no longer held. */
+/**
+ * Returns whether the session was held. A session that is being stored no longer counts as held.
+ */
 export async function dropHeldSession(id: string, userId: string): Promise<boolean> {
   await held.get(id)?.storing
   return held.get(id)?.userId === userId && held.delete(id)
 }
 
 /**
- * Returns how many were held. Call it in a transaction: a session that is being stored is then
- * stored before the transaction, or not at all.
+ * Returns the number of held sessions. Call this in a transaction: a session that is currently
+ * being stored is then stored either before the transaction or not at all.
  */
 export const dropHeldSessions = (userId: string, exceptId?: string): number =>
   listHeld((session) => session.userId === userId && session.id !== exceptId).filter(({ id }) =>

@@ -9,7 +9,7 @@ import { sessions } from './schema'
 import { accountLogMessages } from '../permissions/messages'
 
 const intervalMs = 60_000
-/** Ids with a write in progress, so that a burst of requests writes once. */
+/** IDs whose write is in progress, so that a burst of requests causes only one write. */
 const pending = new Set<string>()
 
 interface Used {
@@ -17,7 +17,9 @@ interface Used {
   lastUsedAt: Date | null
 }
 
-/** Runs `write` unless the last use is recent; a failure is logged and does not fail the request. */
+/**
+ * Runs `write` unless the last use is recent; a failure is logged and does not fail the request.
+ */
 export function recordUse(
   ctx: Context,
   { id, lastUsedAt }: Used,
@@ -40,7 +42,9 @@ interface UsedSession {
   expiresAt: Date
 }
 
-/** Each use extends a browser session; an app session is extended when it refreshes its tokens. */
+/**
+ * Each use extends a browser session. An app session is extended when the app refreshes its tokens.
+ */
 export function recordSessionUse(
   ctx: Context,
   { sessionId, kind, lastUsedAt, expiresAt }: UsedSession,

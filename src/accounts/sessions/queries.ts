@@ -101,7 +101,7 @@ export async function findSessionHolderByCookie(db: Db, cookieHash: string, now:
 type Holder = Awaited<ReturnType<typeof selectHolder>>[number]
 const holders = new VersionedCache<Holder[]>()
 
-/** A cached session expires without a change in the database. */
+/** Cached sessions must be checked, because they expire without a change in the database. */
 const dropExpired = ([found]: readonly Holder[], now: Date) =>
   found && found.expiresAt > now ? found : undefined
 

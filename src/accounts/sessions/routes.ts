@@ -88,8 +88,8 @@ export const sessionRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(tokenRoutes(ctx)).use(sessionListRoutes(ctx))
 
 /**
- * Deletes the cookie and the browser's cache of book pages. Browsers honor `Clear-Site-Data` on secure
- * connections only, where they also send `Sec-Fetch-Site`; on others they print a warning.
+ * Deletes the cookie and the browser's cache of book pages. Browsers honor `Clear-Site-Data` only
+ * on secure connections, where they also send `Sec-Fetch-Site`; otherwise, they print a warning.
  */
 const createSignOutHeaders = (ctx: Context, request: Request) => ({
   'set-cookie': formatSessionCookie(ctx, request, ''),

@@ -11,7 +11,7 @@ import {
 } from '../../platform/db/columns'
 import { users } from '../users/schema'
 
-/** One login of a browser or an app. Revoking the row invalidates its cookie and all its tokens. */
+/** A login of a browser or an app. Revoking the row invalidates its cookie and all its tokens. */
 export const sessions = table(
   'sessions',
   {
@@ -48,7 +48,7 @@ export const refreshTokens = table(
     expiresAt: instant().notNull(),
     /** Set when the token is exchanged. Using it again after the grace period ends the session. */
     replacedAt: instant(),
-    /** Together with the token itself, yields the token that replaced it. */
+    /** Together with the token itself, determines the token that replaced it. */
     successorSalt: text(),
   },
   (t) => [index('refresh_tokens_session').on(t.sessionId)],

@@ -1,4 +1,4 @@
-/** Random values behind cookies, refresh tokens and API keys; only their hashes are stored. */
+/** Random values for cookies, refresh tokens and API keys. Only their hashes are stored. */
 
 /** 256 random bits as 43 characters that need no escaping in URLs and headers. */
 export const newSecret = () =>
@@ -9,8 +9,8 @@ export const hashSecret = (secret: string) =>
   new Bun.CryptoHasher('sha256').update(secret).digest('hex')
 
 /**
- * The secret that replaces `secret`. Requires both: neither the database nor the old secret alone
- * yields it.
+ * Derives the secret that replaces `secret`. It cannot be computed from the database or the old
+ * secret alone.
  */
 export const deriveSuccessor = (secret: string, salt: string) =>
   new Bun.CryptoHasher('sha256', salt).update(secret).digest('base64url')

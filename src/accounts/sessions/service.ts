@@ -1,6 +1,6 @@
 /**
- * Sessions: one for each browser or app that is signed in. Cookie, access token and refresh token refer to
- * the session's row, so revoking the row ends all of them at once.
+ * Sessions, one for each browser or app that is signed in. The cookie, access token and refresh
+ * token all refer to the session's row, so revoking the row ends them all at once.
  */
 import { userChanged } from '../permissions/model'
 import { accountLogMessages, userMessages } from '../permissions/messages'
@@ -29,7 +29,7 @@ const maxSessionsPerUser = 100
 
 const dayMs = 86_400_000
 
-/** How long revoked sessions are stored. */
+/** How long revoked sessions are kept. */
 const revokedMs = dayMs
 
 /** The secrets of a new session; only their hashes are stored. */
@@ -65,7 +65,7 @@ export async function createSession(
   return { userId, sessionId: row!.id, cookie, refreshToken }
 }
 
-/** Limits the number of sessions for clients that log in again for every visit. */
+/** Limits the number of sessions, because some clients sign in again on every visit. */
 async function endOldestSessions(tx: Tx, userId: string, now: Date) {
   const oldest = (await findSessions(tx, userId, now)).slice(maxSessionsPerUser - 1)
   if (oldest.length === 0) return
@@ -94,7 +94,10 @@ export async function issueTokens(
   return { accessToken, refreshToken, tokenType: 'Bearer', expiresIn }
 }
 
-/** Ends the session that authenticated the request, or else the session of the refresh token. */
+/**
+ * Ends the session that authenticated the request, or else the session that the refresh token
+ * belongs to.
+ */
 export async function logout(
   ctx: Context,
   viewer: Viewer | undefined,
@@ -119,7 +122,7 @@ async function findHeldByToken(ctx: Context, refreshToken: string | null | undef
   return holder && { sessionId: holder.sessionId, userId: holder.user.id }
 }
 
-/** Returns the user; undefined if there is no such session. */
+/** Returns the user, or undefined if there is no such session. */
 const endStoredSession = (
   ctx: Context,
   own: { sessionId: string; userId: string } | undefined,

@@ -1,4 +1,4 @@
-/** Permissions that follow directory groups, such as those of an OpenID Connect provider. */
+/** Permissions that depend on directory groups, such as those of an OpenID Connect provider. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -10,13 +10,16 @@ import { users } from './schema'
 import { auditUser, compareLibraries } from './user-audit'
 
 export interface DirectoryRights {
-  /** Undefined: not controlled by groups. */
+  /** Undefined if it does not depend on groups. */
   role: Role | undefined
-  /** Library names; "*" stands for all. Undefined: not controlled by groups. */
+  /** Library names; "*" stands for all libraries. Undefined if it does not depend on groups. */
   libraries: readonly string[] | undefined
 }
 
-/** Returns false if the last administrator had to be kept. Nothing is written if nothing changes. */
+/**
+ * Returns false if the change would have removed the last administrator. Writes nothing if nothing
+ * changes.
+ */
 export async function applyDirectoryRights(
   ctx: Context,
   tx: Tx,

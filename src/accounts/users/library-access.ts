@@ -13,7 +13,7 @@ import { findExistingLibraryIds, findUserLibraryIds, isLimitedByGroup } from './
 import { users } from './schema'
 import { getUser } from './service'
 
-/** Lists existing libraries that the viewer can also see. */
+/** The user's libraries that still exist and that the viewer can also see. */
 export async function getUserLibraries(
   ctx: Context,
   viewer: Viewer,
@@ -30,8 +30,8 @@ export async function getUserLibraries(
 }
 
 /**
- * Takes effect immediately: access is read with each request. The user keeps access to libraries that the viewer
- * cannot see.
+ * Takes effect immediately, because each request reads the libraries again. The user keeps access
+ * to libraries that the viewer cannot see.
  */
 export async function setUserLibraries(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function setUserLibraries(
 export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: string) {
   if (viewer.libraryIds === 'all') return
   const granted = await findUserLibraryIds(tx, viewer.userId)
-  // Otherwise the new library would be hidden from its creator.
+  // Otherwise, the creator could not see the new library.
   if (await isLimitedByGroup(tx, viewer.userId)) {
     throw new Refusal('forbidden', userMessages.libraries_exceeded())
   }
@@ -61,6 +61,6 @@ export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: s
     .where(eq(users.id, viewer.userId))
 }
 
-/** The libraries that have not been deleted. Includes libraries in the trash. */
+/** Those of these libraries that have not been deleted. Includes libraries in the trash. */
 export const keepExistingLibraries = (ctx: Context, ids: readonly string[]) =>
   findExistingLibraryIds(ctx.db, ids)

@@ -36,7 +36,10 @@ export async function grantLibraries(
   await auditUser({ now: () => now }, tx, viewer, { user, action: 'change_user', changes })
 }
 
-/** The user's libraries that the viewer cannot see. Refuses if the user can see all libraries. */
+/**
+ * The user's libraries that the viewer cannot see. Throws a `Refusal` if the user can see all
+ * libraries.
+ */
 async function findHiddenGrants(tx: Tx, viewer: Viewer, id: string): Promise<string[]> {
   const granted = (await findUserLibraryIds(tx, id)) ?? null
   if (!granted) refuseHiddenLibraries(viewer, granted)

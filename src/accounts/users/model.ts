@@ -25,8 +25,8 @@ import { valueMessages } from '../../platform/messages/common'
 import { isAllowedUsername, normalizeUsername } from './names/username'
 
 /**
- * No "@", so that a name can never match an email address; no ":", because it ends the name in HTTP
- * Basic.
+ * Must not contain "@", so that a name can never match an email address, or ":", which ends the
+ * name in HTTP Basic authentication.
  */
 const usernameForm = {
   minLength: 1,
@@ -100,7 +100,7 @@ const memberErrors = {
 }
 export type CheckedMembers = Partial<Record<keyof typeof memberErrors, string>>
 
-/** Applies the API's limits to values from settings and commands. */
+/** Checks values from settings and commands against the limits of the API. */
 export const findInvalidMembers = (given: CheckedMembers) =>
   (['username', 'email', 'password'] as const)
     .filter((member) => {

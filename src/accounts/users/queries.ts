@@ -51,7 +51,7 @@ const userColumns = {
   updatedAt: users.updatedAt,
 }
 
-/** Returns null for all libraries, undefined if there is no such user. */
+/** Returns null for all libraries, and undefined if there is no such user. */
 export async function findUserLibraryIds(db: Db, id: string) {
   const [row] = await db
     .select({ libraryIds: users.libraryIds })
@@ -60,7 +60,7 @@ export async function findUserLibraryIds(db: Db, id: string) {
   return row?.libraryIds
 }
 
-/** An access group limits the user's libraries. */
+/** Whether an access group limits the user's libraries. */
 export async function isLimitedByGroup(db: Db, id: string): Promise<boolean> {
   const [row] = await db
     .select({ restrictions: users.restrictions })
@@ -139,7 +139,7 @@ export async function hasUsers(db: Db) {
   return row !== undefined
 }
 
-/** Returns which of the two names is taken by another user. */
+/** Returns which of the two names another user already has. */
 export async function findTakenNames(
   db: Db,
   names: { usernameKey: string; emailKey: string },

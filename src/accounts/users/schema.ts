@@ -28,15 +28,15 @@ export const users = table(
     passwordHash: text().notNull(),
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     permissions: json<Permission[]>().notNull(),
-    /** The libraries that the user can see; null: all. Ignored for administrators. */
+    /** The libraries that the user can see, or null for all. Ignored for administrators. */
     libraryIds: json<string[]>(),
-    /** The highest age rating that the user can see; null: no limit. */
+    /** The highest age rating that the user can see, or null for no limit. */
     ageLimit: integer(),
-    /** With an age limit: series without an age rating are hidden as well. */
+    /** Whether an age limit also hides series without an age rating. */
     hidesUnrated: boolean().notNull().default(false),
     /**
-     * Combined from the user and all access groups, computed by `accounts/access` with each change;
-     * null: none. Ignored for administrators.
+     * Combined from the user and all access groups, or null for none. Computed by `accounts/access`
+     * with each change. Ignored for administrators.
      */
     restrictions: json<Restrictions>(),
     isActive: boolean().notNull().default(true),
@@ -84,7 +84,10 @@ export const loginLinks = table(
   (t) => [uniqueIndex('login_links_user').on(t.userId)],
 )
 
-/** Second factors: the secret of an authenticator app, and recovery codes. At most one for each user. */
+/**
+ * Second factors: the secret of an authenticator app, and recovery codes. At most one for each
+ * user.
+ */
 export const twoFactors = table(
   'two_factors',
   {

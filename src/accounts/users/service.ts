@@ -63,7 +63,7 @@ function requireUser<Row>(row: Row | undefined): Row {
   return row
 }
 
-/** Default for `libraryIds`: all libraries that the viewer can see. */
+/** If `libraryIds` is omitted, the user can see all libraries that the viewer can see. */
 export async function createUser(
   ctx: Context,
   viewer: Viewer,
@@ -94,7 +94,8 @@ type Access = { libraryIds?: UserLibraries['libraryIds'] | undefined }
 type NewAccount = UserCreation & Access
 
 /**
- * In the same transaction as the rest of the change, so that nobody sees a library in the meantime.
+ * Runs in the same transaction as the rest of the change, so that the user never sees a library in
+ * between.
  */
 async function applyAccess(
   ctx: Context,
@@ -127,7 +128,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   return requireUser(await findUser(tx, row!.id))
 }
 
-/** Takes effect immediately: permissions are read with each request. */
+/** Takes effect immediately, because each request reads the permissions again. */
 export async function editUser(
   ctx: Context,
   viewer: Viewer,
@@ -149,7 +150,8 @@ export async function editUser(
 }
 
 /**
- * Nobody can manage users with more permissions: setting a password would allow signing in as them.
+ * Users cannot manage users with more permissions: by setting a password, they could sign in as
+ * them.
  */
 export async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
   refuseHigherPermissions(viewer, user)
@@ -170,7 +172,7 @@ interface Edit {
   passwordHash: string | undefined
 }
 
-/** Writes are serialised, so the checks still hold at the time of the update. */
+/** Writes run one at a time, so the checks still hold at the time of the update. */
 async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, passwordHash }: Edit) {
   const before = requireUser(await findUser(tx, id))
   await refuseHigherUser(tx, viewer, before)
@@ -185,7 +187,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
     .set({ ...after, ...keys, ...(passwordHash && { passwordHash }), updatedAt: now })
     .where(eq(users.id, id))
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
-  // Someone may have used the old password to create keys.
+  // Someone else may have used the old password to create keys.
   if (passwordHash) await deleteUserApiKeys(tx, id)
   if (passwordHash) await removeOtherWays(tx, id)
   const changes = compareForAudit({ ...before }, after)

@@ -22,7 +22,7 @@ export async function storeOwnSettings(tx: Tx, id: string, settings: OwnSettings
     .where(eq(users.id, id))
 }
 
-/** Combined from the users and all their groups. */
+/** Stores restrictions that are combined from the users and all their groups. */
 export async function storeRestrictions(
   tx: Tx,
   ids: readonly string[],

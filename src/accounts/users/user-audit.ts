@@ -20,7 +20,7 @@ export const auditUser = (
 
 type Granted = readonly string[] | null
 
-/** By name, because ids mean nothing to people. */
+/** Compares library names, because IDs mean nothing to people. */
 export async function compareLibraries(
   db: Db,
   before: Granted,

@@ -22,17 +22,17 @@ import { release } from '../../version'
 import type { Backup } from './find-backup'
 
 export interface CreateOptions {
-  /** Used instead of the default `backups` folder in the data folder. */
+  /** Target folder, used instead of the default folder `backups` in the data folder. */
   to?: string | undefined
   /** Include uploaded covers. */
   withUploads: boolean
-  /** Loaded settings files. They contain secrets. */
+  /** The loaded settings files, which contain secrets. */
   settingsFiles: readonly string[]
 }
 
 /**
- * Backs up database, settings and secrets into one folder, completely or not at all. The server may be
- * running.
+ * Backs up the database, settings and secrets into one folder, either completely or not at all. The
+ * server may be running.
  */
 export async function createBackup(config: Config, options: CreateOptions): Promise<Backup> {
   await refuseUnusable(config)
@@ -60,7 +60,7 @@ async function copyDatabase(config: Config, target: string): Promise<RowCounts> 
   return copySqlite(config.database.sqlite.path, target)
 }
 
-/** Throws for a database that is missing, lost or newer than this program. */
+/** Throws if the database is missing, lost or newer than this program. */
 async function refuseUnusable(config: Config) {
   const { isNew } = await planMigration(config)
   const { type, sqlite, postgres } = config.database
@@ -94,7 +94,7 @@ function copySecret(source: string, target: string) {
   chmodSync(target, 0o600)
 }
 
-/** Does nothing if the source does not exist. Existing target files are kept. */
+/** Does nothing if the source does not exist. Does not overwrite existing files. */
 export async function copyFolder(source: string, target: string) {
   if (!existsSync(source)) return
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {

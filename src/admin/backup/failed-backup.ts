@@ -1,12 +1,13 @@
 /**
- * The last backup that a command failed to create or verify. The server notifies administrators.
+ * Stores the last backup that a command failed to create or verify. The server notifies
+ * administrators about it.
  */
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
 import type { Db, Store } from '../../platform/db/store'
 
 export interface FailedBackup {
   id: string
-  /** User-facing, in English. */
+  /** User-facing text in English. */
   reason: string
   failedAt: Date
 }

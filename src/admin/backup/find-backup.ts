@@ -15,7 +15,10 @@ export interface Backup {
   manifest: Manifest
 }
 
-/** Newest first. Ignores folders without a manifest, because their backup was interrupted. */
+/**
+ * Lists the newest backup first. Ignores folders without a manifest, because their backup was
+ * interrupted.
+ */
 export async function listBackups(folder: string): Promise<Backup[]> {
   if (!existsSync(folder)) return []
   const names = (await readdir(folder)).filter((name) =>
@@ -26,7 +29,7 @@ export async function listBackups(folder: string): Promise<Backup[]> {
     .toSorted((a, b) => (a.manifest.createdAt < b.manifest.createdAt ? 1 : -1))
 }
 
-/** `nameOrPath`: a name in the backups folder, a path, or `latest`. */
+/** `nameOrPath` is a name in the backups folder, a path, or `latest`. */
 export async function findBackup(folder: string, nameOrPath: string, cwd: string): Promise<Backup> {
   if (nameOrPath === 'latest') {
     const [newest] = await listBackups(folder)

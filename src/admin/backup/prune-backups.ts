@@ -4,9 +4,10 @@ import { countedTables } from '../../platform/db/backups/manifest'
 import { type Backup, listBackups } from './find-backup'
 
 /**
- * Deletes all but the newest requested backups, and leftovers of interrupted ones. If all kept
- * backups contain less than an older one, the newest such older one is also kept: data may have
- * been lost since. Backups made before a migration are managed elsewhere.
+ * Deletes all but the newest `keep` of the backups made on request, and leftovers of interrupted
+ * ones. If an older backup has more rows in a table than all of those kept, the newest such backup
+ * is kept too, because data may have been lost since. Backups made before a migration are managed
+ * elsewhere.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<Backup[]> {
   const requested = (await listBackups(folder)).filter(

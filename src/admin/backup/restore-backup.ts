@@ -30,7 +30,7 @@ import { type Backup, getDatabasePath } from './find-backup'
 import { requireEqualCounts, verifyFiles } from './verify-backup'
 
 export interface Restored {
-  /** The previous database: a file or a database name; undefined if there was none. */
+  /** File or name of the previous database, or undefined if there was none. */
   kept: string | undefined
 }
 
@@ -89,7 +89,7 @@ const buildRevokeSql = (now: string) =>
   `update sessions set revoked_at = ${now} where revoked_at is null` as const
 const instanceSql = `select value from installation where key = 'instance_id'`
 
-/** Throws `MigrationRefused` for the backup of a newer version. */
+/** Throws `MigrationRefused` if the backup is from a newer version. */
 function refuseUnknownMigrations(path: string) {
   const connection = new Database(path, { readonly: true })
   try {
@@ -99,7 +99,10 @@ function refuseUnknownMigrations(path: string) {
   }
 }
 
-/** Uses plain SQL, because the backup may be older than the current tables. Returns the installation id. */
+/**
+ * Uses plain SQL, because the backup may be older than the current tables. Returns the installation
+ * ID.
+ */
 function endSessions(path: string): string | undefined {
   const connection = new Database(path, { readwrite: true })
   try {

@@ -14,7 +14,7 @@ import { dropDatabase, restoreToScratch } from '../../platform/db/backups/postgr
 import { inspectSqlite } from '../../platform/db/backups/sqlite-copy'
 import { type Backup, getDatabasePath } from './find-backup'
 
-/** Returns the counts. Throws `BackupRefused` on any difference. */
+/** Returns the row counts. Throws `BackupRefused` if anything differs. */
 export async function verifyBackup(config: Config, backup: Backup): Promise<RowCounts> {
   await verifyFiles(backup)
   const counts = await testRestore(config, backup)
@@ -22,7 +22,7 @@ export async function verifyBackup(config: Config, backup: Backup): Promise<RowC
   return counts
 }
 
-/** Skips the database: fast, and enough to detect disk damage. */
+/** Checks the files but not the database, which is fast and enough to detect disk damage. */
 export async function verifyFiles({ folder, manifest }: Backup) {
   for (const { path, bytes, sha256 } of manifest.files) {
     const file = join(folder, path)

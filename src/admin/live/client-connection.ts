@@ -1,21 +1,24 @@
 import type { Viewer } from '../../accounts/permissions/model'
 
 /**
- * Maximum buffer for a slow client. Beyond it the client is disconnected and resumes from its last
- * id.
+ * Maximum buffer size for a slow client. A client that exceeds it is disconnected and resumes from
+ * its last ID.
  */
 export const maxBufferedBytes = 1024 * 1024
 
 interface StreamOptions {
   viewer: Viewer
-  /** Request headers, to check the permissions again. */
+  /** Request headers, used to check permissions again. */
   request: Request
   bufferBytes?: number
-  /** Called once, however the stream ends. */
+  /** Called once, no matter how the stream ends. */
   onEnd: (stream: ClientConnection) => void
 }
 
-/** One client of a stream of server-sent events, with its unsent frames. Heartbeats: event-streams.ts. */
+/**
+ * One client of a stream of server-sent events, with its unsent frames. For heartbeats, see
+ * event-streams.ts.
+ */
 export class ClientConnection {
   viewer: Viewer
   readonly request: Request
@@ -41,7 +44,7 @@ export class ClientConnection {
     else this.#controller.enqueue(frame)
   }
 
-  /** Frames sent earlier still arrive, and the client may reconnect at once. */
+  /** Frames sent before the end still arrive, and the client may reconnect at once. */
   end() {
     this.#finish((controller) => controller.close())
   }
@@ -58,6 +61,6 @@ export class ClientConnection {
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx would otherwise wait for a full buffer.
+  // Without this header, nginx would wait until its buffer is full.
   'x-accel-buffering': 'no',
 }

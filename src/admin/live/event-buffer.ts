@@ -1,4 +1,4 @@
-/** The latest events, replayed to clients that reconnect. */
+/** Keeps the latest events so that they can be replayed to clients that reconnect. */
 import { randomBytes } from 'node:crypto'
 import type { DomainEvent } from '../../platform/events/event'
 
@@ -11,7 +11,7 @@ export interface LiveEvent {
 export class EventBuffer {
   readonly #maxEvents: number
   readonly #events: LiveEvent[] = []
-  /** Number of added events when each id arrived. Includes ids without an event. */
+  /** Number of events added before each ID arrived. Includes IDs without an event. */
   readonly #positions = new Map<string, number>()
   #added = 0
   #latestId: string
@@ -30,7 +30,7 @@ export class EventBuffer {
 
   /**
    * Stores the position of `id` in the order that all processes share. Its event may be added
-   * later, or never. A client that received it from another process may then get an event twice,
+   * later, or never. A client that received the event from another process may then get it twice,
    * which is harmless.
    */
   addId(id: number) {
@@ -52,7 +52,7 @@ export class EventBuffer {
     this.#positions.set(this.#latestId, this.#added)
   }
 
-  /** Events after `id`; undefined if the position is no longer known. */
+  /** Events after `id`, or undefined if the position is no longer known. */
   listAfter(id: string): LiveEvent[] | undefined {
     const position = this.#positions.get(id)
     const first = this.#added - this.#events.length

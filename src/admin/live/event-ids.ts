@@ -1,13 +1,12 @@
 /**
- * Event ids as clients see them. The numbers behind them count the events of the whole
- * installation, so each id is encrypted: it does not reveal how many events the client cannot see,
- * or whether there were any.
+ * Event IDs as clients see them. The underlying numbers count the events of the whole installation,
+ * so IDs are encrypted. Otherwise, they would reveal how many events a client cannot see.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
-/** All ids are padded to this length, because the length of a number also reveals its size. */
+/** All IDs are padded to this length, because the length of a number also reveals its size. */
 const idLength = 24
 
 export class EventIds {
@@ -18,7 +17,7 @@ export class EventIds {
     this.#key = createHmac('sha256', secret).update('event ids').digest()
   }
 
-  /** Returns different text for each call. */
+  /** Returns a different text for each call. */
   encrypt(id: string): string {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv(algorithm, this.#key, nonce)
@@ -26,7 +25,7 @@ export class EventIds {
     return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
   }
 
-  /** Returns undefined for text that `encrypt` did not return. */
+  /** Returns undefined if `encrypt` did not return this text. */
   decrypt(text: string): string | undefined {
     const bytes = Buffer.from(text, 'base64url')
     if (bytes.length !== nonceBytes + idLength + tagBytes) return undefined
@@ -36,7 +35,7 @@ export class EventIds {
     try {
       return Buffer.concat([id, decipher.final()]).toString().trimEnd()
     } catch {
-      // The id is forged, or belongs to an installation with a different secret.
+      // The ID is forged, or belongs to an installation with a different secret.
       return undefined
     }
   }

@@ -35,10 +35,10 @@ const reloadDelayMs = 100
 const recheckIntervalMs = 5 * 60_000
 
 interface ConnectOptions {
-  /** Id of the last event that the client received. Only for the native format. */
+  /** ID of the last event that the client received. Used only for the native format. */
   lastEventId?: string | undefined
   format?: EventFormat
-  /** Called once, however the stream ends. */
+  /** Called once, no matter how the stream ends. */
   onEnd?: () => void
 }
 
@@ -62,7 +62,7 @@ export class EventStreams {
   readonly #throttle = new ProgressThrottle(({ id, event }) =>
     this.#runSerialized(() => this.#emit(id, event)),
   )
-  /** Many changes cause restricted viewers to reload only once. */
+  /** Delays the reload, so that many changes cause restricted viewers to reload only once. */
   #reloadTimer: ReturnType<typeof setTimeout> | undefined
   #trashed: ReadonlySet<string> = new Set()
   /** Events are handled in the order in which they arrive. */
@@ -110,7 +110,10 @@ export class EventStreams {
     return stream
   }
 
-  /** A client that starts after this id misses nothing from now on. Different for each call. */
+  /**
+   * A client that starts after this ID misses nothing from now on. Returns a different value each
+   * time.
+   */
   get latestId(): string {
     if (!this.#isClosed) this.#start()
     return this.#encryptLatestId()
@@ -200,7 +203,7 @@ export class EventStreams {
   }
 
   async #handleEvent({ id, event }: NumberedEvent) {
-    // Never sent to clients: it reveals that permissions or sessions changed.
+    // This event is never sent to clients, because it reveals that permissions or sessions changed.
     if (userChanged.matches(event)) return this.#recheckPermissions(this.#listStreamsOf(event))
     if (groupsChanged.matches(event)) {
       return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })
@@ -238,8 +241,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends streams whose users have lost permission. `isReloaded`: what they can see has changed in
-   * any case.
+   * Ends streams whose users have lost permission. `isReloaded` means that what they can see has
+   * changed in any case.
    */
   async #recheckPermissions(streams: ClientConnection[], { isReloaded = false } = {}) {
     for (const stream of streams) {

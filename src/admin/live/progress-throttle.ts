@@ -1,7 +1,7 @@
 import type { ScanProgress } from '../../ingest/scanning/model'
 import type { DomainEvent } from '../../platform/events/event'
 
-/** At most four events per second for each scan. */
+/** Allows at most four events per second for each scan. */
 const intervalMs = 250
 
 type Progress = { id: number; event: DomainEvent & ScanProgress }
@@ -21,7 +21,10 @@ export class ProgressThrottle {
     this.#publish = publish
   }
 
-  /** Returns true if the event may be published at once. Otherwise it or a later one is published soon. */
+  /**
+   * Returns true if the event may be published at once. Otherwise it or a later one is published
+   * soon.
+   */
   accept(progress: Progress): boolean {
     const { scanId, status } = progress.event
     const window = this.#windows.get(scanId)

@@ -18,7 +18,7 @@ export interface SeriesMarks {
   tagIds: string[]
 }
 
-/** The properties that decide who sees these series. */
+/** Loads the properties that decide who sees these series. */
 export async function loadMarks(
   db: Db,
   seriesIds: readonly string[],

@@ -1,17 +1,20 @@
-/** Frames of server-sent events. */
+/** Builds frames of server-sent events. */
 import type { DomainEvent } from '../../platform/events/event'
 
 const encoder = new TextEncoder()
 
 /** How a protocol writes events. */
 export interface EventFormat {
-  /** `id` lets a client continue after this event. Undefined for events that the protocol lacks. */
+  /**
+   * `id` lets a client continue after this event. Returns undefined for events that the protocol
+   * lacks.
+   */
   buildEventFrame(id: string, event: DomainEvent): Uint8Array | undefined
   /** Sent first, because clients see the response only when its first bytes arrive. */
   buildOpeningFrame(latestId: string): Uint8Array
 }
 
-/** Without an `event:` field, so that `onmessage` receives all events. */
+/** Omits the `event:` field, so that `onmessage` receives all events. */
 export const buildEventFrame = (id: string, event: DomainEvent | Resync): Uint8Array =>
   encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 

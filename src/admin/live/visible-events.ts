@@ -1,4 +1,4 @@
-/** Which events a viewer may see. */
+/** Decides which events a viewer may see. */
 import { libraryCreated, libraryDeleted, libraryUpdated } from '../../catalog/libraries/model'
 import { seriesMetadataUpdated } from '../../catalog/series/model'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/store'
 import type { DomainEvent } from '../../platform/events/event'
 import { loadMarks, type SeriesMarks } from './queries'
 
-/** The context of events: their libraries and series. */
+/** Context of events, namely their libraries and series. */
 export interface Surroundings {
   trashed: ReadonlySet<string>
   marks: ReadonlyMap<string, SeriesMarks>

@@ -20,7 +20,7 @@ import { monitoringLogMessages, monitoringMessages } from './messages'
 const defaultLimit = 200
 const maxStreams = 10
 const heartbeatMs = 15_000
-/** Lines up to this length are parsed in microseconds. */
+/** Lines up to this length are parsed within microseconds. */
 const maxFieldsLength = 8_192
 
 export function readLogs(
@@ -69,7 +69,7 @@ function buildLogLine({ id, line }: RingLine): LogLine {
   }
 }
 
-/** Returns undefined if redaction left invalid JSON. */
+/** Returns undefined if redacting the line left invalid JSON. */
 function parseRecord(line: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(line) as Record<string, unknown>

@@ -1,6 +1,4 @@
-/**
- * Number of requests to plugins and built-in providers, by result. Counts for this process only.
- */
+/** Counts requests to plugins and built-in providers by result, for this process only. */
 import type { Context } from '../../context'
 import type { PluginView } from '../../ingest/plugins/model'
 import { listPlugins } from '../../ingest/plugins/plugins'

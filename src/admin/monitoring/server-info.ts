@@ -1,4 +1,4 @@
-/** Server information: name and version for all users, the rest for administrators. */
+/** Server information. All users see the name and version, and administrators see the rest. */
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../platform/config/model'
 import type { Context } from '../../context'
@@ -20,7 +20,7 @@ export async function getInfo(ctx: Context, viewer: Viewer): Promise<InfoView> {
   return { name, version, timeZone, readingApps, server }
 }
 
-/** What a person needs to connect an app to this server. */
+/** Lists what a person needs to connect an app to this server. */
 function listReadingApps({ server, opds, komga_api: komga, koreader, kobo }: Config): ReadingApps {
   return {
     publicUrl: server.public_url ?? null,
@@ -55,7 +55,9 @@ async function getServerInfo({ config, heavy }: Context): Promise<InfoView['serv
 
 const counts = new Map<string, { at: number; count: Promise<FolderSize | null> }>()
 
-/** Returns null until the count is ready, because there may be hundreds of thousands of thumbnails. */
+/**
+ * Returns null until the count is ready, because there may be hundreds of thousands of thumbnails.
+ */
 function countDataFolder({ data_dir: folder }: Config): Promise<FolderSize | null> {
   const known = counts.get(folder)
   const isFresh = known !== undefined && Date.now() - known.at < cacheMs

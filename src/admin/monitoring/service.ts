@@ -87,7 +87,7 @@ async function getCachedCounts(ctx: Context): StoredCounts {
   }
 }
 
-/** Counts one after the other, so that monitoring does not use up the connection pool. */
+/** Runs the counts one after the other, so that monitoring does not use up the connection pool. */
 async function countAll({ heavy, config }: Context) {
   const at = new Date()
   const inventory = await countInventory(heavy)
@@ -161,8 +161,8 @@ async function readCounter(counter: CounterLike, labels: Record<string, string>)
 }
 
 /**
- * Converts Prometheus text to OpenMetrics. prom-client writes both formats, but writing one breaks the
- * counter names of the other.
+ * Converts Prometheus text to OpenMetrics. prom-client can write both formats, but writing one
+ * breaks the counter names of the other.
  */
 function convertToOpenMetrics(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '')

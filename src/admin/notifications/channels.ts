@@ -22,7 +22,7 @@ export const schedulePrefix = 'notifications:'
 
 registerDeviceCredentials(switchOffAll)
 
-/** Someone else may have added them with the old password. */
+/** Someone else who knew the old password may have added them. */
 async function switchOffAll(tx: Tx, userId: string) {
   const lastError = notificationMessages.password_changed()
   await tx
@@ -108,7 +108,7 @@ interface NewTarget {
   target: Target
 }
 
-/** An email address must be confirmed: the token is the code until then. */
+/** An email address must be confirmed first. Until then, the token is the confirmation code. */
 async function prepareTarget(
   ctx: MailContext,
   viewer: Viewer,
@@ -144,7 +144,7 @@ export async function updateChannel(
     const changes = { ...target, ...pickChanges(patch) }
     const { quietFrom, quietUntil, enabled } = { ...known, ...changes }
     checkQuietTime(quietFrom, quietUntil)
-    // News from the time when it was turned off is not sent.
+    // News from the time when the channel was turned off is not sent.
     const isBack = enabled && !known.enabled
     const [row] = await tx
       .update(notificationChannels)
@@ -161,7 +161,7 @@ export async function updateChannel(
   })
 }
 
-/** For a channel that works, or has a new address. */
+/** State of a channel that works or has a new address. */
 export const recovery = { failures: 0, failingSince: null, notBefore: null, lastError: null }
 
 function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUntil }: ChannelPatch) {
@@ -175,7 +175,10 @@ function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUnti
   }
 }
 
-/** A new address without a token clears the token; a new token is used with the current address. */
+/**
+ * If the address changes and no token is given, the token is cleared. If only the token changes,
+ * the address is kept.
+ */
 async function changeTarget(
   ctx: MailContext,
   viewer: Viewer,
@@ -203,7 +206,7 @@ export async function deleteChannel(ctx: Context, { userId }: Viewer, id: string
   })
 }
 
-/** The viewer's own channel. */
+/** Returns one of the viewer's own channels. */
 export async function getChannel(ctx: Context, { userId }: Viewer, id: string) {
   const [row] = await ctx.db.select().from(notificationChannels).where(isOwn(userId, id))
   if (!row) throw notFound(notificationMessages.channel_not_found())

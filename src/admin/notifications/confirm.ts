@@ -74,7 +74,10 @@ async function getUnconfirmed(ctx: Context, viewer: Viewer, id: string): Promise
   throw new Refusal('conflict', notificationMessages.confirmed_already())
 }
 
-/** Counted before the code is compared, so that simultaneous attempts are also counted. */
+/**
+ * The attempt is counted before the code is compared, so that simultaneous attempts are also
+ * counted.
+ */
 async function countAttempt(ctx: Context, row: ChannelRow) {
   const { wrongCodes, codeUntil } = notificationChannels
   const counted = await ctx.write((tx) =>
@@ -89,7 +92,7 @@ async function countAttempt(ctx: Context, row: ChannelRow) {
 
 const expired = () => new Refusal('conflict', notificationMessages.code_expired())
 
-/** The row still has the same address and code. */
+/** Whether the row still has the same address and code. */
 const isSame = ({ id, sealedTarget }: ChannelRow) =>
   and(
     eq(notificationChannels.id, id),

@@ -24,7 +24,7 @@ import { buildPushRequest } from './senders/web-push'
 import { openTarget } from './target'
 
 const maxLines = 20
-/** Rows from a transaction that started earlier may become visible later. */
+/** Waits this long because rows of a transaction that started earlier may become visible later. */
 const settleMs = 10_000
 const firstWaitMs = 10 * 60_000
 const longestWaitMs = 24 * 3_600_000
@@ -37,12 +37,15 @@ export type SendContext = Context & Pick<EgressContext, 'egress' | 'certificate'
 export async function enqueueSending(ctx: Context, tx: Tx, name: string) {
   const channelId = name.slice(schedulePrefix.length)
   const isOn = and(eq(notificationChannels.id, channelId), eq(notificationChannels.enabled, true))
-  // It was deleted with its user, or turned off when the password changed.
+  // The channel was deleted with its user, or turned off when the password changed.
   if ((await tx.$count(notificationChannels, isOn)) === 0) return removeSchedule(tx, name)
   await ctx.queue.enqueue(tx, sendNotificationsJob, { channelId }, { key: name })
 }
 
-/** News is sent again if the process dies after sending it and before storing that it was sent. */
+/**
+ * If the process dies after sending news and before storing that it was sent, the news is sent
+ * again.
+ */
 export async function sendDueNews(
   ctx: SendContext,
   { payload: { channelId } }: Job<{ channelId: string }>,
@@ -54,7 +57,7 @@ export async function sendDueNews(
     .where(eq(notificationChannels.id, channelId))
   const now = ctx.now()
   if (!row?.enabled || !row.confirmedAt || (row.notBefore && row.notBefore > now)) return
-  // After downtime, the server runs overdue jobs, possibly in quiet hours.
+  // After downtime, the server runs overdue jobs, possibly during quiet hours.
   if (isQuietHour(row, now.getHours())) return
   const viewer = await findViewerOfUser(ctx.db, row.userId)
   if (!viewer) return
@@ -77,7 +80,7 @@ export async function sendDueNews(
   }
 }
 
-/** Skips old news, so that a kind of news that is added later starts at that time. */
+/** Skips old news, so that a kind of news added later starts at that time. */
 const skipPeriod = (row: ChannelRow, until: Date) =>
   until.getTime() - row.sentUntil.getTime() < skippedMs
     ? undefined
@@ -89,8 +92,8 @@ const skipPeriod = (row: ChannelRow, until: Date) =>
       }
 
 /**
- * The result for one address says nothing about a different one. Returns the row if the address is
- * the same.
+ * A result for one address says nothing about another, so the row is updated only if its address is
+ * still the same. Returns the row in that case.
  */
 const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Partial<ChannelRow>) =>
   tx
@@ -102,8 +105,8 @@ const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Part
     .returning({ id: notificationChannels.id })
 
 /**
- * Waits twice as long after each failure; the channel is turned off after ten days of failure, or
- * when its browser is gone.
+ * Doubles the wait after each failure. Turns the channel off after ten days of failures, or when
+ * its browser is gone.
  */
 const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async (tx: Tx) => {
   const now = ctx.now()
@@ -166,7 +169,7 @@ function buildNotification(ctx: Context, news: readonly News[]): Notification {
 const buildLink = ({ config }: Context, path: string): string | null =>
   config.server.public_url ? `${config.server.public_url.replace(/\/+$/, '')}${path}` : null
 
-/** Throws a `Refusal` that explains why it was not sent. */
+/** Throws a `Refusal` with the reason if the test was not sent. */
 export async function sendTest(ctx: SendContext, viewer: Viewer, id: string, signal: AbortSignal) {
   const row = await getChannel(ctx, viewer, id)
   if (!row.confirmedAt) throw new Refusal('conflict', notificationMessages.not_confirmed())

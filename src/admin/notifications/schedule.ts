@@ -9,7 +9,10 @@ interface Times {
 
 const dailyHour = 8
 
-/** A cron schedule in the server's time zone. Quiet hours only delay news; nothing is lost. */
+/**
+ * Builds a cron schedule in the server's time zone. Quiet hours only delay news, so nothing is
+ * lost.
+ */
 export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): string {
   const loud = listLoudHours(quietFrom, quietUntil)
   if (frequency === 'daily') return `0 ${loud.find((hour) => hour >= dailyHour) ?? loud[0]} * * *`
@@ -17,13 +20,13 @@ export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): 
   return `${frequency === 'soon' ? '*/10' : '0'} ${hours} * * *`
 }
 
-/** If both hours are the same, there is no quiet time. */
+/** If both hours are the same, there are no quiet hours. */
 function listLoudHours(from: number | null, until: number | null): number[] {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   return hours.filter((hour) => !isQuietHour({ quietFrom: from, quietUntil: until }, hour))
 }
 
-/** `hour`: 0 to 23, in the server's time zone. */
+/** `hour` is 0 to 23 in the server's time zone. */
 export function isQuietHour(
   { quietFrom: from, quietUntil: until }: Omit<Times, 'frequency'>,
   hour: number,

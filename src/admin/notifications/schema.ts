@@ -25,19 +25,22 @@ export const notificationChannels = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: oneOf(...channelKinds).notNull(),
-    /** Chosen by its owner. */
+    /** Name chosen by the owner. */
     name: text().notNull(),
-    /** Host of the address, which is sealed because it may contain a key. */
+    /** Host of the address. The address itself is sealed because it may contain a key. */
     host: text().notNull(),
     /** Address and token. */
     sealedTarget: text().notNull(),
     newsKinds: json<NewsKind[]>().notNull(),
     frequency: oneOf(...frequencies).notNull(),
-    /** Hours in the server's time zone, 0 to 23; null: none. */
+    /** Hours in the server's time zone from 0 to 23, or null for none. */
     quietFrom: integer(),
     quietUntil: integer(),
     enabled: boolean().notNull().default(true),
-    /** When its owner entered the code that was sent to an email address. Null: nothing else is sent there. */
+    /**
+     * When the owner entered the code that was sent to an email address. While it is null, nothing
+     * else is sent there.
+     */
     confirmedAt: instant(),
     /** When the code expires, and how many times a wrong code was entered. */
     codeUntil: instant(),
@@ -46,10 +49,10 @@ export const notificationChannels = table(
     sentUntil: instant().notNull(),
     lastSentAt: instant(),
     lastError: json<Message>(),
-    /** The time since which every attempt has failed. */
+    /** Time since which every attempt has failed. */
     failingSince: instant(),
     failures: integer().notNull().default(0),
-    /** No scheduled attempt before this time. */
+    /** No attempt is scheduled before this time. */
     notBefore: instant(),
     createdAt: createdAt(),
   },
@@ -58,7 +61,7 @@ export const notificationChannels = table(
 
 export type ChannelRow = typeof notificationChannels.$inferSelect
 
-/** Codes sent at a user's request during the last day. */
+/** Codes sent on request of a user during the last day. */
 export const notificationCodes = table(
   'notification_codes',
   {
@@ -72,8 +75,8 @@ export const notificationCodes = table(
 )
 
 /**
- * A user's actions on a notification. Its subject is stored elsewhere, so `newsId` is not a foreign
- * key. If the same event happens again, that is a new notification.
+ * What a user did with a notification. Its subject is stored elsewhere, so `newsId` is not a
+ * foreign key. If the same event happens again, that is a new notification.
  */
 export const notificationStates = table(
   'notification_states',

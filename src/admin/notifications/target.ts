@@ -1,4 +1,4 @@
-/** The address of a channel, which is sealed because it may contain a key, and its token. */
+/** The address and token of a channel. The address is sealed because it may contain a key. */
 import type { Context } from '../../context'
 import { invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
@@ -19,7 +19,7 @@ export const sealTarget = (ctx: Context, id: string, target: Target) =>
 export const openTarget = async (ctx: Context, { id, sealedTarget }: ChannelRow) =>
   JSON.parse(await sealedTargets.open(ctx, id, sealedTarget)) as Target
 
-/** Returns the host. */
+/** Checks the address and token, and returns the host. */
 export function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target): string {
   if (kind === 'email') return checkMailAddress(address)
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -37,7 +37,7 @@ function checkToken(kind: ChannelKind, token: string | null) {
   if (kind === 'web_push' && !isPushToken(token)) {
     throw refuseField('token', webPushMessages.subscription_invalid())
   }
-  // Webhooks use it only for signing.
+  // Webhooks use the token only for signing.
   if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
     throw refuseField('token', notificationMessages.token_invalid())
   }
@@ -51,7 +51,7 @@ function isReachable(ctx: Context, url: URL): boolean {
   return /^https?:$/.test(protocol) && isAllowedHost(ctx, url)
 }
 
-/** One address without a display name. Returns its host. */
+/** Accepts one address without a display name. Returns its host. */
 function checkMailAddress(address: string): string {
   const [, host] = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@([^\s@<>(),;:"\\\p{Cc}]+)$/u.exec(address) ?? []
   if (!host) throw refuseField('address', notificationMessages.email_invalid())

@@ -28,7 +28,7 @@ interface JobFilter extends Paging {
   kind: string | undefined
 }
 
-/** Sorted newest first. */
+/** Lists the newest job first. */
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promise<Found<JobRow>> {
   const condition = and(
     isVisibleTo(viewer),
@@ -49,11 +49,11 @@ export interface FailureSpan {
   after: Date
   until: Date
   limit: number
-  /** Default: oldest first. */
+  /** By default, the oldest job comes first. */
   newestFirst?: boolean
 }
 
-/** Jobs that gave up within the time span, in that order. */
+/** Lists jobs that gave up within the time span, in that order. */
 export const listFailedJobs = (
   db: Db,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRo
   return row
 }
 
-/** Number of jobs per kind and state, and number of jobs whose process disappeared. */
+/** Counts jobs by kind and state, and jobs whose process disappeared. */
 export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
   const isStale = sql`${jobs.state} = 'running' and ${jobs.leaseUntil} < ${sql.param(now, jobs.leaseUntil)}`
   return db
@@ -99,8 +99,7 @@ export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
 }
 
 /**
- * Number of jobs per kind that are running or could run now. Jobs scheduled for later are not
- * counted.
+ * Counts jobs by kind that are running or could run now. Does not count jobs scheduled for later.
  */
 export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
   const isDue = and(eq(jobs.state, 'ready'), lte(jobs.runAt, now))
@@ -111,7 +110,7 @@ export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
     .groupBy(jobs.kind)
 }
 
-/** Users without access to every library see only their libraries' tasks. */
+/** Users without access to every library see only the tasks of their libraries. */
 function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])

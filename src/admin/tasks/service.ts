@@ -49,7 +49,7 @@ export async function listTasks(
   return { data: data.map((row) => buildTaskView(row, viewer)), total }
 }
 
-/** Tasks that failed within the time span. */
+/** Lists tasks that failed within the time span. */
 export async function listFailedTasks(
   ctx: Context,
   viewer: Viewer,
@@ -94,7 +94,7 @@ export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStat
   return { ...total, byType: Object.fromEntries(byType) }
 }
 
-/** Number of tasks that are running or could run now, in total and per type. */
+/** Counts tasks that are running or could run now, in total and by type. */
 export async function countOpenTasks(ctx: Context, viewer: Viewer) {
   const rows = await countOpenJobs(ctx.db, viewer, ctx.now())
   const byType = Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))

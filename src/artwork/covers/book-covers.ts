@@ -30,7 +30,7 @@ export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: strin
   return { covers: (await listCovers(ctx.db, toBookOwner(bookId))).map(viewOf) }
 }
 
-/** Immediately selects and locks the image, unless `select` is false. */
+/** Selects and locks the image immediately, unless `select` is false. */
 export async function uploadBookCover(
   ctx: Context,
   viewer: Viewer,
@@ -46,7 +46,7 @@ export async function uploadBookCover(
   return applyAndView(ctx, book, cover)
 }
 
-/** Stores a copy so that the cover survives changes to the file. Earlier copies are deleted. */
+/** Stores a copy so that the cover survives changes to the file. Deletes earlier copies. */
 export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string, page: number) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const picture = { source: `page:${page}`, file: await copyPage(ctx, viewer, bookId, page) }
@@ -80,7 +80,7 @@ export async function selectBookCover(
   return applyAndView(ctx, book, cover)
 }
 
-/** Returns to the default cover; uploaded images remain available. */
+/** Returns to the default cover. Uploaded images remain available. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   await ctx.write((tx) => choose(tx, book, null))
@@ -116,7 +116,7 @@ export async function getBookCoverFile(
   return openCoverFile(ctx, await findOwnedCover(ctx.db, toBookOwner(bookId), coverId))
 }
 
-/** `coverId` null selects the default cover. */
+/** If `coverId` is null, selects the default cover. */
 async function choose(tx: Tx, { id, n }: Book, coverId: string | null) {
   await selectCover(tx, toBookOwner(id), coverId)
   await lockBookCover(tx, n, coverId !== null)

@@ -1,6 +1,6 @@
 /**
- * Covers in a series folder. The source `file` stands for the best one, `file:<name>` for a chosen
- * one. The files belong to the library and are never deleted.
+ * Covers in a series folder. The source `file` stands for the best image, `file:<name>` for a
+ * chosen one. The files belong to the library and are never deleted.
  */
 import { locateFile } from '../../catalog/books/files/locate'
 import type { Context } from '../../context'
@@ -33,13 +33,15 @@ const cachedPictures = new VersionedCache<ReturnType<typeof listPictures>>()
 export const findLocalCover = async (db: Db, groupKey: string, source: string) =>
   isLocal(source) ? pickLocalCover(await listLocalCovers(db, groupKey), source) : undefined
 
-/** Falls back to the best image when the chosen one is missing. */
+/** Falls back to the best image if the chosen one is missing. */
 export const pickLocalCover = (pictures: readonly LocalCover[], source: string) =>
   isLocal(source)
     ? (pictures.find((picture) => formatLocalSource(picture) === source) ?? pictures[0])
     : undefined
 
-/** Undefined when no thumbnail can be created, for example because the file is not an image. */
+/**
+ * Returns undefined if no thumbnail can be created, for example because the file is not an image.
+ */
 export async function findLocalThumbnail(ctx: Context, cover: LocalCover, onMade: () => void) {
   const [row, place] = await Promise.all([
     findCoverThumbnail(ctx, cover.id),
@@ -50,7 +52,7 @@ export async function findLocalThumbnail(ctx: Context, cover: LocalCover, onMade
   return { row, remake }
 }
 
-/** Opens the original file; undefined when the folder has no image with this id. */
+/** Opens the original file, or returns undefined if the folder has no image with this ID. */
 export async function openLocalFile(ctx: Context, groupKey: string, coverId: string) {
   const cover = (await listLocalCovers(ctx.db, groupKey)).find(({ id }) => id === coverId)
   const place = cover && (await findPicture(ctx.db, cover.id))

@@ -53,7 +53,7 @@ export class CoverCopies {
     return new CoverCopies(ctx, owners, copies)
   }
 
-  /** `bookCover`: the book whose cover the series shows, if chosen by a user. */
+  /** `bookCover` is the book whose cover the series shows, if a user chose one. */
   async store(tx: Tx, now: Date, bookCover?: string) {
     const { kind, toId } = this.#owners
     const chosen = await this.#findChosen(tx)
@@ -96,7 +96,7 @@ export class CoverCopies {
     return known.find(isShown)?.id
   }
 
-  /** True if no user has chosen a cover for the target. */
+  /** Returns true if no user has chosen a cover for the target. */
   async #isChoiceFree(tx: Tx): Promise<boolean> {
     const { kind, toId } = this.#owners
     if (kind === 'series') {

@@ -30,7 +30,7 @@ export const CoverView = named('Cover', {
   createdAt: instant(),
   updatedAt: instant(),
 })
-/** Same as for a series, but `page:<n>` is a copy of one of the book's own pages. */
+/** Same as for a series, except that `page:<n>` is a copy of one of the book's own pages. */
 export const BookCoverView = named('BookCover', {
   id: id(),
   bookId: id(),

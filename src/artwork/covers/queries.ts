@@ -12,7 +12,7 @@ import { covers } from './schema'
 
 export type CoverRow = typeof covers.$inferSelect
 
-/** Undefined if the viewer cannot see the series. */
+/** Returns undefined if the viewer cannot see the series. */
 export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: string) {
   const key = `${seriesId} ${formatReach(viewer)}`
   const [row] = await cachedSeries.get(db, key, () => querySeries(db, viewer, seriesId))
@@ -104,7 +104,7 @@ export async function findOwnedCover(db: Db, owner: Owner, coverId: string) {
 
 const cachedCovers = new VersionedCache<CoverRow[]>()
 
-/** The selected cover from this source, or else the newest. */
+/** Returns the selected cover from this source, or else the newest. */
 export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   const load = () =>
     db
@@ -141,7 +141,7 @@ export async function deleteCover(tx: Tx, coverId: string) {
   await tx.delete(covers).where(eq(covers.id, coverId))
 }
 
-/** Selects one of the owner's covers; null selects none. */
+/** Selects one of the owner's covers, or none if the ID is null. */
 export async function selectCover(tx: Tx, owner: Owner, coverId: string | null) {
   await tx.update(covers).set({ isSelected: false }).where(isOwnedBy(owner))
   if (coverId) await tx.update(covers).set({ isSelected: true }).where(eq(covers.id, coverId))

@@ -25,7 +25,7 @@ export const covers = table(
     /** `custom`, `plugin:<name>` or, for a book, `page:<n>`. */
     source: text().notNull(),
     /**
-     * The source shown before this cover was selected automatically; for a book, null means its
+     * The source shown before this cover was selected automatically. For a book, null means its
      * file.
      */
     replacedSource: text(),

@@ -39,7 +39,9 @@ import { coverUpdated } from './model'
 
 export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
-/** The thumbnail of the current cover, and a function that requests it if it does not exist. */
+/**
+ * Returns the thumbnail of the current cover, and a function that requests it if it does not exist.
+ */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found
@@ -65,7 +67,7 @@ export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId:
 
 const isUploaded = (source: string) => source === 'custom' || source.startsWith('plugin:')
 
-/** Falls back to the first book when the chosen book no longer exists. */
+/** Falls back to the first book if the chosen book no longer exists. */
 async function findShownBookId(ctx: Context, seriesId: string, source: string) {
   const chosen = parseChosenBookId(source)
   if (chosen && (await bookIsInSeries(ctx.db, seriesId, chosen))) return chosen
@@ -126,7 +128,7 @@ export async function getCoverFile(
   return openCoverFile(ctx, await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId))
 }
 
-/** Immediately selects the image and locks it against plugins, unless `select` is false. */
+/** Selects the image immediately and locks it against plugins, unless `select` is false. */
 export async function uploadCover(
   ctx: Context,
   viewer: Viewer,
@@ -197,7 +199,8 @@ export async function selectSeriesCover(
 }
 
 /**
- * `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`.
+ * The source is `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or
+ * `file:<name>`.
  */
 export async function selectCoverSource(
   ctx: Context,
@@ -239,8 +242,8 @@ const hasCustom = async (ctx: Context, seriesId: string) =>
   (await findCoverBySource(ctx.db, toSeriesOwner(seriesId), 'custom')) !== undefined
 
 /**
- * Deleting the shown cover restores the one it replaced. If there is none, selects the newest cover
- * from the same source, or else the first book.
+ * If the deleted cover was shown, shows the one that it replaced. If it replaced none, selects the
+ * newest cover from the same source, or else the first book.
  */
 export async function deleteSeriesCover(
   ctx: Context,

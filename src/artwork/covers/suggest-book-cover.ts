@@ -19,9 +19,9 @@ import { addCover } from './uploads/add-cover'
 import { removeUpload } from './uploads/uploads'
 
 /**
- * Stores a provider's image, unless the book already has it. Selects it if the book shows its
- * file's cover or a provider's image, and the cover is not locked. `isSpare`: only if the file has
- * no image.
+ * Stores a provider's image, unless the book already has it. Selects the image if the book's cover
+ * is not locked and comes from its file or a provider. With `isSpare`, selects it only if the file
+ * has no image.
  */
 export async function suggestBookCover(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function suggestBookCover(
 }
 
 /**
- * Deletes a suggested cover, unless a user chose it or deleted it, or the book is in the trash. The
+ * Deletes a suggested cover, unless a user chose or deleted it, or the book is in the trash. The
  * book's previous cover is shown again.
  */
 export async function withdrawBookCover(ctx: Context, bookId: string, coverId: string) {

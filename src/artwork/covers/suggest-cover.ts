@@ -15,9 +15,9 @@ import {
 import { chooseCover, deleteSeriesCover, publishSeriesUpdate, toSeriesOwner } from './service'
 
 /**
- * Stores a plugin's image, unless the series already has it. Selects it if the series shows its
- * first book or a plugin's image, and the cover is not locked. `isSpare`: only if the first book
- * has no image.
+ * Stores a plugin's image, unless the series already has it. Selects the image if the series' cover
+ * is not locked and comes from its first book or a plugin. With `isSpare`, selects it only if the
+ * first book has no image.
  */
 export async function suggestCover(
   ctx: Context,
@@ -50,9 +50,7 @@ async function hasPictureOfBook(ctx: Context, seriesId: string) {
   return (await getBookThumbnail(ctx, system, bookId))?.state === 'made'
 }
 
-/**
- * Deletes a suggested cover, unless a user chose it or deleted it, or the series is in the trash.
- */
+/** Deletes a suggested cover, unless a user chose or deleted it, or the series is in the trash. */
 export async function withdrawCover(ctx: Context, seriesId: string, coverId: string) {
   const cover = await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId)
   if (cover?.isSelected && (await isCoverLocked(ctx.db, seriesId))) return

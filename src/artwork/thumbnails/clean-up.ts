@@ -37,14 +37,14 @@ export async function cleanUpThumbnails(ctx: Context, dryRun: boolean): Promise<
   return result
 }
 
-/** Uploaded images without a row, such as those of a deleted list. */
+/** Deletes uploaded images without a row, such as those of a deleted list. */
 async function cleanUpUploads(
   ctx: Context,
   { dryRun, result }: { dryRun: boolean; result: CleanUp },
 ) {
   const folder = getUploadedCoversFolder(ctx.config)
   const names = await listNames(folder)
-  // The row of a recent upload is not stored yet.
+  // The row of a recent upload may not be stored yet.
   const until = ctx.now().getTime() - staleAgeMs
   for (let start = 0; start < names.length; start += slice) {
     const some = names.slice(start, start + slice)

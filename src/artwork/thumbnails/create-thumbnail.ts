@@ -22,12 +22,13 @@ export interface Owner {
 }
 
 /**
- * A single crash can be a coincidence; a second crash on the same file marks the file as failed.
+ * A single crash can be a coincidence. A second crash on the same file marks the file as failed.
  */
 const maxDeaths = 2
 
 /**
- * Returns the row to save; undefined if the file is unavailable, so that a later run tries again.
+ * Returns the row to save, or undefined if the file is unavailable, so that a later run tries
+ * again.
  */
 export async function createThumbnail(
   ctx: Context,
@@ -55,7 +56,7 @@ const reportTooLarge = (ctx: Context, bookId: string, { userMessage: message }: 
 async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promise<Row | undefined> {
   if (error instanceof DecodeFailed) {
     if (isMissing(error)) return undefined
-    // Not the file's fault: the job fails and is retried.
+    // The file is not at fault, so the job fails and is retried.
     if (findOutage(error)) throw error
     ctx.log.debug({ ownerId: owner.id, reason: error.message }, 'failed to create thumbnail')
     counters.thumbnailsMade.inc({ outcome: 'failed' })
@@ -65,7 +66,7 @@ async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promis
   const deaths = ((await findThumbnail(ctx.db, owner.id))?.deaths ?? 0) + 1
   ctx.log.warn({ ownerId: owner.id, deaths }, thumbnailLogMessages.decoder_crashed())
   const row = { ...createFailedRow(ctx, owner), deaths }
-  // A thumbnail older than its book is recreated: using the epoch triggers another attempt.
+  // A thumbnail older than its book is recreated, so using the epoch triggers another attempt.
   return deaths < maxDeaths ? { ...row, madeAt: new Date(0) } : row
 }
 
@@ -84,7 +85,7 @@ const createFailedRow = (ctx: Context, { id, kind }: Owner): Row => ({
 const isMissing = ({ code }: DecodeFailed) =>
   ['ENOENT', 'EACCES', 'EIO', 'ESTALE', 'ENOTCONN', 'ENOTDIR'].includes(code ?? '')
 
-/** Undefined when the book has no cover, or its file is unavailable. */
+/** Returns undefined if the book has no cover or its file is unavailable. */
 export async function findPictureSource(
   ctx: Context,
   { place, format, cover, page }: CoverSource,
@@ -103,7 +104,7 @@ const getPagePlace = (place: FilePlace, { name }: StoredPage): FilePlace => ({
   relativePath: `${place.relativePath}/${name}`,
 })
 
-/** Undefined when the file is unavailable. */
+/** Returns undefined if the file is unavailable. */
 export async function findPictureFile(
   ctx: Context,
   place: FilePlace,
@@ -112,7 +113,7 @@ export async function findPictureFile(
   return path === undefined ? undefined : { from: 'file', path }
 }
 
-/** The file may have been replaced by a link to a different one since the scan. */
+/** Since the scan, the file may have been replaced by a link to a different one. */
 async function locatePicture(ctx: Context, place: FilePlace): Promise<string | undefined> {
   try {
     return (await locateFile(ctx.db, place)).path

@@ -9,8 +9,8 @@ import { deleteThumbnails, listCheckedShards, listMadeInShard, saveCheckedShards
 const shards = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))
 
 /**
- * A folder that changed this recently may change again without a new modification time: file system
- * timestamps are coarse.
+ * File system timestamps are coarse, so a folder that changed more recently than this may change
+ * again without getting a new modification time.
  */
 const settledAfterMs = 60_000
 
@@ -42,7 +42,7 @@ async function checkShard(ctx: Context, folder: string, shard: string) {
   if (missing.length > 0) await ctx.writeBulk((tx) => deleteThumbnails(tx, missing))
 }
 
-/** Undefined when the folder does not exist. */
+/** Returns undefined if the folder does not exist. */
 async function getMtimeMs(folder: string): Promise<number | undefined> {
   try {
     return (await stat(folder)).mtimeMs

@@ -16,7 +16,7 @@ import {
 export const BookParams = shape({ id: id() })
 export const LibraryParams = shape({ id: id() })
 
-/** Limited so that requests cannot fill the disk. */
+/** The widths are limited so that requests cannot fill the disk. */
 const widths = ['240', '320'] as const
 export type ThumbnailWidth = (typeof widths)[number]
 

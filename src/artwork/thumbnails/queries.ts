@@ -32,7 +32,7 @@ const queryThumbnail = prepareStatement('thumbnail', (db) =>
     .limit(1),
 )
 
-/** Undefined if the viewer cannot see the book; `thumbnail` is null until one exists. */
+/** Returns undefined if the viewer cannot see the book. `thumbnail` is null until one exists. */
 export async function findVisibleThumbnail(db: Db, viewer: Viewer, bookId: string) {
   const key = `${bookId} ${formatReach(viewer)}`
   const load = () => queryVisibleThumbnail(db, viewer, bookId)
@@ -77,7 +77,7 @@ export interface CoverSource {
 
 const isMissing = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
 
-/** Books without a thumbnail for their current content, ordered by `n`. */
+/** Lists books without a thumbnail for their current content, ordered by `n`. */
 export async function listMissing(db: Db, libraryId: string, after: number, limit: number) {
   const inLibrary = and(
     eq(books.libraryId, libraryId),
@@ -107,7 +107,7 @@ export async function findCoverSource(db: Db, bookId: string): Promise<CoverSour
   return place
 }
 
-/** Only the cover page is extracted from the page table. */
+/** Extracts only the cover page from the page table. */
 async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
   const rows = await db
     .select({
@@ -150,7 +150,7 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
 const joinName = ({ folder, name }: { folder: string; name: string }) =>
   folder === '' ? name : `${folder}/${name}`
 
-/** Folder images in a library that have no thumbnail. */
+/** Lists folder images in a library that have no thumbnail. */
 export async function listMissingArtwork(db: Db, libraryId: string, after: string, limit: number) {
   const rows = await db
     .select({
@@ -219,7 +219,7 @@ export async function listMadeInShard(db: Db, shard: string) {
   return rows.map(({ ownerId }) => ownerId)
 }
 
-/** Modification times of the folders at the last check, by shard. */
+/** Returns the modification times of the folders at the last check, keyed by shard. */
 export async function listCheckedShards(db: Db): Promise<Map<string, number>> {
   const rows = await db.select().from(thumbnailShards)
   return new Map(rows.map(({ shard, checkedMtimeMs }) => [shard, checkedMtimeMs]))
@@ -236,7 +236,7 @@ export async function saveCheckedShards(tx: Tx, rows: (typeof thumbnailShards.$i
 }
 
 /**
- * Returns the ids that belong to a book, cover or image file. Includes books in the trash because
+ * Returns the IDs that belong to a book, cover or image file. Includes books in the trash because
  * they can be restored.
  */
 export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {

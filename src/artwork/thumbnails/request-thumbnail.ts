@@ -1,5 +1,5 @@
 /**
- * Creates a thumbnail that a client is waiting for, in the background and ahead of the job queue.
+ * Creates thumbnails that clients are waiting for, in the background and ahead of the job queue.
  */
 import type { Context } from '../../context'
 import { findThumbnail } from './queries'
@@ -11,12 +11,15 @@ const urgent = new Set<string>()
 const maxUrgent = 500
 
 /**
- * Creates the thumbnail in the background, ahead of those in the job queue. Returns immediately.
+ * Returns immediately. The thumbnail is created in the background, ahead of those in the job queue.
  */
 export const requestBookThumbnail = (ctx: Context, bookId: string) =>
   runInBackground(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
 
-/** The same for an uploaded cover whose file is at `path`. `onMade` runs after it is created. */
+/**
+ * Does the same for an uploaded cover whose file is at `path`. `onMade` runs after the thumbnail is
+ * created.
+ */
 export const requestCoverThumbnail = (
   ctx: Context,
   { coverId, path, onMade }: { coverId: string; path: string; onMade: () => void },
@@ -34,7 +37,7 @@ function runInBackground(ctx: Context, ownerId: string, make: () => Promise<void
     .finally(() => urgent.delete(ownerId))
 }
 
-/** True if the last attempt failed and the source has not changed since. */
+/** Returns true if the last attempt failed and the source has not changed since. */
 async function hasFailed(ctx: Context, ownerId: string) {
   const known = await findThumbnail(ctx.db, ownerId)
   return known?.state === 'failed' && known.madeAt.getTime() > 0

@@ -1,24 +1,24 @@
 import { index, instant, integer, oneOf, real, table, text, uuid } from '../../platform/db/columns'
 
-/** One thumbnail of a book or an uploaded cover; the file is in `data/thumbnails`. */
+/** One thumbnail of a book or an uploaded cover. Its file is in `data/thumbnails`. */
 export const thumbnails = table(
   'thumbnails',
   {
     /** Book or cover ID. */
     ownerId: uuid().primaryKey(),
     ownerKind: oneOf('book', 'cover').notNull(),
-    /** Folder of the file: the last two characters of the owner's id. */
+    /** Folder of the file, which is named after the last two characters of the owner's ID. */
     shard: text().notNull(),
-    /** `failed`: no further attempts until the source changes. */
+    /** `failed` means that there are no further attempts until the source changes. */
     state: oneOf('made', 'failed').notNull(),
     /** Number of decoder crashes. */
     deaths: integer().notNull().default(0),
-    /** Hash of the file; empty if there is none. */
+    /** Hash of the file, or empty if there is none. */
     hash: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),
-    /** `#rrggbb`; shown until the thumbnail is loaded. */
+    /** `#rrggbb` color, shown until the thumbnail is loaded. */
     color: text(),
     madeAt: instant().notNull(),
   },
@@ -26,8 +26,8 @@ export const thumbnails = table(
 )
 
 /**
- * The folder's modification time, in milliseconds, when a shard was last compared with its rows. If
- * that time is unchanged, no file was added or deleted. Stored in the database so that a restored
+ * The folder's modification time in milliseconds when a shard was last compared with its rows. If
+ * it is unchanged, no file was added or deleted. It is stored in the database so that a restored
  * database does not rely on a check made after its backup.
  */
 export const thumbnailShards = table('thumbnail_shards', {

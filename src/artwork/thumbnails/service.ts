@@ -29,8 +29,8 @@ import { coverUpdated } from '../covers/model'
 const batch = 100
 
 /**
- * Creates the missing thumbnails of a library. An interrupted run can be repeated: finished work is
- * kept.
+ * Creates the missing thumbnails of a library. An interrupted run can be repeated, because finished
+ * work is kept.
  */
 export async function createLibraryThumbnails(
   ctx: Context,
@@ -48,10 +48,10 @@ export async function createLibraryThumbnails(
   await createFolderThumbnails(ctx, libraryId, signal)
 }
 
-/** Sorts before every id. */
+/** This ID sorts before every other ID. */
 const noId = '00000000-0000-0000-0000-000000000000'
 
-/** For images in folders, which can be series covers. */
+/** Creates thumbnails of images in folders, which can be series covers. */
 async function createFolderThumbnails(ctx: Context, libraryId: string, signal: AbortSignal) {
   for (let after = noId; !signal.aborted;) {
     const pictures = await listMissingArtwork(ctx.heavy, libraryId, after, batch)
@@ -118,7 +118,10 @@ function publishCoverUpdates(ctx: Context, places: readonly CoverSource[]) {
   }
 }
 
-/** Throws a `Refusal` if the viewer cannot see the book; undefined if there is no thumbnail yet. */
+/**
+ * Throws a `Refusal` if the viewer cannot see the book. Returns undefined if there is no thumbnail
+ * yet.
+ */
 export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: string) {
   const found = await findVisibleThumbnail(ctx.db, viewer, bookId)
   if (!found) throw notFound(bookMessages.not_found())
@@ -127,15 +130,16 @@ export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: str
 
 const maxTries = 5
 
-/** For a new book cover. Returns once the thumbnail exists. */
+/** Creates the thumbnail of a new book cover. Returns once it exists. */
 export async function recreateBookThumbnail(ctx: Context, bookId: string) {
-  // If this fails, the old thumbnail must not be shown for the new cover.
+  // If creating the new thumbnail fails, the old one must not be shown for the new cover.
   await ctx.write((tx) => deleteThumbnails(tx, [bookId]))
   await createCurrentThumbnail(ctx, bookId)
 }
 
 /**
- * Repeats if the cover changes while its thumbnail is being created, possibly in another process.
+ * Tries again if the cover changes while its thumbnail is being created, possibly in another
+ * process.
  */
 export async function createCurrentThumbnail(ctx: Context, bookId: string) {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -154,7 +158,7 @@ export async function createCurrentThumbnail(ctx: Context, bookId: string) {
   }
 }
 
-/** Creates the thumbnail of an uploaded cover; returns whether it succeeded. */
+/** Creates the thumbnail of an uploaded cover and returns whether it succeeded. */
 export async function createCoverThumbnail(
   ctx: Context,
   coverId: string,
@@ -168,7 +172,7 @@ export async function createCoverThumbnail(
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
 
-/** For a changed source; the next run recreates them. */
+/** Use this for a changed source. The next run recreates its thumbnail. */
 export const invalidateThumbnails = (tx: Tx, ownerIds: readonly string[]) =>
   ownerIds.length > 0 ? deleteThumbnails(tx, ownerIds) : Promise.resolve()
 

@@ -10,7 +10,7 @@ export const getThumbnailsFolder = ({ data_dir }: Config) => join(data_dir, 'thu
 export const getThumbnailPath = (config: Config, ownerId: string) =>
   join(getThumbnailsFolder(config), getShard(ownerId), `${ownerId}.webp`)
 
-/** Originals of uploaded covers. */
+/** Folder of the original images of uploaded covers. */
 export const getUploadedCoversFolder = ({ data_dir }: Config) => join(data_dir, 'uploads', 'covers')
 export const getUploadPath = (config: Config, fileName: string) =>
   join(getUploadedCoversFolder(config), fileName)

@@ -1,7 +1,7 @@
 /**
- * The book order for series in which some books have only a volume and others only a chapter. Where
- * no number is used for both, such as `Harbor 1.cbz` next to an EPUB with metadata that says it is
- * the second, they form one sequence and sort by number. Otherwise volumes sort before chapters.
+ * Orders the books of a series in which some books have only a volume and others only a chapter. If
+ * no number is used for both, they form one sequence sorted by number: for example, `Harbor 1.cbz`
+ * and an EPUB whose metadata says that it is volume 2. Otherwise, volumes sort before chapters.
  */
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
@@ -57,7 +57,7 @@ async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<
       .select({ id: books.seriesId, number: number.as('number') })
       .from(books)
       .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt), condition))
-  // Sorts once, whereas a join would compare each volume with each chapter.
+  // A join would compare each volume with each chapter, whereas this sorts only once.
   const shared = await selectNumbers(
     sql<number>`cast(${books.volume} as double precision)`,
     onlyVolume,

@@ -20,13 +20,13 @@ export type BookOfDocument = Pick<
   'id' | 'format' | 'pageCount' | 'contentHash'
 >
 
-/** If more books than this match, they have only the name in common. */
+/** If more books than this match, they merely have the same file name. */
 const maxCandidates = 20
 
 /**
- * The visible book for a document: by its partial MD5, otherwise by its file name. Identical files
- * are treated as one book: the one that was added first. Undefined if there is none, or if
- * different books have this name: a position must not be applied to the wrong book.
+ * Finds the visible book for a document by its partial MD5, or else by its file name. Of identical
+ * files, the one added first is used. Undefined if there is no such book, or if different books
+ * have this name, because a position must not be applied to the wrong book.
  */
 export async function findBookByDocument(
   db: Db,
@@ -45,7 +45,7 @@ export async function findBookByDocument(
   return byContent ?? pickOnly(await find(eq(books.fileNameMd5, document)))
 }
 
-/** Copies of the same book are treated as one. */
+/** Returns the first book if all are copies of the same content. */
 function pickOnly(found: readonly BookOfDocument[]): BookOfDocument | undefined {
   const [first, ...others] = found
   const isCopy = ({ contentHash }: BookOfDocument) =>
@@ -64,7 +64,7 @@ export async function listDocuments(db: Db, ns: readonly number[]): Promise<stri
   )
 }
 
-/** Books that were scanned before these identifiers were stored, by number. */
+/** Books scanned before these identifiers were stored, ordered by number. */
 export const listBooksWithoutDocument = (
   heavy: Db,
   { after, limit }: { after: number; limit: number },
@@ -93,7 +93,7 @@ interface HashedDocument {
   partialMd5: string
 }
 
-/** Skips files that have moved or changed since. */
+/** Skips files that have moved or changed in the meantime. */
 export async function storeDocument(
   tx: Tx,
   { n, path, size, modifiedAtMs, partialMd5 }: HashedDocument,

@@ -90,7 +90,7 @@ export async function findBookIds(
   filter: BookFilter,
   { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
 ): Promise<string[]> {
-  // SQLite does not reorder a cross join: it walks the sort index and stops after the page.
+  // SQLite does not reorder a cross join, so it walks the sort index and stops after one page.
   // PostgreSQL treats it as an inner join.
   const bySeries = sort.key === 'series' && !isNarrow(filter)
   const rows = await db
@@ -114,8 +114,8 @@ export async function findBookIds(
 }
 
 /**
- * Selective filters with an index: finding and sorting the few matches is faster than walking the
- * sort index.
+ * Selective filters that have an index: finding and sorting the few matches is faster than walking
+ * the sort index.
  */
 const isNarrow = ({ search, finding, hasError, readStatus }: BookFilter) =>
   Boolean(search?.trim() || finding || hasError || (readStatus && readStatus !== 'unread'))
@@ -186,8 +186,8 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
 }
 
 /**
- * The words of a book or its series: cards show the series name first. Tokens contain only letters,
- * digits and marks, so they can be quoted in both grammars.
+ * Matches words of the book or its series, because cards show the series name first. Tokens contain
+ * only letters, digits and marks, so they can be quoted in both query grammars.
  */
 function matchesWords(search: string): SQL {
   const tokens = buildQueryTokens(search)
@@ -200,14 +200,14 @@ function matchesWords(search: string): SQL {
       or ${books.seriesId} in ${ofSeries})`
   }
   const query = tokens.map((token) => `'${token}':*`).join(' & ')
-  // As an array because otherwise PostgreSQL walks all books in sort order until the page is full.
+  // Uses arrays, because otherwise PostgreSQL walks all books in sort order until the page is full.
   return sql`(${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
     where search_vector @@ ${query}::tsquery))
     or ${books.seriesId} = any(array(select ${series.id} from ${series}
     where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
 }
 
-/** Always ends with the id: with no ties, the order is the same on every page. */
+/** Always ends with the ID: without ties, the order is the same on every page. */
 function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
   const way = direction === 'asc' ? asc : desc
   const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
@@ -234,8 +234,8 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
 }
 
 /**
- * The adjacent books in natural order among the visible books in the series, and the book's
- * position among them.
+ * The previous and next visible book of the series in natural order, and the position of the book
+ * among them.
  */
 export async function findAdjacentIds(
   db: Db,

@@ -24,7 +24,7 @@ import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
 import type { Message } from '../../platform/messages/message'
 
-/** Narrow table: the columns that lists and scans read. */
+/** Narrow table that contains only the columns that lists and scans read. */
 export const books = table(
   'books',
   {
@@ -34,8 +34,8 @@ export const books = table(
       .notNull()
       .references(() => series.id, { onDelete: 'cascade' }),
     /**
-     * The series that a scan assigns to the book. null: the same as `seriesId`. Different if a user
-     * chose the book's series, or merged that series into another.
+     * The series that a scan assigns to the book, or null if it is `seriesId`. They differ if a
+     * user chose a series for the book or merged its series into another one.
      */
     scannedSeriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
     /** A user chose the series; scans keep it. */
@@ -52,7 +52,7 @@ export const books = table(
     /** Natural order within the series. */
     sortKey: binaryText().notNull(),
     volume: integer(),
-    /** End of a range in the file name: 3 in `v01-03`. */
+    /** End of a range in the file name, such as 3 in `v01-03`. */
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),
@@ -64,21 +64,23 @@ export const books = table(
     modifiedAtMs: real().notNull(),
     /** Sampled hash: an indication of identity, never proof. */
     fingerprint: text(),
-    /** Hash of names, sizes and checksums in the archive directory. Identifies a renamed file. */
+    /**
+     * Hash of the names, sizes and checksums in the archive directory. Identifies a renamed file.
+     */
     directoryHash: text(),
     /** Hash of the pages. Identifies the book in any archive. null: unknown. */
     contentHash: binaryText(),
     /** KOReader's two document identifiers; the first is null for folders and unread files. */
     partialMd5: text(),
     fileNameMd5: text(),
-    /** Time of the last analysis; null: pending. */
+    /** Time of the last analysis, or null while it is pending. */
     analyzedAt: instant(),
     /**
      * Incremented before the file is read and reset after it. Identifies the file that crashed a
      * process.
      */
     attempts: integer().notNull().default(0),
-    /** Code of the most severe finding; null if there are no findings. */
+    /** Code of the most severe finding, or null if there are no findings. */
     finding: text(),
     /** The file is missing. All user data is kept. */
     missingSince: instant(),
@@ -99,7 +101,7 @@ export const books = table(
     index('books_unhashed')
       .on(t.size, t.n)
       .where(sql`${t.contentHash} is null`),
-    // Neither identifier is unique.
+    // Neither of the two identifiers is unique.
     index('books_partial_md5')
       .on(t.partialMd5)
       .where(sql`${t.partialMd5} is not null`),
@@ -282,7 +284,7 @@ export const bookMetadata = table('book_metadata', {
   ...timestamps(),
 })
 
-/** File contents: one row per book, read only when pages are requested. */
+/** Contents of the file: one row per book, read only when pages are requested. */
 export const bookContents = table('book_contents', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
   mediaType: text(),
@@ -290,6 +292,6 @@ export const bookContents = table('book_contents', {
   /** Page index or entry name of the cover. */
   cover: json<number | string>(),
   findings: json<StoredFinding[]>().notNull(),
-  /** Complete metadata of the file as read; used by "reset to file". */
+  /** All metadata of the file as last read, used by "reset to file". */
   fileMetadata: json<StoredMetadata>(),
 })

@@ -1,6 +1,6 @@
 /**
- * Books: lists, order and visibility. Metadata is in metadata/ and files are in files/; progress
- * belongs to reading.
+ * Book lists, book order and visibility. Metadata is in metadata/ and files are in files/. Reading
+ * progress belongs to the reading modules.
  */
 import { extname, join } from 'node:path/posix'
 import type { Context } from '../../context'
@@ -36,10 +36,10 @@ import type { StoredFinding } from './schema'
 import { bookMessages } from './messages'
 import { findingWithText, withText } from '../../platform/messages/message'
 
-/** Longer lists are read in a Worker. */
+/** Larger pages are read in a Worker. */
 const quickRows = 100
 
-/** Book views in the order of the ids, without books that the viewer cannot see. */
+/** Views of these books in the order of the IDs, without books that the viewer cannot see. */
 export async function listBooksByIds(
   ctx: Context,
   viewer: Viewer,
@@ -189,7 +189,7 @@ export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string)
 
 type Findings = Map<number, StoredFinding[]>
 
-/** Most books have no findings, so only the others need a query. */
+/** Most books have no findings, so only books that have some need a query. */
 async function listFindings(db: Db, rows: BookRow[]): Promise<Findings> {
   const numbers = rows.flatMap(({ book }) => (book.finding === null ? [] : [book.n]))
   if (numbers.length === 0) return new Map()

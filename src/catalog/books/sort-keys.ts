@@ -14,10 +14,10 @@ export interface Numbering {
 }
 
 /**
- * Sort key for natural order within a series, compared by code point: by volume, with a complete
- * volume before its chapters, then chapters outside volumes, then books without numbers. In some
- * series `refreshBookOrder` moves volumes among the chapters. The parts before the title have a
- * fixed width, so that SQL can extract the title: see `titleKeyStart`.
+ * Sort key for natural order within a series, compared by code point. Order: by volume, with a
+ * complete volume before its chapters, then chapters outside volumes, then books without numbers.
+ * In some series, `refreshBookOrder` moves volumes among the chapters. The parts before the title
+ * have a fixed width, so that SQL can extract the title: see `titleKeyStart`.
  */
 export function buildBookSortKey({ volume, chapter, number, title }: Numbering): string {
   const chapterless = volume === null ? last : first
@@ -35,8 +35,9 @@ export const buildKeyAmongChapters = (key: string): string =>
   last + key.slice(0, partWidth) + key.slice(2 * partWidth)
 
 /**
- * SQL for the key of a volume without chapters: among volumes, as built by `buildBookSortKey`, and
- * among chapters, as if its number were a chapter number. A file-order key is neither.
+ * SQL conditions and keys for volumes without chapters: sorted among volumes, as built by
+ * `buildBookSortKey`, or among chapters, as if the volume number were a chapter number. Keys in
+ * file order are neither.
  */
 export function volumeOrder(sortKey: SQLWrapper) {
   const part = (index: number) =>
@@ -77,11 +78,11 @@ const formatFixedWidth = (text: string) => {
 }
 
 /**
- * Sixteen hexadecimal digits that sort in numeric order, including negative numbers and fractions.
+ * Sixteen hexadecimal digits that sort in numeric order, also for negative numbers and fractions.
  */
 function formatSortableNumber(value: number): string {
   const view = new DataView(new ArrayBuffer(8))
-  // Adding 0 turns -0 into 0.
+  // Adding 0 converts -0 to 0.
   view.setFloat64(0, value + 0)
   const bits = view.getBigUint64(0)
   const allBits = 0xffff_ffff_ffff_ffffn

@@ -4,7 +4,7 @@ import { long, named, shape, type Static } from '../../platform/http/shapes'
 import { listMembers } from '../item-lists/model'
 import { seriesSortKeys } from '../series/lists/series-sorts'
 
-/** Members match those in reading apps' requests; `automatic` is reserved for rules. */
+/** The members are the ones that reading apps expect. `automatic` is reserved for rules. */
 export const CollectionView = named('Collection', {
   ...listMembers,
   seriesCount: long({ description: 'Number of series in the collection that you can see' }),

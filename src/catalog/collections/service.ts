@@ -92,7 +92,7 @@ export async function listCollectionsOfSeries(
 export const getCollection = async (ctx: Context, viewer: Viewer, id: string) =>
   buildCollectionView(await getList(ctx, viewer, collectionKind, id))
 
-/** The series that the collection image is composed of. */
+/** The series whose covers make up the image of the collection. */
 export async function listFirstSeries(
   ctx: Context,
   viewer: Viewer,

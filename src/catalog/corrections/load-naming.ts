@@ -9,11 +9,11 @@ interface CachedNaming {
   naming: Naming
 }
 
-/** Caches the latest naming strategies per library because compiling patterns is expensive. */
+/** Caches each library's latest naming strategies, because compiling patterns is expensive. */
 const namingCache = new Map<string, CachedNaming>()
 const maxCached = 100
 
-/** Returns the same object until something changes so that callers can compare by identity. */
+/** Returns the same object until something changes, so that callers can compare by identity. */
 export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
   // The library may have been purged in the meantime.
   const settings = (await findSettings(db, libraryId)) ?? defaultNaming.settings

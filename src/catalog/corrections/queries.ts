@@ -27,7 +27,7 @@ const selectSettings = prepareStatement('naming_settings', (db) =>
     .where(eq(libraries.id, sql.placeholder('libraryId'))),
 )
 
-/** A library's naming settings. A scan queries them every few books. */
+/** A library's naming settings. A scan reads them again every few books. */
 export async function findSettings(db: Db, libraryId: string) {
   const [row] = await selectSettings(db, { libraryId })
   return row
@@ -83,7 +83,7 @@ export async function findRule(db: Db, viewer: Viewer, id: string): Promise<Rule
   return row
 }
 
-/** Counts the rules that apply to a library, or to all libraries if null. */
+/** Counts the rules of a library, or the global rules if the ID is null. */
 export const countRules = (db: Db, libraryId: string | null) =>
   db.$count(nameRules, libraryId === null ? isNull(nameRules.libraryId) : appliesTo(libraryId))
 

@@ -81,7 +81,7 @@ export async function editRule(
     const present = await readRule(tx, viewer, id)
     const { match, pattern, on, change } = { ...present, ...patch }
     const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.now() })
-    // The books that matched the old rule are parsed again, too.
+    // The books that matched the rule before the change are parsed again as well.
     await applyToLibraries(ctx, tx, present.libraryId, [present, row])
     return row
   })
@@ -96,7 +96,9 @@ export async function deleteRuleAndApply(ctx: Context, viewer: Viewer, id: strin
   })
 }
 
-/** Rejects an empty or invalid rule. Returns its library, or null for all. */
+/**
+ * Rejects an empty or invalid rule. Returns the ID of its library, or null if the rule is global.
+ */
 export async function checkRule(
   ctx: Context,
   viewer: Viewer,
@@ -134,7 +136,7 @@ function requireWriteAccess(viewer: Viewer, libraryId: string | null) {
   }
 }
 
-/** Each change has its own small job that knows the affected names. */
+/** Each change enqueues a small job of its own that knows the affected names. */
 async function applyToLibraries(
   ctx: Context,
   tx: Tx,

@@ -22,7 +22,7 @@ export interface GroupRow {
   dismissedAt: Date | null
 }
 
-/** Uses only the index: most books exist only once and do not need further checks. */
+/** Uses only the index, because most books exist only once and do not need further checks. */
 const isShared = sql`${books.contentHash} in (select ${books.contentHash} from ${books}
   where ${books.contentHash} is not null group by ${books.contentHash} having count(*) > 1)`
 
@@ -40,7 +40,7 @@ function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: Duplicat
       copies: count().as('copies'),
       totalSize: castToNumber(totalSize).as('total_size'),
       largest: castToNumber(largest).as('largest'),
-      // Files without an archive directory have a hash of the entire file.
+      // Files without an archive directory have a hash of the whole file.
       differing: sql`case when min(${books.contentHash}) like 'file:%' then 0
         when count(${books.directoryHash}) < count(*) then 1
         else count(distinct ${books.directoryHash}) + count(distinct ${books.size}) - 2 end`
@@ -127,7 +127,7 @@ export function listMembers(
     .orderBy(asc(books.contentHash), asc(ranked.place))
 }
 
-/** The shared hash of the book's group; undefined if the book has no duplicates. */
+/** The shared hash of the book's group, or undefined if the book has no duplicates. */
 export async function findSharedHash(db: Db, viewer: Viewer, bookId: string) {
   const [book] = await db
     .select({ hash: books.contentHash })
@@ -148,7 +148,7 @@ export async function insertDismissal(tx: Tx, values: typeof duplicateDismissals
   await tx.insert(duplicateDismissals).values(values).onConflictDoNothing()
 }
 
-/** False if it was not dismissed. */
+/** Returns false if the group was not dismissed. */
 export async function deleteDismissal(tx: Tx, contentHash: string): Promise<boolean> {
   const deleted = await tx
     .delete(duplicateDismissals)

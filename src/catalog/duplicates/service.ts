@@ -1,6 +1,6 @@
 /**
  * Finds duplicate books and dismisses groups of them. Books are duplicates if their pages are
- * identical, in any archive. Files are never deleted.
+ * identical, whatever the archive format. Files are never deleted.
  */
 import { join } from 'node:path'
 import type { Context } from '../../context'

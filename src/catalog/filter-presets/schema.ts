@@ -21,10 +21,13 @@ export const filterPresets = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     target: oneOf('series', 'books').notNull(),
-    /** null: for all libraries. */
+    /** null for all libraries. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The library, if any, and the folded name: unique indexes allow any number of nulls. */
+    /**
+     * The library, if any, and the folded name combined into one key, because a unique index would
+     * allow any number of null libraries.
+     */
     nameKey: text().notNull(),
     condition: json<Record<string, unknown>>().notNull(),
     query: text(),

@@ -34,7 +34,7 @@ import {
   updatePreset,
 } from './queries'
 
-/** In JSON characters. */
+/** Length of the condition as JSON. */
 const maxConditionLength = 20_000
 
 export async function listPresets(ctx: Context, viewer: Viewer, query: PresetsQuery) {
@@ -63,7 +63,7 @@ export async function createPreset(
   return toView(row)
 }
 
-/** Scope and target do not change. */
+/** The scope and target of a saved filter cannot be changed. */
 export async function replacePreset(
   ctx: Context,
   viewer: Viewer,
@@ -141,7 +141,7 @@ function checkCondition(
   else bookCondition(viewer, condition as BookCondition)
 }
 
-/** Saved search text and sort orders do not need a condition. */
+/** A filter that only saves search text and a sort order does not need a condition. */
 const isEmpty = (condition: Record<string, unknown>) => Object.keys(condition).length === 0
 
 const checkSort = (target: Given['target'], sort: string) =>

@@ -12,7 +12,10 @@ export type StoredCondition = Readonly<Record<string, unknown>>
 /** The differences between collections and reading lists. */
 export interface ListKind {
   tables: ListTables
-  /** Needs a row of the items table. Always the visibility rule for series or books. */
+  /**
+   * Must be used in a query that reads the items table. Always the visibility rule for series or
+   * books.
+   */
   isItemVisible(this: void, viewer: Viewer): SQL
   /** The given ids that the viewer can see. */
   findVisibleItems(this: void, db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]>

@@ -104,7 +104,10 @@ function buildCondition(
   )
 }
 
-/** `heavy` evaluates the condition of another user's smart list, which can take a long time. */
+/**
+ * `heavy` is used to evaluate the conditions of other users' smart lists, which can take a long
+ * time.
+ */
 export interface ListReads {
   db: Db
   heavy: Db
@@ -144,7 +147,7 @@ export async function countVisibleItems(
   return new Map([...counts, ...rows.map(({ listId, count }) => [listId, count] as const)])
 }
 
-/** Smart lists, and the ids of the other lists. */
+/** Separates smart lists from the IDs of other lists. */
 function partitionLists(
   lists: readonly Pick<ListRow['list'], 'id' | 'condition' | 'sort'>[],
 ): [SmartList[], string[]] {

@@ -13,7 +13,7 @@ export interface ListRights {
   canDelete: boolean
 }
 
-/** A list whose owner's account was deleted belongs to the users who may publish lists. */
+/** If the account of a list's owner was deleted, users who may publish lists can manage it. */
 export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRights {
   const isPublisher = viewer.permissions.has('lists:publish')
   const isOwner = list.ownerId === viewer.userId || (list.ownerId === null && isPublisher)
@@ -37,7 +37,7 @@ interface RequiredRight {
   right: keyof ListRights
 }
 
-/** Runs in a transaction. Call `requireListRight` before the transaction. */
+/** Runs inside a transaction. Call `requireListRight` before it. */
 export const getListFor = (
   tx: Db,
   viewer: Viewer,
@@ -45,7 +45,10 @@ export const getListFor = (
   required: RequiredRight,
 ): Promise<ListRow> => requireListRight({ db: tx, heavy: tx }, viewer, kind, required)
 
-/** Rejects other users' smart lists before a transaction has to evaluate them. */
+/**
+ * Rejects requests for other users' smart lists early, so that no transaction has to evaluate these
+ * lists.
+ */
 export async function requireListRight(
   reads: ListReads,
   viewer: Viewer,

@@ -1,4 +1,7 @@
-/** The tables for a list kind. Collections and reading lists differ only in what they contain. */
+/**
+ * Defines the tables of a list kind. Collections and reading lists differ only in what they
+ * contain.
+ */
 import {
   boolean,
   createdAt,
@@ -53,19 +56,22 @@ const defineLists = (name: string) =>
     name,
     {
       id: id(),
-      /** null after the owner was deleted: lists that others can see are kept. */
+      /** null if the owner was deleted. Lists that others can see are kept. */
       ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
-      /** The owner of a private list, which is deleted with its owner. */
+      /** The owner, if the list is private. It is deleted along with its owner. */
       privateTo: uuid().references(() => users.id, { onDelete: 'cascade' }),
       name: text().notNull(),
-      /** Folded so that an owner does not have two lists with similar-looking names. */
+      /** Folded name, so that an owner cannot have two lists whose names look the same. */
       nameKey: text().notNull(),
       summary: text(),
       sharing: oneOf('private', 'people', 'everyone').notNull(),
-      /** Shown in order of position; otherwise sorted by `sort`. */
+      /** Whether entries are shown in manual order. Otherwise, they are sorted by `sort`. */
       ordered: boolean().notNull(),
       sort: text(),
-      /** The list contains whatever matches for each viewer; null: entries are added manually. */
+      /**
+       * Condition of a smart list: each viewer sees the items that match for them. null: entries
+       * are added manually.
+       */
       condition: json<Record<string, unknown>>(),
       /** The item whose image represents the list. */
       coverItemId: uuid(),

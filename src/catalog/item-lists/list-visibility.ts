@@ -17,11 +17,14 @@ export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
     isKeptFor(viewer, tables),
   )!
 
-/** Publishers manage lists whose owner's account was deleted: nobody else could delete them. */
+/**
+ * Publishers can see lists whose owner's account was deleted, because nobody else could delete
+ * them.
+ */
 const isKeptFor = ({ permissions }: Viewer, { lists }: ListTables): SQL | undefined =>
   permissions.has('lists:publish') ? isNull(lists.ownerId) : undefined
 
-/** Selected individually or as a member of a selected group. */
+/** The viewer was selected individually or is a member of a selected group. */
 const isSharedWith = (viewer: Viewer, tables: ListTables): SQL =>
   or(isNamed(viewer, tables), isMember(viewer, tables))!
 
@@ -40,7 +43,7 @@ const isMember = ({ userId }: Viewer, { lists, groups }: ListTables, more?: SQL)
       more,
     )})`
 
-/** The owner of the list, or someone whom the owner allows to change it. */
+/** The viewer owns the list, or its owner allows them to change it. */
 const isOwnOrEntrusted = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
@@ -58,10 +61,10 @@ export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
   or(isOwnOrEntrusted(viewer, tables), isLookedAfterBy(viewer, tables))!
 
 /**
- * Another user's list is not visible if the viewer cannot see any item in it: its name alone could
- * reveal what is hidden. Publishers also see lists without any items, and all lists if no library
- * is hidden from them. `smartIds` are the smart lists in which the viewer can see at least one
- * item.
+ * Another user's list is visible only if the viewer can see at least one of its items: its name
+ * alone could reveal hidden items. Publishers also see lists without any items, and they see all
+ * lists if no library is hidden from them. `smartIds`: the smart lists in which the viewer can see
+ * at least one item.
  */
 export const isListVisibleTo = (
   viewer: Viewer,
@@ -87,8 +90,8 @@ export const isListVisibleTo = (
 }
 
 /**
- * For conditions on series and books: whether they are in those of these lists that the viewer can
- * see.
+ * Compiles conditions on series and books that require membership in lists. Only lists that the
+ * viewer can see match.
  */
 export function compileListTest(
   viewer: Viewer,

@@ -18,10 +18,10 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** Including hidden ones. */
+/** Includes hidden entries. */
 export const maxItems = 10_000
 export const maxListsOfOwner = 1000
-/** Showing a page of smart lists runs one statement per list. */
+/** Limited, because a page of smart lists requires one query per list. */
 export const maxSmartListsOfOwner = 100
 export const maxSharedSmartLists = 100
 const maxPeople = 100

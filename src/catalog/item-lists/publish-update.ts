@@ -4,15 +4,15 @@ import type { ListKind } from './list-kind'
 import { findSharedLists, type ListRow } from './list-queries'
 import { findAudience } from './sharing-queries'
 
-/** Beyond this number, everyone is notified that some list has changed. */
+/** If more users than this can see the list, all users are notified that some list has changed. */
 const maxTold = 500
 
 type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
 
 /**
- * Notifies everyone who can see a list that it has changed. Call this before and after changing its
- * sharing. Users without edit rights cannot see a list while all its entries are hidden, so only
- * users with edit rights are told which list changed.
+ * Notifies everyone who can see a list that it has changed. If the sharing changes, call this
+ * before and after. Users without edit rights cannot see a list while all its entries are hidden,
+ * so only users with edit rights are told which list has changed.
  */
 export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: Shared) {
   const audience = await findAudience(tx, kind.tables, list.id)
@@ -27,7 +27,7 @@ export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: 
   })
 }
 
-/** For lists that changed without a request for the list itself. */
+/** For lists that changed as a side effect of another request. */
 export async function publishUpdates(
   ctx: Context,
   tx: Tx,

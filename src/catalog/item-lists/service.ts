@@ -75,7 +75,7 @@ async function buildViews(
     const rights = getRights(viewer, row)
     return {
       ...list,
-      // It can reference items that others must not know about.
+      // The condition can reference items that other users must not know about.
       condition: rights.isOwner ? condition : null,
       storedCondition: condition,
       coverItemId: row.shownCoverId,
@@ -170,7 +170,7 @@ export async function storeChange(
   if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
   await publishUpdate(ctx, tx, kind, list)
   const owner = adopts(list, patch) ? { ownerId: viewer.userId } : {}
-  // Another request may have done it in the meantime.
+  // Another request may have converted the list in the meantime.
   const isSmart = list.condition !== null
   const filled = isSmart && present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
   const values = { ...buildValues(kind, list, patch), ...filled, ...owner, updatedAt: ctx.now() }
@@ -185,14 +185,20 @@ export async function storeChange(
   await publishUpdate(ctx, tx, kind, after)
 }
 
-/** If a list without an owner were no longer public, nobody could see it. */
+/**
+ * The editor becomes the owner if a list without an owner would no longer be public, because nobody
+ * could see it.
+ */
 const adopts = ({ ownerId, sharing }: ListRow['list'], patch: ListPatch): boolean =>
   ownerId === null &&
   patch.sharing !== undefined &&
   patch.sharing !== sharing &&
   patch.sharing !== 'everyone'
 
-/** Everyone can see the name of a public list, which its owner may have published long ago. */
+/**
+ * Everyone can see the name of a public list, so choosing a name for one requires the permission to
+ * publish, even if the list was published long ago.
+ */
 function refusePublishing(viewer: Viewer, { sharing }: ListRow['list']) {
   if (sharing !== 'everyone' || viewer.permissions.has('lists:publish')) return
   throw new Refusal('forbidden', listMessages.publish_required())
@@ -214,7 +220,7 @@ function buildValues(
   }
 }
 
-/** Treats a hidden entry as if it were not in the list. */
+/** A hidden item is treated as if it were not in the list. */
 async function refuseForeignCover(
   tx: Tx,
   viewer: Viewer,

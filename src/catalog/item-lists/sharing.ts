@@ -28,8 +28,8 @@ interface Shared<List> {
 }
 
 /**
- * Returns the list's current sharing. Omitted members are unchanged, except for the people and
- * groups of a private list.
+ * Stores how the list is shared, and returns the result. Omitted members are unchanged, except for
+ * the people and groups of a private list.
  */
 export async function storeSharing<List extends SharedList>(
   tx: Tx,
@@ -74,8 +74,8 @@ async function storeAudience(
   kind: ListKind,
   { list, sharing, sharedWith, sharedWithGroups }: Shared<SharedList>,
 ) {
-  // The last group or person may have been deleted. In that case, other changes to the list are
-  // still allowed.
+  // The last group or person may have been deleted. Even then, the list can still be changed in
+  // other ways.
   const wasEmpty = list.sharing === 'people' && !(await hasAudience(tx, kind.tables, list.id))
   if (sharedWith) {
     const people = await findSharedUsers(tx, kind, list, sharedWith)
@@ -118,8 +118,8 @@ async function findSharedUsers(
 }
 
 /**
- * Groups that the viewer could no longer choose can be kept. Others are rejected like unknown
- * groups.
+ * Groups that the viewer could no longer choose can be kept. Other groups are rejected as if they
+ * did not exist.
  */
 async function findChosenGroups(
   tx: Tx,

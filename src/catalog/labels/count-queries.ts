@@ -15,8 +15,8 @@ interface VisibleLabel {
 }
 
 /**
- * Series count and age of labels in the libraries that the viewer can see. Labels without series
- * are absent.
+ * Series counts and first use of labels in the libraries that the viewer can see. Labels without
+ * series are absent.
  */
 export async function countVisibleSeries(
   db: Db,
@@ -49,7 +49,7 @@ export interface CountingPlace {
   sharingSet: number
 }
 
-/** The place where a series is counted; undefined if the series is in the trash. */
+/** The place where a series is counted, or undefined if the series is in the trash. */
 export async function findCountingPlace(db: Db, seriesId: string) {
   const [row] = await db
     .select({
@@ -79,7 +79,10 @@ const placeColumns = ({ labelId, libraryId, ageRating, sharingSet }: typeof genr
   sharingSet,
 ]
 
-/** Adds to the counts of these labels (names by id) in one place, not to their totals. */
+/**
+ * Adds to the counts of these labels in one place, but not to their totals. Names are keyed by
+ * label ID.
+ */
 export async function addToPlaceCounts(
   tx: Tx,
   kind: Kind,
@@ -148,7 +151,7 @@ export async function findWrongPlaceCounts(db: Db, kind: Kind): Promise<WrongPla
   }))
 }
 
-/** Skips counts that have changed since, and labels and libraries that were deleted. */
+/** Skips counts that have changed in the meantime, and labels and libraries that were deleted. */
 export async function correctPlaceCounts(
   tx: Tx,
   kind: Kind,
@@ -158,7 +161,7 @@ export async function correctPlaceCounts(
   for (const { id, stored, counted, ...place } of wrongCounts) {
     const { libraryId, ageRating, sharingSet } = place
     const name = await findSpellingOfSeries(tx, kind, id, libraryId)
-    // If there are no series in the library, only the count must be set to 0.
+    // Without series in the library, the name stays and the count becomes 0.
     if (name === undefined) {
       await tx
         .update(counts)
@@ -185,7 +188,7 @@ export async function correctPlaceCounts(
   }
 }
 
-/** The spelling of a label in a library's series; undefined if none has it. */
+/** How a library's series spell a label, or undefined if no series has it. */
 async function findSpellingOfSeries(tx: Tx, kind: Kind, labelId: string, libraryId: string) {
   const { links } = getTables(kind)
   const [row] = await tx
@@ -214,7 +217,7 @@ export async function findWrongTotals(db: Db, kind: Kind): Promise<WrongCount[]>
     .where(sql`${labels.seriesCount} <> ${counted}`)
 }
 
-/** Skips totals that have changed since. */
+/** Skips totals that have changed in the meantime. */
 export async function correctTotals(tx: Tx, kind: Kind, wrongCounts: readonly WrongCount[]) {
   const { labels } = getTables(kind)
   const corrections = wrongCounts.map(

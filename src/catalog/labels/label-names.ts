@@ -27,10 +27,10 @@ const normalizeLabelName = (name: string) =>
     .slice(0, maxNameLength)
     .toWellFormed()
 
-/** Identical for all names of the same label. */
+/** Identical for all spellings of the same label. */
 export const buildLabelKey = (name: string) => foldText(normalizeLabelName(name))
 
-/** `listPath`: path of the list in the request; if omitted, the list is the request itself. */
+/** `listPath` is the path of the list in the request. Omit it if the list is the request itself. */
 export function validateNames(names: readonly string[], listPath?: string) {
   const details = names
     .map((name, place) => ({

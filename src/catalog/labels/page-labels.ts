@@ -9,7 +9,7 @@ import { countVisibleSeries } from './count-queries'
 import type { LabelView } from './model'
 import { getTables, type Kind } from './queries'
 
-/** Labels by series, each list sorted by name. Series without labels are absent. */
+/** Labels keyed by series, sorted by name. Series without labels are absent. */
 export async function listLabelsOfSeries(
   db: Db,
   viewer: Viewer,
@@ -18,7 +18,7 @@ export async function listLabelsOfSeries(
 ): Promise<Map<string, LabelView[]>> {
   const links = await selectLinks[kind](db, { ids: encodeIds(seriesIds) })
   if (links.length === 0) return new Map()
-  // Series share most of their labels, so each label is read once.
+  // Series have most labels in common, so each label is read only once.
   const labelIds = [...new Set(links.map(({ labelId }) => labelId))]
   const [labels, counts] = await Promise.all([
     selectLabels[kind](db, { ids: encodeIds(labelIds) }),

@@ -9,7 +9,7 @@ import { genreCounts, genres, seriesGenres, seriesTags, tagCounts, tags } from '
 
 export type Kind = 'genre' | 'tag'
 
-/** Both tables have the same columns, so one table's types represent both. */
+/** Genres and tags have tables with the same columns, so the types of one represent both. */
 export const getTables = (kind: Kind) =>
   (kind === 'genre'
     ? { labels: genres, links: seriesGenres, counts: genreCounts }
@@ -67,7 +67,7 @@ export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, as
       name: counted.spelling,
       createdAt: counted.since,
       seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
-      // In the same query because counting series takes most of the time.
+      // Counted in the same query, because counting series takes most of the time.
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(labels)
@@ -119,7 +119,10 @@ export function selectSeriesLabels(db: Db, kind: Kind, seriesId: string) {
     .orderBy(asc(labels.nameKey))
 }
 
-/** Spelling and age of labels in the counted libraries, where they differ between libraries. */
+/**
+ * Spelling and first use of labels in the counted libraries, because both can differ between
+ * libraries.
+ */
 const selectSpelling = (counts: typeof genreCounts) => ({
   spelling: sql<string>`min(${counts.name})`.as('spelling'),
   since: min(counts.createdAt).as('since'),
@@ -145,7 +148,7 @@ export async function upsertLabels(
   return new Map(rows.map(({ id, key }) => [id, names.get(key)!]))
 }
 
-/** The library's spelling of these labels; labels that it has never had are absent. */
+/** How the library spells these labels. Labels that it has never had are absent. */
 export async function findSpellings(
   tx: Tx,
   kind: Kind,
@@ -159,7 +162,7 @@ export async function findSpellings(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** `names`: by label id. */
+/** `names`: keyed by label ID. */
 export async function insertLinks(
   tx: Tx,
   kind: Kind,
@@ -185,7 +188,7 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
-/** Removes the label from visible series; others keep it. The caller updates its counts. */
+/** Removes the label from visible series only. The caller updates its counts. */
 export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
   const { labels, links } = getTables(kind)
   const seen = tx.select({ id: series.id }).from(series).where(isSeriesVisibleTo(viewer))

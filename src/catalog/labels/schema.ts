@@ -13,7 +13,7 @@ import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 
 const label = () => ({
-  // Random because other ids begin with a timestamp: a label may come from a hidden library.
+  // Random, because other IDs begin with a timestamp and a label may come from a hidden library.
   id: id().$defaultFn(() => crypto.randomUUID()),
   /** As first written anywhere. */
   name: text().notNull(),
@@ -32,7 +32,7 @@ const ofSeries = () =>
 export const genres = table('genres', label(), (t) => [uniqueIndex('genres_name').on(t.nameKey)])
 export const tags = table('tags', label(), (t) => [uniqueIndex('tags_name').on(t.nameKey)])
 
-/** As first written in this library: viewers must not see the spelling used in other libraries. */
+/** As first written in this library. Viewers must not see how other libraries spell it. */
 const spelling = () => ({ name: text().notNull() })
 
 export const seriesGenres = table(
@@ -78,8 +78,8 @@ const counts = () => ({
 })
 
 /**
- * Number of series outside the trash per genre and everything that determines who can see them, for
- * viewers who cannot see everything.
+ * Number of series per genre and everything that determines who can see them, excluding the trash.
+ * For viewers who cannot see everything.
  */
 export const genreCounts = table(
   'genre_counts',

@@ -56,7 +56,7 @@ export async function setLabels(
   await insertLinks(tx, kind, seriesId, addedNames)
   const removedNames = new Map(removed)
   await deleteLinks(tx, kind, seriesId, [...removedNames.keys()])
-  // Adding is exact within a transaction; recounting 30,000 rows would be slow.
+  // Adding to counts is exact within a transaction, and recounting 30,000 rows would be slow.
   if (!counting) return true
   for (const [changed, by] of [
     [addedNames, 1],
@@ -69,8 +69,8 @@ export async function setLabels(
 }
 
 /**
- * Call this before a series moves to a different library or gets a different age rating or sharing
- * tags, so that its labels are not shown to users who can see only the other place.
+ * Call this before a series moves to a different library or gets a different age rating or other
+ * sharing tags. Otherwise, users who can see only the old place would still see its labels.
  */
 export async function moveLabelCounts(tx: Tx, seriesId: string, change: Partial<CountingPlace>) {
   const from = (await findCountingPlace(tx, seriesId))?.place

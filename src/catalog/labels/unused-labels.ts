@@ -8,16 +8,16 @@ import { deleteUnusedLabels, findUnusedLabels, type Kind } from './queries'
 
 const labelsPerSlice = 100
 
-/** `dryRun` only reports what would be deleted. */
+/** With `dryRun`, only reports what would be deleted. */
 export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dryRun: boolean) {
-  // Restricted viewers do not delete any labels because trashed or hidden series may have used
+  // Restricted viewers cannot delete any labels, because trashed or hidden series may have used
   // them.
   const unused = seesEverything(viewer) ? await findUnusedLabels(ctx.heavy, kind) : []
   const names = dryRun ? unused.map(({ name }) => name) : await deleteUnused(ctx, kind, unused)
   return { deletedCount: names.length, deletedNames: names.slice(0, namedAtMost) }
 }
 
-/** Returns the names of labels that are still unused. */
+/** Deletes the labels that are still unused, and returns their names. */
 async function deleteUnused(ctx: Context, kind: Kind, unused: { id: string; name: string }[]) {
   const names: string[] = []
   for (const slice of splitIntoSlices(unused, labelsPerSlice)) {

@@ -17,7 +17,7 @@ export async function buildLibraryView(
   return view!
 }
 
-/** Stored counters apply to viewers who see all of a library. */
+/** Stored counts are used for viewers who see everything in a library. */
 export async function buildLibraryViews(
   ctx: Context,
   viewer: Viewer,

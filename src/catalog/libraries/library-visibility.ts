@@ -8,8 +8,8 @@ import { libraries } from './schema'
  * every query of libraries, series, books and their data.
  */
 export function isVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefined {
-  // Excludes the few trashed libraries: with a list of the others, SQLite would collect and sort
-  // all their rows instead of walking an index for one page.
+  // Excludes the few trashed libraries. With a list of the other libraries, SQLite would collect
+  // and sort all their rows instead of walking an index for one page.
   const present = sql`${libraryId} not in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is not null)`
   return and(present, isOpenTo(viewer, libraryId))
 }
@@ -18,6 +18,9 @@ export function isVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | unde
 export const isOpenTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
   libraryIds === 'all' ? undefined : inIds(libraryId, libraryIds)
 
-/** Statements for unrestricted viewers can be shared and cached. */
+/**
+ * If true, the result of a query is the same as for other unrestricted viewers, so it can be shared
+ * and cached.
+ */
 export const seesEverything = ({ libraryIds, restrictions }: Viewer) =>
   libraryIds === 'all' && !restrictions

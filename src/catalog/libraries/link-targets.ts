@@ -7,7 +7,10 @@ import { linkTargets } from './schema'
 
 const rowsAtOnce = 500
 
-/** Whether a link in the root led to this file, or to a folder above it. `path`: without links. */
+/**
+ * Whether a link in the root led to this file or to a folder above it. `path` must not contain
+ * links.
+ */
 export async function isLinkTarget(db: Db, rootId: string, path: string): Promise<boolean> {
   const [row] = await db
     .select({ path: linkTargets.path })

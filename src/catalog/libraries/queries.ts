@@ -18,7 +18,7 @@ export const listVisible = (db: Db, viewer: Viewer) =>
     .where(isVisibleTo(viewer, libraries.id))
     .orderBy(asc(libraries.nameKey), asc(libraries.id))
 
-/** Per library, for viewers who can see only part of it. */
+/** Counts per library, for viewers who can see only part of a library. */
 export async function countVisible(db: Db, viewer: Viewer) {
   const rows = await db
     .select({
@@ -88,7 +88,7 @@ export async function listHiddenRoots(db: Db, { libraryIds }: Viewer): Promise<s
   return rows.map(({ path }) => path)
 }
 
-/** Names of hidden libraries are treated as available so that trying names does not reveal them. */
+/** Names of hidden libraries count as available, so that trying names does not reveal them. */
 export const isNameTaken = async (db: Db, viewer: Viewer, nameKey: string, id?: string) =>
   (await db.$count(
     libraries,
@@ -120,7 +120,7 @@ export async function insertRoots(
   await tx.insert(libraryRoots).values(roots.map((root) => ({ ...root, libraryId })))
 }
 
-/** The contents of a changed folder are unknown. */
+/** The contents of a changed folder are not known yet. */
 const unscannedState = { mounts: null, signature: null }
 
 /** Books stay with the folder because their paths are relative to it. */
@@ -135,7 +135,7 @@ export async function moveRoot(
     .where(eq(libraryRoots.id, id))
 }
 
-/** Only for a root without books because they would be deleted, too. */
+/** Only for a root without books, because its books would be deleted as well. */
 export async function deleteEmptyRoot(tx: Tx, id: string): Promise<boolean> {
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.rootId} = ${id})`
   const deleted = await tx

@@ -41,17 +41,17 @@ export interface RootDevices {
   mounts: Record<string, string>
 }
 
-/** Does not change any books; the caller does. */
+/** Does not change any books. The caller must do that. */
 export async function updateAppliedNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
   await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
 }
 
-/** File systems on which the root was last complete. */
+/** Stores the file systems on which the root was last complete. */
 export async function updateRootDevices(tx: Tx, rootId: string, { device, mounts }: RootDevices) {
   await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
 }
 
-/** Signature of the root after a complete scan; null while it is unknown. */
+/** Signature of the root after a complete scan, or null while it is unknown. */
 export async function updateRootSignature(tx: Tx, rootId: string, signature: string | null) {
   await tx.update(libraryRoots).set({ signature }).where(eq(libraryRoots.id, rootId))
 }

@@ -23,11 +23,11 @@ export const libraries = table(
     description: text(),
     type: oneOf('comic', 'manga', 'book', 'mixed').notNull().default('mixed'),
     defaultReadingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon').notNull().default('ltr'),
-    /** null: all supported formats. */
+    /** null for all supported formats. */
     allowedFormats: json<string[]>(),
     /** One glob pattern per line. */
     excludedPatterns: text(),
-    /** Links to folders and files outside the library are followed. */
+    /** Whether links to folders and files outside the library are followed. */
     followLinks: boolean().notNull().default(false),
     seriesStrategy: text().notNull().default('smart'),
     seriesConfig: json<Record<string, unknown>>(),
@@ -47,7 +47,10 @@ export const libraries = table(
       .default('available'),
     /** Why the library is unavailable. */
     stateReason: json<Message>(),
-    /** When it entered this state; null: when it was added. */
+    /**
+     * When the library entered this state, or null if it has not changed since the library was
+     * added.
+     */
     stateChangedAt: instant(),
     lastScannedAt: instant(),
     /** Deleted by a user: hidden and restorable with all its contents. */
@@ -77,7 +80,7 @@ export const libraryRoots = table(
     mounts: json<Record<string, string>>(),
     /** Signature of the contents after the last complete scan. */
     signature: text(),
-    /** Current watch mode; null: never watched. */
+    /** Current watch mode, or null if it was never watched. */
     watchMode: oneOf('events', 'polling', 'off'),
     /** Why file system events are not used. */
     watchReason: json<Message>(),

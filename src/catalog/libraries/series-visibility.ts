@@ -1,5 +1,6 @@
 /**
- * SQL conditions for the series that a viewer can see. Defined here because labels need them, too.
+ * SQL conditions for the series that a viewer can see. Defined here because labels need them as
+ * well.
  */
 import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
@@ -9,13 +10,16 @@ import { series } from '../series/schema'
 import { sharingSetTags } from '../sharing-tags/schema'
 import { isVisibleTo } from './library-visibility'
 
-/** Not in the trash, in an accessible library, and allowed. Part of every query of series. */
+/**
+ * The series is not in the trash, its library is accessible, and the viewer's restrictions allow
+ * it. Part of every query of series.
+ */
 export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
 
 /**
- * For walking a sort index. Without the plus sign, SQLite reads library by library, even though
- * nearly all series match, and sorts the result.
+ * For walking a sort index. Without the plus sign, SQLite would read library by library, although
+ * nearly all series match, and then sort the result.
  */
 export const seriesVisibleInOrder = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, unindexedLibrary), isAllowedFor(viewer))!
@@ -28,8 +32,9 @@ interface Marks {
 }
 
 /**
- * Age rating and sharing tags allow it. Implements the rule in `permissions/restriction-rules.ts`.
- * The statement itself looks up the sets so that it does not miss one stored in the meantime.
+ * Whether age rating and sharing tags allow the viewer to see it. Implements the rule in
+ * `permissions/restriction-rules.ts`. The sets are looked up by the statement itself, so that none
+ * stored in the meantime is missed.
  */
 export function isAllowedFor(
   { restrictions }: Viewer,
@@ -50,7 +55,7 @@ interface Counts extends Marks {
   libraryId: Column | SQL
 }
 
-/** The viewer can see the series counted in a row. The row's age rating is -1 if there is none. */
+/** Whether the viewer can see the series counted in a row. An age rating of -1 means none. */
 export const isCountedFor = (viewer: Viewer, { libraryId, ageRating, sharingSet }: Counts): SQL =>
   and(
     isVisibleTo(viewer, libraryId),

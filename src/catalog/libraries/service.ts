@@ -107,7 +107,7 @@ export async function createLibrary(
       { path: 'path', message: valueMessages.missing() },
     ])
   }
-  // null selects the default of the library type.
+  // null selects the default value for the library type.
   const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
   const row = {
     ...unscheduled,
@@ -150,7 +150,7 @@ export async function editLibrary(
   const paths = getPaths(patch)
   const folders = paths && (await checkFolders(paths, await findHiddenFolders(ctx, viewer)))
   const store = async (tx: Tx) => {
-    // Reads the row again: disk access takes time and others may have changed it.
+    // Reads the row again, because disk access takes time and others may have changed it.
     const present = await findVisible(tx, viewer, id)
     if (!present) throw notFound(libraryMessages.not_found())
     const changes = buildChanges(present, patch)
@@ -191,7 +191,7 @@ function buildChanges(present: LibraryRow, { name, isActive, ...settings }: Libr
   return changes
 }
 
-/** One job at a time; a request during a run starts another run. */
+/** Only one job runs at a time. A request during a run starts another run. */
 async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: NamingSettings) {
   const options = { key: `names:${libraryId}`, priority: 5, again: true }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, before }, options)
@@ -202,7 +202,7 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
   const { name, nameKey } = await requireLibrary(ctx, viewer, id)
   await ctx.write(async (tx) => {
     const trashedAt = ctx.now()
-    // Another library may use the name from now on.
+    // From now on, another library may use the name.
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
     await removeSchedule(tx, `scan:${id}`)
     await recordAudit(ctx, tx, viewer, { action: 'delete_library', target: toTarget({ id, name }) })
@@ -270,7 +270,7 @@ const unscheduled = {
   isActive: true,
 }
 
-/** Adds and scans a folder if there is no library, not even in the trash. */
+/** Adds and scans a folder if no library exists, not even in the trash. */
 export async function addFirstLibrary(ctx: Context, folder: string) {
   const present = await Promise.all([true, false].map((t) => listLibraries(ctx, system, t)))
   if (present.flat().length > 0) return
@@ -278,8 +278,8 @@ export async function addFirstLibrary(ctx: Context, folder: string) {
   try {
     await createLibrary(ctx, system, { name, path: folder, scanImmediately: true })
   } catch (error) {
-    // A wrong folder must not prevent the start; the user can choose a different one in the
-    // browser.
+    // A wrong folder must not prevent the server from starting; the user can choose another one in
+    // the browser.
     if (!(error instanceof Refusal)) throw error
     ctx.log.error({ folder, reason: error.message }, libraryLogMessages.add_failed())
   }

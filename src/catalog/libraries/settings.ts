@@ -16,7 +16,7 @@ export const buildLibraryNameKey = (name: string) => normalizeLibraryName(name).
 export const normalizeLibraryName = (name: string) =>
   name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** The requested folders; undefined if none are given. */
+/** The requested folders, or undefined if none were given. */
 export function getPaths({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
   if (paths && path && paths[0] !== path) {
     const message = libraryMessages.path_not_first()
@@ -66,7 +66,7 @@ export const defaultStrategies: Strategies = {
   numberConfig: null,
 }
 
-/** Strategies after a change, validated. Changing a strategy resets its options. */
+/** Validates the strategies that result from a change. Changing a strategy resets its options. */
 export function changedStrategies(present: Strategies, wanted: StrategiesBody): Strategies {
   const changed = { ...pickStrategies(present) }
   for (const axis of ['series', 'book', 'number'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Describes an entity with metadata to the engine: a table of its fields, and how its rows are
- * found, written and published. Implemented by series and books.
+ * Describes series and books to the metadata engine: a table of their fields, and how their rows
+ * are found, written and published.
  */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -22,13 +22,13 @@ export interface FileValues {
 }
 
 export interface Field {
-  /** The lock that protects the field; undefined if it cannot be locked. */
+  /** The lock that protects the field, or undefined if it cannot be locked. */
   readonly lock: string | undefined
   /** Whether `reset` restores the field from the files. */
   readonly isResettable: boolean
-  /** The column's table, or a list in its own table. */
+  /** Where the field is stored: in the narrow or the wide table, or as a list in its own table. */
   readonly storage: 'narrow' | 'wide' | PartStorage
-  /** Can never be cleared. */
+  /** The field can never be cleared. */
   readonly isRequired?: boolean
   /** Converts a proposed value to its stored form. Throws a Refusal if it is invalid. */
   readonly parse?: (value: unknown) => unknown
@@ -51,14 +51,18 @@ export type PartRow = Readonly<Record<string, string | number | null>>
 /** A list stored in its own table: labels, alternate titles, links, ids, ratings. */
 export interface PartStorage<One = Item> {
   load(db: Db, ownerId: string): Promise<readonly One[]>
-  /** The list to store: without duplicates, with omitted members taken from the stored items. */
+  /**
+   * Returns the list to store, without duplicates. Omitted members are taken from the stored items.
+   */
   merge(stored: readonly One[], wanted: readonly Item[]): readonly One[]
   isSame(a: readonly One[], b: readonly One[]): boolean
-  /** The key of an item. Only for lists whose items have their own sources. */
+  /** Returns the key of an item. Only for lists whose items have their own sources. */
   keyOf?: (item: One) => string
-  /** The complete rows so that an undo can restore columns that are not part of an item. */
+  /**
+   * Returns the complete rows, so that an undo can restore columns that are not part of an item.
+   */
   listRows?(db: Db, ownerId: string): Promise<PartRow[]>
-  /** Restores ids, times and sync state of rows. Their items must be stored. */
+  /** Restores the IDs, times and sync state of rows. The items must already be stored. */
   restoreRows?(tx: Tx, ownerId: string, rows: readonly PartRow[]): Promise<void>
   /** Writes only changed rows. */
   save(tx: Tx, owner: Owner, wanted: readonly Item[]): Promise<boolean>
@@ -80,7 +84,7 @@ export interface Announcement {
   readonly source: string
 }
 
-/** `Row`: all data that an edit needs. */
+/** `Row` contains all data that an edit needs. */
 export interface Entity<Row> {
   readonly kind: 'series' | 'book'
   readonly notFound: () => Message
@@ -106,7 +110,7 @@ export interface Entity<Row> {
 export const isPart = (field: Field): field is Field & { storage: PartStorage } =>
   typeof field.storage === 'object'
 
-/** null or an empty list. */
+/** Whether the value is null or an empty list. */
 export const isEmpty = (field: Field, value: unknown) =>
   value === null ||
   value === undefined ||

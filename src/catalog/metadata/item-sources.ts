@@ -15,7 +15,7 @@ export const hasItemSources = (field: Field): field is ItemField =>
 
 const isOfItem = (field: string, name: string) => name.startsWith(`${field}.`)
 
-/** By the key of the item. */
+/** Sources keyed by item key. */
 export const getItemSources = (field: string, sources: Sources): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sources)
@@ -47,8 +47,8 @@ export function editItemSources(
 }
 
 /**
- * Keeps items from higher-ranked sources. Removes items that the writer itself added but no longer
- * offers.
+ * Keeps items from sources with a higher rank. Removes items that the writer itself added but no
+ * longer offers.
  */
 export function mergeOfferedItems(
   field: ItemField,

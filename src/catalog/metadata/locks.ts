@@ -2,7 +2,9 @@
 import type { Field, MetadataState } from './field-table'
 import { getSourceRank } from './source-priority'
 
-/** Whether an automatic writer with this source may set the field. Locks do not apply to users. */
+/**
+ * Whether an automatic writer with this source may set the field. For users, locks do not apply.
+ */
 export const mayWrite = (
   { locks, sources }: Pick<MetadataState, 'locks' | 'sources'>,
   { name, lock }: Pick<Field, 'lock'> & { name: string },
@@ -14,7 +16,7 @@ export const mayWrite = (
 
 export type LockFlags = Readonly<Record<string, boolean | null | undefined>>
 
-/** Omitted and null locks keep their values. */
+/** Locks that are omitted or null keep their values. */
 export const setLocks = (
   names: readonly string[],
   state: MetadataState,

@@ -1,5 +1,6 @@
 /**
- * A change to one entity's metadata within a transaction. Collects changes and writes them once.
+ * A change to the metadata of one series or book within a transaction. Collects changes and writes
+ * them once.
  */
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -23,7 +24,7 @@ import { getItemSources, hasItemSources, replaceItemSources } from './item-sourc
 type Values = Readonly<Record<string, unknown>>
 
 export class MetadataDraft<Row> {
-  /** Stored state; lists are added once they are loaded. */
+  /** Stored state. Lists are added when they are loaded. */
   before: MetadataState
   state: MetadataState
 
@@ -82,8 +83,8 @@ export class MetadataDraft<Row> {
   }
 
   /**
-   * Restores fields from the files and unlocks them. Without names: restores edited fields, keeps
-   * provider values, and unlocks all fields.
+   * Restores fields from the files and unlocks them. Without names, restores all edited fields,
+   * keeps values from providers, and unlocks all fields.
    */
   async reset(names?: readonly string[]) {
     const { fields } = this.entity
@@ -210,7 +211,7 @@ export const changeMetadata = <Row>(
     return draft.save(ctx, tx)
   })
 
-/** Changes many entities in slices. Returns the rejected ones. */
+/** Changes many series or books in slices. Returns those that were rejected. */
 export const changeEachMetadata = <Row>(
   ctx: Context,
   entity: Entity<Row>,

@@ -1,6 +1,6 @@
 /**
- * Rules for edits, locks, resets and automatic writes for all entities. Pure: each function takes
- * the stored state and returns the new one.
+ * Rules for edits, locks, resets and automatic writes. Pure: each function takes the stored state
+ * and returns the new one.
  */
 import {
   type FieldTable,
@@ -16,8 +16,9 @@ import { editItemSources, hasItemSources, mergeOfferedItems } from './item-sourc
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * An edit by a user. Locks fields that get a new value. Cleared fields keep the source `edited`, so
- * that automatic writers do not fill them again. Unchanged fields keep their source and lock.
+ * Applies a user's edit. Locks fields that get a new value. Cleared fields keep the source
+ * `edited`, so that automatic writers do not fill them again. Unchanged fields keep their source
+ * and lock.
  */
 export function editFields(fields: FieldTable, state: MetadataState, given: Values): MetadataState {
   const changed = Object.entries(given).filter(
@@ -77,9 +78,9 @@ export interface Offer {
 }
 
 /**
- * Applies an automatic writer's values, unless a field is locked or has a better source. undefined
- * keeps the value. null means that the source no longer has a value: it clears only a value of the
- * same rank.
+ * Applies an automatic writer's values, except to fields that are locked or have a better source.
+ * undefined keeps the stored value. null means that the source no longer has a value, and clears
+ * only a value of the same rank.
  */
 export function applyOffer(
   fields: FieldTable,
@@ -129,7 +130,8 @@ interface AppliedFileValues {
 }
 
 /**
- * The state after a scan: each writable field gets the best value from files and the path, if any.
+ * Returns the state after a scan: each writable field gets the best value from files and the path,
+ * if there is one.
  */
 export function applyFileValues(
   fields: FieldTable,
@@ -142,7 +144,7 @@ export function applyFileValues(
     if (!mayWrite(state, { ...fields[name]!, name }, fileRank)) continue
     const source = files.sources[name]
     if (isKept(name, sources[name], source)) continue
-    // Values from an unknown source are not cleared automatically.
+    // Values from an unknown source are never cleared automatically.
     if (source === undefined && sources[name] === undefined) continue
     if (source === undefined && fields[name]!.isRequired) continue
     values[name] = files.values[name] ?? null

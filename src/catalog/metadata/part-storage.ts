@@ -1,6 +1,6 @@
 /**
- * Storage for a series' lists: alternate titles, links, ids and ratings. Items that remain keep
- * their row, and omitted members keep their values.
+ * Storage for a series' lists: alternate titles, links, IDs and ratings. Items that stay in a list
+ * keep their row, and omitted members keep their values.
  */
 import type { Db, Tx } from '../../platform/db/store'
 import { isSame, type Owner, type PartRow, type PartStorage } from './field-table'
@@ -20,7 +20,7 @@ import {
   upsertRating,
 } from './queries'
 
-/** Identified by id, or by label and title if there is no id. */
+/** An item is identified by its ID, or by label and title if it has none. */
 export interface TitleItem {
   id?: string
   label: string
@@ -130,7 +130,7 @@ interface Keyed<Item> {
   /** Identifies an item in the list. */
   keyOf: (one: Item) => string
   load: (db: Db, seriesId: string) => Promise<(Item & { id: string })[]>
-  /** The complete item; `stored` supplies omitted members. */
+  /** Returns the complete item. Omitted members are taken from `stored`. */
   toItem: (one: Item, stored: Item | undefined) => Item
   upsert: (tx: Tx, owner: Owner, one: Item) => Promise<unknown>
 }

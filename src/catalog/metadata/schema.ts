@@ -81,7 +81,7 @@ export const externalRatings = table(
   (t) => [uniqueIndex('external_ratings_source').on(t.seriesId, t.sourceName)],
 )
 
-/** Exactly one of the two is set. */
+/** Either the series or the book is set. */
 const ofSeriesOrBook = () => ({
   seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
   bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
@@ -100,7 +100,7 @@ export const metadataOffers = table(
     provider: text().notNull(),
     externalId: text().notNull(),
     work: json<object>().notNull(),
-    /** Fields that a user left out when applying it. A refresh leaves them out, too. */
+    /** Fields that a user left out when applying the metadata. Refreshes leave them out as well. */
     refusedFields: json<string[]>(),
     fetchedAt: instant().notNull(),
   },
@@ -111,7 +111,7 @@ export const metadataOffers = table(
   ],
 )
 
-/** Works that a user excluded for a series or book. `*`: it is never matched. */
+/** Works that a user excluded for a series or book. `*`: the series or book is never matched. */
 export const matchExclusions = table(
   'match_exclusions',
   {
@@ -132,14 +132,14 @@ export interface FieldVersion {
   value: unknown
   source: string | null
   isLocked: boolean
-  /** By item key. Only for lists whose items have their own sources. */
+  /** Keyed by item key. Only for lists whose items have their own sources. */
   itemSources?: Record<string, string>
 }
 
 /** A field before and after a change set. */
 export interface FieldChange extends FieldVersion {
   field: string
-  /** `rows`: the complete rows of a list. */
+  /** `rows`: the complete rows, if the field is a list. */
   previous: FieldVersion & { rows?: PartRow[] }
 }
 
@@ -151,9 +151,9 @@ export const metadataChangeSets = table(
     ...ofSeriesOrBook(),
     /** `edited` or `plugin:<name>`. */
     source: text().notNull(),
-    /** The user who applied it; null for automatic writers and deleted users. */
+    /** The user who applied it, or null for automatic writers and deleted users. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Change sets of one job run can be undone together. */
+    /** Change sets with the same run ID can be undone together. */
     runId: uuid(),
     changes: json<FieldChange[]>().notNull(),
     createdAt: createdAt(),

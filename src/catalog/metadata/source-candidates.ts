@@ -2,7 +2,7 @@
 import { isSame } from './field-table'
 import type { FieldSourceView } from './sources-model'
 
-/** The values from one source, by field. */
+/** The values from one source, keyed by field. */
 export interface SourceValues {
   source: string
   offer: Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ interface StoredField {
   isLocked: boolean
 }
 
-/** `others`: most trusted first. Duplicate values are listed once. */
+/** `others`: values of other sources, most trusted first. Duplicates are listed once. */
 export function describeFieldSource(
   field: string,
   { value, source, isLocked }: StoredField,

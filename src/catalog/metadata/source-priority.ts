@@ -4,7 +4,7 @@ export const edited = 'edited'
 /** All files have the same rank. */
 export const fileRank = 'comicinfo'
 
-/** `providers`: the most trusted first. Unlisted providers rank below listed ones. */
+/** `providers`: most trusted first. Unlisted providers rank below the listed ones. */
 export function getSourceRank(
   source: string | undefined,
   providers: readonly string[] = [],

@@ -19,7 +19,7 @@ export function parseIdSource(given: string, path = 'source'): string {
   throw refusal(path, metadataMessages.source())
 }
 
-/** Only http and https because other schemes can run code in a browser. */
+/** Accepts only http and https, because other schemes can run code in a browser. */
 export function parseUrl(path: string, given: string): string
 export function parseUrl(path: string, given: string | null): string | null
 export function parseUrl(path: string, given: string | null): string | null {

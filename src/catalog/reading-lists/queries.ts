@@ -8,7 +8,7 @@ import type { ListView } from '../item-lists/service'
 import { countReadOfSmart } from '../item-lists/smart/smart-lists'
 import { readingListBooks } from './schema'
 
-/** The number of visible books in each list that the viewer has read. */
+/** Counts the visible books that the viewer has read in each list. */
 export async function countReadBooks(
   db: Db,
   viewer: Viewer,
@@ -34,7 +34,9 @@ const isRead = ({ userId }: Viewer) =>
     eq(bookProgress.completed, true),
   )
 
-/** Whether the viewer has completed each book, for books that were started or completed. */
+/**
+ * Whether the viewer has completed each book. Contains only books that were started or completed.
+ */
 export async function mapBegunBooks(
   db: Db,
   { userId }: Viewer,

@@ -124,7 +124,7 @@ export async function listReadingListBooks(
   return { data: await listBooksByIds(ctx, viewer, ids), total: list.itemCount }
 }
 
-/** The books that the list image is composed of. */
+/** The books whose covers make up the image of the list. */
 export async function listFirstBooks(
   ctx: Context,
   viewer: Viewer,

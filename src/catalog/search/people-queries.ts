@@ -14,7 +14,7 @@ export interface PeopleFilter {
   libraryId?: string | undefined
 }
 
-/** Scripts without spaces: the text may occur anywhere in a name. */
+/** For scripts without spaces, the text may occur anywhere in a name. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function startsWithWord(word: string): SQL {
@@ -24,8 +24,8 @@ function startsWithWord(word: string): SQL {
 }
 
 /**
- * Access condition starting from the person: without the unindexed column, SQLite would walk whole
- * libraries for each person.
+ * Starts from the person: the access condition must not use an index of series, because SQLite
+ * would walk whole libraries for each person.
  */
 const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleFilter) =>
   and(
@@ -59,10 +59,10 @@ export async function findPeople(db: Db, viewer: Viewer, filter: PeopleFilter, p
     .offset(page.offset)
 }
 
-/** Maximum number of matching names before ranking: a single letter matches nearly all. */
+/** Maximum number of names to rank, because a single letter matches nearly all names. */
 const maxCandidates = 300
 
-/** The people with the most series among the first matches. */
+/** Of the first matches, returns the people with the most series. */
 export function findBusiest(db: Db, viewer: Viewer, filter: PeopleFilter, limit: number) {
   const candidates = db
     .select({ id: people.id, name: people.name, nameKey: people.nameKey })
@@ -105,7 +105,7 @@ export async function countPeople(db: Db, viewer: Viewer, filter: PeopleFilter):
 }
 
 interface CreditFilter extends PeopleFilter {
-  /** Only series in these libraries. */
+  /** Includes only series in these libraries. */
   libraryIds: readonly string[] | undefined
   seriesId: string | undefined
 }

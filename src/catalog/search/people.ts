@@ -49,7 +49,7 @@ interface CreditsRequest {
   offset: number
 }
 
-/** Person and role pairs. */
+/** Pairs of a person and a role. */
 export const listCredits = (
   ctx: Context,
   viewer: Viewer,

@@ -12,7 +12,7 @@ import { seriesVisibleInOrder } from '../libraries/series-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 
-/** Maximum number of matches before ranking because common words match too many items. */
+/** Maximum number of matches to rank, because common words match too many items. */
 const maxCandidates = 300
 
 export interface Scope {
@@ -26,18 +26,19 @@ export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   return { ...viewer, libraryIds: canSeeLibrary(viewer, libraryId) ? [libraryId] : [] }
 }
 
-/** Access condition without an index: otherwise SQLite would walk whole libraries. */
+/** Access condition that does not use an index, because SQLite would walk whole libraries. */
 const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within(viewer, libraryId))
 
 interface Words {
   tokens: readonly string[]
   /**
-   * Whole words only: both indexes return these one by one but collect all prefix matches first.
+   * Matches whole words only. The indexes return such matches one by one, but they collect all
+   * prefix matches before returning the first.
    */
   areWhole: boolean
 }
 
-/** Tokens contain only letters, digits and marks, so they can be quoted in both grammars. */
+/** Tokens contain only letters, digits and marks, so they can be quoted in both query grammars. */
 function buildWordQuery({ tokens, areWhole }: Words): string {
   const end = areWhole ? '' : dialect === 'sqlite' ? '*' : ':*'
   return dialect === 'sqlite'
@@ -45,7 +46,7 @@ function buildWordQuery({ tokens, areWhole }: Words): string {
     : tokens.map((token) => `'${token}'${end}`).join(' & ')
 }
 
-/** Whole words first; prefix matches only if there are few of them. */
+/** Searches for whole words, and for prefixes only if there are few matches. */
 async function selectByWords<Hit>(
   tokens: readonly string[],
   find: (words: Words) => PromiseLike<Hit[]>,
@@ -65,7 +66,7 @@ const seriesColumns = {
   bookCount: series.bookCount,
 }
 
-/** By the start of the title, using its index. */
+/** Finds series whose title starts with the text, using the index of titles. */
 export const findSeriesByTitleStart = (db: Db, scope: Scope, key: string, limit: number) =>
   db
     .select(seriesColumns)
@@ -82,7 +83,7 @@ export const findSeriesByTitleStart = (db: Db, scope: Scope, key: string, limit:
     .limit(limit)
 export type SeriesHit = Awaited<ReturnType<typeof findSeriesByTitleStart>>[number]
 
-/** By indexed words; unordered and limited. */
+/** Finds series by indexed words. The result is unordered and limited. */
 export const findSeriesByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
   selectByWords(tokens, (words) => selectSeriesByWords(db, scope, words))
 
@@ -123,7 +124,8 @@ function selectBooksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) 
 }
 
 /**
- * Matches of the full-text index as a table of row numbers: a join stops reading it at the limit.
+ * Uses the matches of the full-text index as a table of row numbers, because a join stops reading
+ * it at the limit.
  */
 function toHits(what: 'series' | 'books', words: Words): SQL {
   if (dialect === 'sqlite') {

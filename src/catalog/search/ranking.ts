@@ -34,7 +34,8 @@ export const rankBooks = <Hit extends { title: string }>(
 }
 
 /**
- * Lowest rank first; ties are ordered by title. Computes each sort key once, not per comparison.
+ * Lowest rank first; ties are sorted by title. Each sort key is computed only once, not for every
+ * comparison.
  */
 async function sortByRank<Hit extends { title: string }>(
   hits: readonly Hit[],

@@ -1,6 +1,6 @@
 /**
- * Global search: the best few matches of each kind, with the reason for each. List filters belong
- * to the modules of those lists.
+ * Global search: the best few matches of each kind, each with the reason for the match. Filters of
+ * lists belong to the modules of those lists.
  */
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
@@ -115,7 +115,7 @@ async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<F
   return explainMatch(db, best, asked)
 }
 
-/** Nearly every title has a word that starts with a given letter. */
+/** Nearly every title has a word that starts with any given letter. */
 const isTooShort = ({ tokens }: SearchRequest) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
 

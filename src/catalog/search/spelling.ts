@@ -1,6 +1,6 @@
 /**
- * Corrects typing errors in searches without results: each unknown word is replaced by the nearest
- * word in the series search index. The words are kept in memory.
+ * Corrects typing errors in searches that found nothing: each unknown word is replaced by the
+ * nearest word in the search index of series. These words are kept in memory.
  */
 import { asc, gt } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -12,14 +12,15 @@ import { seriesMetadata } from '../series/schema'
 import { searchLogMessages } from './messages'
 import { findTypingDistance } from './typing-distance'
 
-/** Words of three letters have too many neighbors. */
+/** Words of three letters have too many similar words. */
 const minLetters = 4
 const maxLetters = 40
 const maxWords = 200_000
 const rowsAtOnce = 1000
 const maxAgeMs = 60_000
 /**
- * Corrections to try per search: the nearest word may occur only where the viewer has no access.
+ * Number of corrections to try per search, because the nearest word may occur only in libraries
+ * that the viewer cannot access.
  */
 const maxCorrections = 3
 
@@ -33,8 +34,8 @@ const vocabularies = new WeakMap<Context, Vocabulary>()
 const pending = new WeakMap<Context, Promise<Vocabulary>>()
 
 /**
- * Corrected tokens, best first; empty if every word is known or nothing is close. For a viewer who
- * cannot see everything, no word is treated as known: a missing correction would reveal that a
+ * Corrected tokens, best first. Empty if every word is known or no word is similar. For a viewer
+ * who cannot see everything, no word counts as known: a missing correction would reveal that a
  * hidden series contains the word.
  */
 export async function correctTokens(
@@ -52,7 +53,7 @@ export async function correctTokens(
   )
 }
 
-/** An outdated vocabulary is used while the next one is built. */
+/** While a new vocabulary is being built, the outdated one is used. */
 async function getVocabulary(ctx: Context): Promise<Vocabulary> {
   const known = vocabularies.get(ctx)
   if (known && performance.now() - known.builtAt < maxAgeMs) return known
@@ -101,7 +102,7 @@ function addWords(words: Map<string, number>, search: string) {
   }
 }
 
-/** Empty for a number, a short word and, if requested, a known word. */
+/** Returns nothing for a number, a short word and, if requested, a known word. */
 async function findNearest(
   words: Vocabulary['words'],
   token: string,

@@ -1,10 +1,10 @@
 /**
- * The number of typing errors between a typed word and the beginning of another word: missing,
- * extra, wrong or transposed letters. Counts only up to `most`; more errors give `most + 1`.
+ * Counts the typing errors between a typed word and the beginning of another word: missing, extra,
+ * wrong or transposed letters. Counts up to `most`; if there are more errors, returns `most + 1`.
  */
 export function findTypingDistance(typed: string, word: string, most: number): number {
   if (word.length < typed.length - most || !hasSimilarStart(typed, word, most)) return most + 1
-  // Later letters of the word have not been typed yet.
+  // The user may not have typed the later letters of the word yet.
   const width = Math.min(word.length, typed.length + most)
   let beforeLast: number[] = []
   let last = Array.from({ length: width + 1 }, (_, at) => at)
@@ -38,7 +38,8 @@ const isExchanged = (typed: string, word: string, row: number, column: number) =
   typed[row - 2] === word[column - 1]
 
 /**
- * Rejects most words quickly: with few errors, one of the first letters is among the first letters.
+ * Rejects most words quickly: with few errors, at least one of the first letters must occur among
+ * the first letters of the other word.
  */
 function hasSimilarStart(typed: string, word: string, most: number): boolean {
   for (let at = 0; at <= most; at++) {

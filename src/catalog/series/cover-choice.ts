@@ -1,4 +1,4 @@
-/** The selected cover of a series, as stored in its row. Images belong to the artwork module. */
+/** The chosen cover of a series, as stored in its row. Images belong to the artwork module. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
 import { series, seriesMetadata } from './schema'
@@ -7,7 +7,7 @@ export interface CoverChoice {
   /** `first_book`, `custom`, `book:<uuid>`, `plugin:<name>` or `file:<name>`. */
   source?: string
   hasCustomCover?: boolean
-  /** Selected by a user: plugins must not change it. */
+  /** A user chose the cover, so plugins must not change it. */
   lock?: boolean
 }
 

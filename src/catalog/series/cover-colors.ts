@@ -9,7 +9,7 @@ import { thumbnails } from '../../artwork/thumbnails/schema'
 import { getSeriesPosition } from './metadata/series-offer'
 import { series } from './schema'
 
-/** Color of the first book's cover, which is the default. */
+/** Color of the first book's cover, which is the default cover. */
 export const firstBookColor = sql<string | null>`(
   select ${thumbnails.color} from ${books}
   left join ${thumbnails} on ${thumbnails.ownerId} = ${books.id}
@@ -18,7 +18,7 @@ export const firstBookColor = sql<string | null>`(
 
 type SeriesCoverRow = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
 
-/** By series id; only series with a cover other than their first book's. */
+/** Keyed by series ID. Contains only series whose cover is not that of their first book. */
 export async function selectChosenColors(
   db: Db,
   all: readonly SeriesCoverRow[],
@@ -37,7 +37,7 @@ export async function selectChosenColors(
   return new Map([...owners].map(([id, owner]) => [id, colors.get(owner) ?? null]))
 }
 
-/** Uploaded covers and covers from plugins: the newest one of the selected source. */
+/** For uploaded covers and covers from plugins, uses the newest one of the selected source. */
 async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   const rows = await db
     .select({ id: covers.id, seriesId: series.id })

@@ -28,7 +28,7 @@ type Ids = readonly string[]
 /** Larger pages are read in a Worker. */
 const quickRows = 100
 
-/** In the order of `ids`, without series that the viewer cannot see. */
+/** Series in the order of `ids`, without those that the viewer cannot see. */
 export async function listFullSeries(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,
@@ -57,7 +57,10 @@ export async function listFullSeries(
 export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
-/** One prepared statement for all: building it takes longer than first querying what is visible. */
+/**
+ * A single prepared statement for all viewers: building a statement takes longer than first
+ * querying which series are visible.
+ */
 async function selectRows(db: Db, viewer: Viewer, ids: Ids) {
   const visible = seesEverything(viewer) ? ids : await selectVisibleIds(db, viewer, ids)
   return selectAnyRows(db, { ids: encodeIds(visible), userId: viewer.userId })
@@ -75,7 +78,7 @@ const selectAnyRows = prepareStatement('series_rows', (db) => buildRowsQuery(db)
 
 const userId = sql.placeholder('userId')
 
-/** Without the search text, which is as long as everything else combined. */
+/** Omits the search text, which is as long as all other columns together. */
 const { search: _, ...shownMetadata } = getTableColumns(seriesMetadata)
 
 const buildRowsQuery = (db: Db) =>

@@ -100,7 +100,10 @@ const optionalFields = {
   customMetadata: nullable(freeForm()),
 }
 
-/** Response shapes without limits: stored values were validated as input or come from files. */
+/**
+ * Response shapes do not need limits: stored values were validated when they were entered, or come
+ * from files.
+ */
 const shownFields = {
   titleSort: nullable(anyText()),
   summary: nullable(anyText()),
@@ -174,7 +177,7 @@ export const MetadataEdit = shape({
 export type MetadataEdit = Static<typeof MetadataEdit>
 export type MetadataField = keyof MetadataEdit
 
-/** Response-only members, accepted and ignored. */
+/** Members of responses that are accepted in requests but ignored. */
 const ignored = {
   locks: optional(unknown()),
   createdAt: optional(unknown()),

@@ -1,7 +1,7 @@
 /**
- * Series without books that must not be deleted: a user moved all their books to another series, or
- * they are the scanned series of books for which a user chose a different one. They are needed to
- * undo the choice.
+ * Series without books that must not be deleted, because they are needed for an undo: a user moved
+ * all their books to another series, or scans find them for books for which a user chose a
+ * different series.
  */
 import { sql } from 'drizzle-orm'
 import { books } from '../books/schema'

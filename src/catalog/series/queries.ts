@@ -6,7 +6,7 @@ import { externalRatings } from '../metadata/schema'
 import { series, seriesMetadata, seriesTracking } from './schema'
 import { isSeriesVisibleTo } from '../libraries/series-visibility'
 
-/** Identity of a series, without its metadata. */
+/** Identifies a series, without its metadata. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: series.id, n: series.n, libraryId: series.libraryId })
@@ -69,7 +69,7 @@ export async function upsertTracking(
     .onConflictDoUpdate({ target: seriesTracking.seriesId, set: changes })
 }
 
-/** Average of the external ratings, rounded to two decimals; null without ratings. */
+/** Average of the external ratings, rounded to two decimals, or null without ratings. */
 export async function refreshRating(tx: Tx, seriesId: string): Promise<void> {
   const [row] = await tx
     .select({ rating: avg(externalRatings.rating).mapWith(Number) })

@@ -16,7 +16,7 @@ import {
 import type { TUnsafe } from '@sinclair/typebox'
 import { seriesSortKeys } from './lists/series-sorts'
 
-/** A query parameter that may be repeated. */
+/** A query parameter that can be repeated. */
 const oneOrMore = (word: ReturnType<typeof text>, description: string) =>
   Object.assign(either(word, list(word, { maxItems: 50 })), {
     description,

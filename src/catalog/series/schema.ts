@@ -24,7 +24,7 @@ import {
 } from '../../platform/db/columns'
 import { libraries } from '../libraries/schema'
 
-/** Narrow table: the columns that lists filter or sort by, and counters. */
+/** Narrow table: the columns that lists filter or sort by, and the counters. */
 export const series = table(
   'series',
   {
@@ -61,11 +61,11 @@ export const series = table(
     volumesOwned: integer().notNull().default(0),
     localMaxChapter: real(),
     localMaxVolume: integer(),
-    /** All its books are in the trash. Hidden from readers; its data is kept. */
+    /** All its books are in the trash. The series is hidden from readers, but its data is kept. */
     trashedAt: instant(),
     /**
-     * The series to which a user moved all books. This one is in the trash and keeps its data; new
-     * files that a scan finds for it join the other series.
+     * The series to which a user moved all books of this one. This series is in the trash and keeps
+     * its data. New files that a scan finds for it join the other series.
      */
     mergedIntoId: uuid().references((): AnyPgColumn => series.id, { onDelete: 'set null' }),
     ...timestamps(),
@@ -109,7 +109,7 @@ export const series = table(
       t.ageRating,
       t.sharingSet,
     ),
-    // Partial: most series have no sharing tags.
+    // Partial, because most series have no sharing tags.
     index('series_sharing')
       .on(t.sharingSet)
       .where(sql`${t.sharingSet} <> 0`),
@@ -120,9 +120,9 @@ export const series = table(
 )
 
 /**
- * Series outside the trash, grouped by everything that determines who can see them, maintained by
- * triggers on `series`: counting 100,000 rows for each page of a restricted viewer would take
- * longer than the page.
+ * Counts of series outside the trash, grouped by everything that determines who can see them.
+ * Maintained by triggers on `series`: for a restricted viewer, counting 100,000 rows would take
+ * longer than reading the page.
  */
 export const seriesCounts = table(
   'series_counts',
@@ -196,7 +196,7 @@ export const seriesTracking = table('series_tracking', {
   latestKnownChapter: real(),
   latestKnownVolume: integer(),
   /**
-   * The highest numbers of accepted releases; they can decrease. A user may set a higher number in
+   * The highest numbers of accepted releases, which can decrease. A user can set a higher number in
    * the columns above.
    */
   releasedChapter: real(),
@@ -236,7 +236,8 @@ export const seriesPeople = table(
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text().notNull(),
     /**
-     * Credited by the series itself, and therefore for all its books; otherwise only by some books.
+     * Whether the series itself credits the person, which applies to all its books. Otherwise, only
+     * some of its books do.
      */
     ofSeries: boolean().notNull(),
   },

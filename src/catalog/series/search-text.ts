@@ -10,7 +10,10 @@ import { type Credit, updatePeople } from './series-people'
 import { updateSearch } from './queries'
 import { type Author, series, seriesMetadata } from './schema'
 
-/** Maximum number of searchable people: a series has few, but a misread library has thousands. */
+/**
+ * Maximum number of searchable people. A real series has few, but misread names can result in
+ * thousands.
+ */
 const maxPeople = 300
 
 /** Recomputes the search tokens of these series. Writes only changed rows. */
@@ -80,8 +83,8 @@ const creditColumns = {
 }
 
 /**
- * Both flat and structured names are searched. Their order must not depend on the order in which
- * books were added.
+ * Searches both flat and structured names. The order must not depend on the order in which books
+ * were added.
  */
 const selectPeople = (db: Db, ids: readonly string[]) =>
   db

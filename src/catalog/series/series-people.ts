@@ -1,4 +1,4 @@
-/** Table of people by series. Updated together with the search text. */
+/** Maintains the table of people by series. It is updated together with the search text. */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
@@ -21,7 +21,7 @@ interface Link {
   ofSeries: boolean
 }
 
-/** A series has few, but a misread library has thousands. */
+/** A real series has few people, but misread names can result in thousands. */
 const maxLinks = 300
 const maxNameLength = 300
 const rowsAtOnce = 200

@@ -40,7 +40,7 @@ export async function listSeriesPage(
   })
 }
 
-/** The same page, with only ids and numbers. */
+/** The same page with only IDs and numbers. */
 export const listExternalIndexPage = (
   ctx: Context,
   viewer: Viewer,
@@ -109,7 +109,7 @@ export async function listLibrarySeries(
   return listSeriesPage(ctx, viewer, query, paging)
 }
 
-/** In the order of `ids`, without series that the viewer cannot see. */
+/** Series in the order of `ids`, without those that the viewer cannot see. */
 export const listSeriesByIds = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
   listFullSeries(ctx, viewer, ids)
 
@@ -119,7 +119,7 @@ export async function getSeries(ctx: Context, viewer: Viewer, id: string): Promi
   return found
 }
 
-/** Returns the identity of a visible series, or throws. Other modules check access with it. */
+/** Returns the identity of a visible series, or throws. Other modules use this to check access. */
 export async function getIdentity(db: Db, viewer: Viewer, id: string) {
   const found = await findIdentity(db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
@@ -200,7 +200,9 @@ function buildFilter(query: SeriesQuery): Filter {
 
 type Several = string | string[] | undefined
 
-/** Names separated by commas, as repeated parameters, or both; undefined if empty. */
+/**
+ * Names from a comma-separated list, repeated parameters, or both. Undefined if there are none.
+ */
 function parseNames(path: string, given: Several): string[] | undefined {
   const names = [given ?? []]
     .flat()
@@ -228,8 +230,8 @@ const invalidQuery = (path: string, message: Message) =>
   invalid(requestMessages.query_invalid(), [{ path, message }])
 
 /**
- * `sharingSet`: a row of `sharing_sets`, or 0. The series' labels are then counted for different
- * viewers.
+ * `sharingSet` is a row of `sharing_sets`, or 0. Because different viewers can see the series
+ * afterwards, its labels are counted elsewhere.
  */
 export async function setSharingSet(tx: Tx, seriesId: string, sharingSet: number) {
   await moveLabelCounts(tx, seriesId, { sharingSet })

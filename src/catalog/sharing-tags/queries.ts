@@ -6,7 +6,7 @@ import type { Paging } from '../../platform/http/pagination'
 import { series } from '../series/schema'
 import { sharingSets, sharingSetTags, sharingTags } from './schema'
 
-/** By name. Counts the few series that have sharing tags. */
+/** Sorted by name. Counts only series that have sharing tags, which are few. */
 export async function listTagRows(heavy: Db, { pageSize, offset }: Paging, id?: string) {
   const which = id === undefined ? undefined : eq(sharingTags.id, id)
   const rows = await heavy
@@ -31,7 +31,7 @@ async function countSeries(heavy: Db, ids: readonly string[]) {
     .select({ id: sharingSetTags.tagId, total: count() })
     .from(sharingSetTags)
     .innerJoin(series, eq(series.sharingSet, sharingSetTags.setId))
-    // The first condition matches that of the index.
+    // Must match the condition of the partial index.
     .where(
       and(
         sql`${series.sharingSet} <> 0`,

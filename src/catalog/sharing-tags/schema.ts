@@ -24,9 +24,9 @@ export const sharingTags = table(
 )
 
 /**
- * Each combination of sharing tags that series have or had, so that a series stores only a number
- * and every index that sorts series can include it. There are few combinations, even with many
- * series.
+ * All combinations of sharing tags that series have or had. A series stores only the number of its
+ * combination, so that every index that sorts series can include it. Even with many series, there
+ * are few combinations.
  */
 export const sharingSets = table(
   'sharing_sets',

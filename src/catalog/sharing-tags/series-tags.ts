@@ -1,4 +1,4 @@
-/** Sharing tags of series: they determine who can see a series. */
+/** Sharing tags of series, which determine who can see a series. */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
@@ -29,7 +29,7 @@ async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change
   })
 }
 
-/** Without a viewer, the audit log entry for the whole change is written elsewhere. */
+/** If there is no viewer, the caller writes one audit log entry for the whole change. */
 async function applyTags(
   ctx: Context,
   tx: Tx,
@@ -130,8 +130,8 @@ export async function removeTagFrom(
 }
 
 /**
- * The continuing series gets the tags of both: a hidden series must not become visible through its
- * copy.
+ * The continuing series gets the tags of both, because a hidden series must not become visible
+ * through its copy.
  */
 export async function mergeSharingTags(
   ctx: Context,
@@ -141,7 +141,7 @@ export async function mergeSharingTags(
   const from = await findSharingPlace(tx, fromId)
   if (!from || from.sharingSet === 0) return
   const tagIds = (await listTagsOfSet(tx, from.sharingSet)).map(({ id }) => id)
-  // The hidden series' tags come first: they must not be the ones that are dropped.
+  // The tags of the hidden series come first, so that they are not dropped at the limit.
   const change: Change = (present) =>
     [...new Set([...tagIds, ...present])].slice(0, maxTagsOfSeries)
   await applyTags(ctx, tx, system, { seriesId: toId, change })

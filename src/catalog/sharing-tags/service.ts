@@ -105,8 +105,8 @@ const auditTag = (
 ) => recordAudit(ctx, tx, viewer, { ...change, target: { kind: 'sharing_tag', id, name } })
 
 /**
- * Throws a `Refusal` while any user is limited to series with this tag: deleting it would reveal
- * everything.
+ * Throws a `Refusal` while any user is limited to series with this tag, because without the tag,
+ * that user would see everything.
  */
 export async function deleteSharingTag(ctx: Context, viewer: Viewer, id: string) {
   let isLeft = true

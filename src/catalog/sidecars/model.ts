@@ -1,4 +1,4 @@
-/** API for sidecar files with problems. */
+/** API models of sidecar files with problems. */
 import { PageQuery } from '../../platform/http/pagination'
 import {
   anyText,

@@ -22,15 +22,17 @@ export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as co
 export const sidecars = table(
   'sidecars',
   {
-    /** A cover uses the same id. */
+    /** The cover made from the file has the same ID. */
     id: id(),
     rootId: uuid()
       .notNull()
       .references(() => libraryRoots.id, { onDelete: 'cascade' }),
-    /** Path of the folder relative to the root; empty for the root itself. */
+    /** Path of the folder relative to the root, or empty for the root itself. */
     folder: text().notNull(),
     name: text().notNull(),
-    /** Book file name without extension; null if the sidecar file applies to the whole folder. */
+    /**
+     * Book file name without extension, or null if the sidecar file applies to the whole folder.
+     */
     book: text(),
     kind: oneOf(...sidecarKinds).notNull(),
     size: long().notNull(),

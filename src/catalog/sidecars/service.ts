@@ -1,5 +1,5 @@
 /**
- * Sidecar files: descriptions (ComicInfo, OPF, series.json) and images. The scanner stores them;
+ * Sidecar files: metadata (ComicInfo, OPF, series.json) and images. The scanner stores them;
  * series, books and covers read them here.
  */
 import type { Db, Tx } from '../../platform/db/store'
@@ -82,11 +82,11 @@ export const getFolderLocation = ({ rootId, relativePath }: BookFile): FolderLoc
 export const listSidecarMetadata = (rows: readonly SidecarRow[]): FileMetadata[] =>
   rows.flatMap(({ metadata }) => (metadata ? [completed(metadata)] : []))
 
-/** The images among them, best first. */
+/** The images among these files, best first. */
 export const listPictures = (rows: readonly SidecarRow[]): SidecarRow[] =>
   rows.filter(({ mediaType }) => mediaType !== null)
 
-/** Finds an image and its path; undefined if it is unknown. */
+/** Finds an image and its path, or undefined if it is unknown. */
 export async function findPicture(db: Db, id: string) {
   const row = await selectPicture(db, id)
   return row && { ...row, path: [row.rootPath, row.folder, row.name].filter(Boolean).join('/') }
@@ -96,7 +96,7 @@ const getFolderKey = ({ rootId, folder }: FolderLocation) => `${rootId}/${folder
 
 const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
 
-/** A file with the book's own name comes first; among images, covers come before posters. */
+/** A file named after the book comes first. Among images, covers come before posters. */
 const compareByTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   kindsByTrust.indexOf(a.kind) - kindsByTrust.indexOf(b.kind) ||
   Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||

@@ -11,7 +11,7 @@ import { type ComicSeries, comics, guide } from './shelf'
 
 const pagesOfComic = 5
 const partsOfStrip = 3
-/** Limited to keep the server responsive. */
+/** Limited, so that the server stays responsive. */
 const atOnce = 2
 
 interface Book {
@@ -38,7 +38,7 @@ async function makeBook(folder: string, { path, make }: Book) {
   const file = join(folder, path)
   if (await exists(file)) return
   await mkdir(dirname(file), { recursive: true })
-  // A name that scans ignore, so that incomplete books are never seen.
+  // Scans ignore this name, so that they never see incomplete books.
   const unfinished = `${file}.part`
   await writeFile(unfinished, await make())
   await rename(unfinished, file)
@@ -97,7 +97,7 @@ const buildGuide = (): Book => ({
   },
 })
 
-/** Loads sharp only here: a server without `--demo` never loads it in this process. */
+/** Loads sharp here, so that a server without `--demo` never loads it in this process. */
 async function renderJpeg({ svg }: Picture): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()

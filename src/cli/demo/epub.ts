@@ -9,7 +9,7 @@ export function makeEpub(novel: Novel, cover: Uint8Array): Buffer<ArrayBuffer> {
     data: buildChapter(title, text),
   }))
   const parts: Part[] = [
-    // Must be the first entry: readers expect it at a fixed offset.
+    // Must be the first entry, because readers expect it at a fixed offset.
     { name: 'mimetype', data: 'application/epub+zip' },
     { name: 'META-INF/container.xml', data: container },
     { name: 'OEBPS/book.opf', data: packageDocument(novel) },

@@ -1,6 +1,9 @@
-/** Draws text without a font, because servers may have none: letters of five by seven squares. */
+/**
+ * Draws text without a font, because a server may not have any. Letters consist of five by seven
+ * squares.
+ */
 
-/** Seven rows, starting at the top, each with five bits as a base-32 digit. */
+/** Seven rows from top to bottom. Each is five bits, written as a base-32 digit. */
 const glyphs: Record<string, string> = {
   A: 'EHHVHHH',
   B: 'UHHUHHU',
@@ -57,7 +60,7 @@ export interface Lettering {
   /** Top of the first line. */
   y: number
   width: number
-  /** Maximum side of a square; smaller if a word would not fit. */
+  /** Maximum side length of a square. Smaller if a word would not fit. */
   size: number
   fill: string
 }
@@ -82,7 +85,7 @@ export function lettering(
   }
 }
 
-/** Converts to capitals without accents, the only available glyphs. */
+/** Converts text to capitals without accents, because there are no other glyphs. */
 const plain = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toUpperCase()
 

@@ -39,7 +39,7 @@ export function cover(
   return svg(pageSize, art + band + heading.svg + foot + by.svg)
 }
 
-/** Rows of panels: height and cut positions. */
+/** Rows of panels: the height of each row and where it is cut. */
 const layouts: readonly (readonly { share: number; cuts: readonly number[] }[])[] = [
   [{ share: 1, cuts: [] }],
   [

@@ -21,11 +21,11 @@ export function pdf(
   ])
 }
 
-/** Object numbers: 1 catalog, 2 page tree, 3 info, then three per page. */
+/** Object numbers: 1 is the catalog, 2 the page tree and 3 the info, followed by three per page. */
 const pageNumber = (index: number) => 4 + index * 3
 
 function pageObjects({ data, width, height }: PdfPicture, number: number): Buffer[] {
-  // PDF units are 1/72 inch; readers assume 144 dpi.
+  // PDF units are 1/72 inch. Readers assume 144 dpi for the images.
   const [across, down] = [width / 2, height / 2]
   const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]/Resources<</XObject<</I ${number + 1} 0 R>>>>/Contents ${number + 2} 0 R>>`
   const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`
@@ -43,7 +43,7 @@ const stream = (facts: string, data: Uint8Array) =>
     Buffer.from('\nendstream'),
   ])
 
-/** UTF-16 with byte order mark as hexadecimal digits: needs no quoting. */
+/** UTF-16 with a byte order mark, as hexadecimal digits, which do not need to be escaped. */
 const hex = (text: string) => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 function assembled(objects: readonly Buffer[]): Buffer<ArrayBuffer> {

@@ -1,6 +1,6 @@
 /**
  * Generates images from a seed and a palette. The same seed always yields the same image. Scenes
- * fill 100 by 150 units; the caller crops them.
+ * fill 100 by 150 units, and the caller crops them.
  */
 
 /** Five colors from sky to ink, light to dark or reversed. */
@@ -182,7 +182,7 @@ const scenes = {
       const [px, py] = [x + Math.cos(angle) * r, y + Math.sin(angle) * r]
       const size = chance.between(3, 6.5)
       const ring = `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${light}" stroke-width="0.5" stroke-dasharray="1 2"/>`
-      // A planet with a hole in it: a doughnut.
+      // A planet with a hole in it, like a doughnut.
       return (
         ring + disc(px, py, size, chance.pick([middle, light])) + disc(px, py, size * 0.35, ink)
       )

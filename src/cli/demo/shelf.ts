@@ -6,7 +6,7 @@ export interface ComicSeries {
   look: Look
   /** Titles of its books, in order. */
   books: readonly string[]
-  /** Numbered as volumes (`v01`) or issues (`#001`). */
+  /** Whether the books are numbered as volumes (`v01`) or issues (`#001`). */
   counted: 'volume' | 'issue'
   kind: 'comic' | 'manga' | 'webtoon'
   writer: string

@@ -7,7 +7,10 @@ export interface Part {
 }
 
 const utf8Names = 0x800
-/** 1 January 1980, the earliest date in a ZIP: the demo is always byte-identical. */
+/**
+ * 1 January 1980, the earliest possible date in a ZIP archive, so that the demo is always
+ * byte-identical.
+ */
 const firstDay = 0x21
 
 export function zip(parts: readonly Part[]): Buffer<ArrayBuffer> {
@@ -36,7 +39,7 @@ export function zip(parts: readonly Part[]): Buffer<ArrayBuffer> {
 
 const signature = (letters: string) => Buffer.from(letters, 'latin1')
 
-/** Fields that the local header and the directory share, from version to extra length. */
+/** Fields that the local header has in common with the directory, from version to extra length. */
 function factsOf(name: Uint8Array, bytes: Uint8Array): Buffer {
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(20, 0)

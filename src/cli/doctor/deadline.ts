@@ -3,11 +3,12 @@ import type { Finding } from './doctor-finding'
 const deadlineMs = 10_000
 let expired = 0
 
-/** True after a check has exceeded its deadline: its system call may never return. */
+/** True if a check has exceeded its deadline, because its system call may never return. */
 export const isAnyHanging = () => expired > 0
 
 /**
- * Stops waiting for a disk or network share that does not respond, so that other checks can run.
+ * Stops waiting for a disk or network share that does not respond, so that the other checks can
+ * run.
  */
 export async function withDeadline(
   check: string,

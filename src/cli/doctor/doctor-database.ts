@@ -101,7 +101,7 @@ interface Root {
   path: string
 }
 
-/** Plain SQL: the database may be older or newer than the schema of this program. */
+/** Plain SQL, because the database may be older or newer than this program's schema. */
 const readRoots = `select l.name as name, r.path as path
   from library_roots r join libraries l on l.id = r.library_id
   where l.trashed_at is null order by l.name, r.path`

@@ -1,4 +1,4 @@
-/** The result of one check. A warning does not keep the server from running. */
+/** The result of a check. A warning does not prevent the server from running. */
 export interface Finding {
   check: string
   state: 'ok' | 'warning' | 'problem'

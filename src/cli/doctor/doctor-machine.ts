@@ -75,7 +75,7 @@ function findExistingAncestor(folder: string): string {
   return existsSync(folder) ? folder : findExistingAncestor(dirname(folder))
 }
 
-/** The program did not exist before this date, so an earlier clock is wrong. */
+/** This program did not exist before this date, so an earlier clock is wrong. */
 const earliestTime = Date.UTC(2026, 0, 1)
 
 export function checkClock(): Finding[] {
@@ -88,7 +88,7 @@ export function checkClock(): Finding[] {
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
 
-/** Each format is written and read back to test both directions. */
+/** Writes and reads each format, which tests both directions. */
 export async function checkImageFormats(): Promise<Finding[]> {
   const check = 'pictures'
   const troubles: (string | undefined)[] = []

@@ -1,4 +1,4 @@
-/** `quire doctor`: checks everything that keeps a server from running, and suggests fixes. */
+/** `quire doctor`: checks everything that can prevent a server from running, and suggests fixes. */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/config-error'
@@ -36,7 +36,7 @@ export async function runDoctor(args: readonly string[], io: CommandIo): Promise
   if (values.json) io.out(`${JSON.stringify({ healthy: problems === 0, findings }, null, 2)}\n`)
   else io.out(problems === 0 ? '\nQuire can run.\n' : `\n${problems} problems must be fixed.\n`)
   const code = problems === 0 ? exitOk : exitFailure
-  // A read that hangs would keep the process alive.
+  // A hanging read would keep the process alive.
   if (isAnyHanging()) process.exit(code)
   return code
 }

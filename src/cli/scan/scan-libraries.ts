@@ -11,7 +11,7 @@ import { exitFailure, exitOk } from '../exit-codes'
 import { cliMessages } from '../messages'
 
 interface ScanRequest {
-  /** Name or id; without it, all active libraries. */
+  /** Name or ID of a library. If omitted, all active libraries are scanned. */
   wanted?: string
   mode: ScanMode
 }
@@ -22,7 +22,7 @@ type Io = Pick<CommandIo, 'out' | 'err'>
 export interface Worker {
   isThere(): Promise<boolean>
   checkEveryMs: number
-  /** A restarting server is unavailable for a while. */
+  /** Limits the wait for a server that is restarting and therefore unavailable. */
   timeoutMs: number
 }
 
@@ -85,7 +85,7 @@ async function scanOne(run: ScanRun, library: LibraryView) {
   }
 }
 
-/** A resumed scan may have already passed folders that changed since. */
+/** A scan that was resumed may already have passed folders that have changed since. */
 async function waitForRunningScan({ ctx, io, worker }: ScanRun, library: LibraryView) {
   const { id, name } = library
   const { data } = await listScans(ctx, system, id, { page: 1, pageSize: 1, offset: 0 })

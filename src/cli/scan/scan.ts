@@ -56,7 +56,7 @@ const modeOf = ({ deep }: { deep?: boolean }): ScanMode => (deep ? 'deep' : 'nor
 
 const pollOptions = { checkEveryMs: 5_000, timeoutMs: 30_000 }
 
-/** With SQLite, one process runs all jobs; with PostgreSQL, any process may take them. */
+/** On SQLite, a single process runs all jobs. On PostgreSQL, any process may take them. */
 async function isServerRunning({ database, data_dir: folder }: Config): Promise<boolean> {
   if (database.type !== 'sqlite') return false
   const { findLockHolder } = await import('../../platform/db/folder/data-lock')

@@ -15,7 +15,7 @@ import { trashJobs } from '../../ingest/trash/jobs'
 import type { JobRegistration } from '../../platform/jobs/job'
 
 /**
- * Every kind of job. A server also registers them, because it runs the hooks of jobs that failed or
+ * All kinds of jobs. A server also registers them, because it runs the hooks of jobs that fail or
  * are retried.
  */
 export const allJobs = (ctx: Context) => announceEnds(ctx, listJobs(ctx))

@@ -1,4 +1,7 @@
-/** Opens store, bus and job engine for commands. Import it only after `loadSettings`. */
+/**
+ * Opens the store, the event bus and the job engine for commands. Import it only after
+ * `loadSettings`.
+ */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../platform/config/model'
@@ -31,12 +34,12 @@ interface BaseContext {
   close(): Promise<void>
 }
 
-/** For a command or a worker: jobs run in this process. */
+/** For commands and workers, which run jobs in their own process. */
 export interface AppContext extends BaseContext {
   readonly engine: JobEngine
 }
 
-/** For a server: jobs run in worker processes. */
+/** For servers, which run jobs in worker processes. */
 export interface ServerContext extends BaseContext {
   readonly jobs: WorkerSupervisor
 }
@@ -44,13 +47,16 @@ export interface ServerContext extends BaseContext {
 export interface AppContextOptions {
   /** Back up the database before migrating it. */
   backup?: boolean
-  /** False for a command that needs an existing database. Default: true. */
+  /** False for a command that needs an existing database. Defaults to true. */
   creates?: boolean
-  /** True for a command that runs jobs: with SQLite, no server may use the data folder at the same time. */
+  /**
+   * True for a command that runs jobs. On SQLite, no server may use the data folder at the same
+   * time.
+   */
   runsJobs?: boolean
-  /** Command name shown to a process that finds the folder locked. */
+  /** Name of the command, shown to other processes that find the folder locked. */
   purpose?: string
-  /** For a worker process started by a server. */
+  /** For a worker process that a server has started. */
   pipe?: ServerPipe
   /** Jobs during which worker processes crashed: they run first, one at a time. */
   suspects?: readonly string[]
@@ -116,7 +122,7 @@ interface LockOptions {
   purpose: string
 }
 
-/** PostgreSQL needs no lock: any number of processes may use it. */
+/** PostgreSQL does not need a lock, because any number of processes may use it. */
 async function acquireLock(
   { database, data_dir: folder }: Config,
   { isServer, isWorker, purpose }: LockOptions,
@@ -187,7 +193,7 @@ async function openBus(
   }
 }
 
-/** SQLite has no notifications between processes: those from the server arrive over the pipe. */
+/** SQLite has no notifications between processes. Those of the server arrive over the pipe. */
 function relayNotifications(store: Store, { receive }: ServerPipe) {
   receive((message) => {
     if (message.type === 'notification') void store.notify(message.channel, message.payload)

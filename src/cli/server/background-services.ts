@@ -1,4 +1,4 @@
-/** Background services of the server: the worker process, schedules, live views, cleanup. */
+/** Background services of the server: the worker process, schedules, live views and cleanup. */
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
@@ -40,10 +40,10 @@ import { serverLogMessages } from '../messages'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
 
 export interface BackgroundServices {
-  /** Closes event streams, which would delay the shutdown. */
+  /** Closes event streams, because they would delay the shutdown. */
   endStreams(): void
   /**
-   * Stops starting new work. Work that has not ended within the limit continues at the next start.
+   * Starts no more work. Work that does not end within the limit continues after the next start.
    */
   shutdown(limitMs: number): Promise<void>
   /** Ends decoder and plugin processes. */
@@ -85,7 +85,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await ensureBuiltInSources(ctx)
 }
 
-/** Register the job handlers before calling it. */
+/** Register all job handlers before calling this. */
 export async function startBackgroundServices({
   ctx,
   jobs,
@@ -108,7 +108,7 @@ export async function startBackgroundServices({
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }
   }
-  // A database that is unavailable now must not stop the server.
+  // A database that is temporarily unavailable must not stop the server.
   const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
   )
@@ -123,7 +123,8 @@ export async function startBackgroundServices({
       stopMatching()
       stopUpdatingAcquired()
       stopSyncing()
-      // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
+      // Runs these in parallel, because the first two may wait for a write lock that a stuck worker
+      // holds until it is killed.
       await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), preparation])
     },
     close: async () => {

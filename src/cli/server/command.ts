@@ -19,7 +19,7 @@ export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo):
   return loaded
 }
 
-/** Call it before importing the first table: it selects the database of the columns. */
+/** Call this before importing the first table, because it selects the database for the columns. */
 export function prepareProcess({ database, data_dir: folder }: Config) {
   process.env['QUIRE_DIALECT'] = database.type
   process.env['QUIRE_NATIVE_DIR'] ??= `${folder}/native`
@@ -39,7 +39,7 @@ export function openQuietLog({ config }: LoadedConfig, io: CommandIo): RootLog {
   return createLog(logging, { stdout: { write: io.err }, secrets: getSecretValues(config) })
 }
 
-/** Reports an expected error and returns its exit code. Throws faults. */
+/** Reports an expected error and returns its exit code. Rethrows faults. */
 export function reportError(error: unknown, io: CommandIo): number {
   if (error instanceof ConfigError) {
     io.err(`${error.message}\n`)
@@ -66,7 +66,7 @@ export function reportError(error: unknown, io: CommandIo): number {
   throw error
 }
 
-/** The query builder wraps driver errors. */
+/** Includes causes, because the query builder wraps driver errors. */
 function listCauses(error: unknown): unknown[] {
   const causes = [error]
   for (let last = error; last instanceof Error && last.cause && causes.length < 5;) {
@@ -82,6 +82,7 @@ function describePostgresError(error: unknown): string | undefined {
   const code = String(error.code)
   const isConnection =
     /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED))$/
-  // 28: authentication, 3D: no such database, 57P: starting or stopping, 08: connection.
+  // Error classes: 28: authentication, 3D: no such database, 57P: starting or stopping, 08:
+  // connection.
   return isConnection.test(code) || /^(28|3D|57P|08)/.test(code) ? error.message : undefined
 }

@@ -9,7 +9,7 @@ import type { CommandIo } from '../config'
 export async function prepareSetup(ctx: Context, front: HttpServer, io: CommandIo) {
   await setUpFromConfig(ctx)
   const token = await renewSetupToken(ctx)
-  // The link grants administrator access: it is printed but never logged.
+  // The link grants administrator access, so it is printed but never logged.
   const { public_url: publicUrl } = ctx.config.server
   if (token)
     io.out(
@@ -20,7 +20,7 @@ export async function prepareSetup(ctx: Context, front: HttpServer, io: CommandI
 export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean }) {
   const folder = ctx.config.setup.library
   if (!demo && !folder) return
-  // Not needed before the first response.
+  // Loaded here, because the first response does not need it.
   const { addFirstLibrary } = await import('../../catalog/libraries/service')
   if (demo) {
     const { makeDemo } = await import('../demo/demo')
@@ -29,5 +29,5 @@ export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean 
   if (folder) await addFirstLibrary(ctx, folder)
 }
 
-/** Next to the data folder: a library must not be inside it. */
+/** Next to the data folder, because a library must not be inside it. */
 const getDemoFolder = (ctx: Context) => join(dirname(ctx.config.data_dir), 'quire-demo')

@@ -1,4 +1,4 @@
-/** The running server, from opening its socket to shutdown. */
+/** Runs the server, from opening its socket to its shutdown. */
 import { createApp } from '../../app'
 import type { Config } from '../../platform/config/model'
 import { ConfigError, type Problem } from '../../platform/config/config-error'
@@ -18,15 +18,15 @@ export interface ServeOptions {
 }
 
 /**
- * How long running requests and jobs may take to finish on shutdown. Including the cleanup
- * afterwards, this must stay below the ten seconds after which container engines kill the process.
+ * How long requests and jobs in progress may take to finish on shutdown. Together with the cleanup
+ * that follows, this must stay below ten seconds, after which container engines kill the process.
  */
 const shutdownLimitMs = 8_000
 
 /**
- * Loading the API and the services blocks the thread for longer than the startup before it. A page
- * or health check that is waiting for the server is answered first; an API request loads the API at
- * once.
+ * Loading the API and the services blocks the thread for longer than everything before. A page or
+ * health check that is waiting for the server is therefore answered first. A request to the API
+ * loads it immediately.
  */
 const firstRequestsMs = 100
 
@@ -62,7 +62,8 @@ async function run(
   front.mount(app)
   await Bun.sleep(firstRequestsMs)
   await app.loadApi()
-  // Requests need not wait for the services: what they enqueue runs once the services have started.
+  // Requests do not have to wait for the services: jobs that they enqueue run once the services
+  // have started.
   const { startBackgroundServices } = await import('./background-services')
   const services = await startBackgroundServices(ground)
   try {
@@ -71,7 +72,7 @@ async function run(
     await stopped
     ctx.log.info(serverLogMessages.stopping())
     services.endStreams()
-    // In parallel: each may use the whole limit.
+    // Runs these in parallel, because each may use up the whole limit.
     await Promise.all([front.stop(shutdownLimitMs), services.shutdown(shutdownLimitMs)])
   } finally {
     await services.shutdown(shutdownLimitMs)
@@ -91,7 +92,7 @@ function listen(config: Config): HttpServer {
   }
 }
 
-/** `setting`: the setting of an additional port. */
+/** `setting`: the setting that configures an additional port. */
 type ListenError = Error & { code?: string; setting?: 'komga_api.port' }
 
 function describeListenError(
@@ -114,7 +115,7 @@ function describeListenError(
   return wrongPort ? { source: setting ?? 'server.port', message: wrongPort } : undefined
 }
 
-/** The first SIGTERM or SIGINT shuts down gracefully; the second exits at once. */
+/** The first SIGTERM or SIGINT shuts down gracefully. The second one exits immediately. */
 function waitForStopSignal(log: RootLog): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isStopping = false

@@ -1,4 +1,4 @@
-/** Worker processes: they run jobs and do not serve requests. */
+/** Worker processes, which run jobs and do not serve requests. */
 import type { Config } from '../../platform/config/model'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import { getSecretValues } from '../../platform/config/redact-config'
@@ -26,7 +26,7 @@ It runs until it is stopped.
 ${configFlagsHelp}`
 
 const defaultIdleMs = 60_000
-/** Below the limit after which the server kills the worker. */
+/** Must be below the limit after which the server kills the worker. */
 const stopLimitMs = 6_000
 
 /** `quire worker`: runs until it is stopped. */
@@ -55,7 +55,7 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
 }
 
 /**
- * Runs as the child process of a server: settings, log lines and notifications travel over its IPC
+ * Runs as a child process of a server. Settings, log lines and notifications are sent over its IPC
  * channel.
  */
 export async function runJobWorker(io: CommandIo): Promise<number> {
@@ -63,9 +63,10 @@ export async function runJobWorker(io: CommandIo): Promise<number> {
     io.err('This command is started by the server.\n')
     return exitUsage
   }
-  // The server is gone. Its successor takes over the jobs; do not write anything more.
+  // The server is gone, and its successor takes over the jobs, so nothing more must be written.
   process.on('disconnect', () => process.exit(exitOk))
-  // A terminal sends its signals to the whole group; the server decides when the worker exits.
+  // A terminal sends its signals to all processes, but only the server decides when the worker
+  // exits.
   process.on('SIGINT', () => undefined)
   const stopped = Promise.withResolvers<void>()
   process.on('SIGTERM', () => stopped.resolve())
@@ -95,13 +96,13 @@ const receiveStart = () =>
     })
   })
 
-/** The server kills a worker that does not respond. */
+/** Responds to pings, because the server kills a worker that does not respond. */
 const answerPings = () =>
   receiveFromServer((message) => {
     if (message.type === 'ping') sendToServer({ type: 'pong' })
   })
 
-/** The server writes the lines to its own log. */
+/** Sends lines to the server, which writes them to its own log. */
 function openForwardedLog(config: Config) {
   const logging = { ...config.logging, file: undefined, format: 'json' } as const
   const stdout = { write: (line: string) => sendToServer({ type: 'log', line }) }
@@ -135,7 +136,7 @@ async function runJobs(
 
 /** Resolves when the worker has been idle for a minute or is told to stop. */
 function waitUntilIdle({ engine }: AppContext, stopped: Promise<void>): Promise<void> {
-  // Shorter in tests.
+  // Tests use a shorter time.
   const idleMs = Number(process.env['QUIRE_WORKER_IDLE_MS'] ?? defaultIdleMs)
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setInterval(

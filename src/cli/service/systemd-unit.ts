@@ -3,7 +3,7 @@
 export interface UnitOptions {
   program: string
   config: string | undefined
-  /** Undefined: systemd allocates a dynamic user. */
+  /** If undefined, systemd allocates a dynamic user. */
   user: string | undefined
   /** Folders below /home, /root or /run/user that the service may read. */
   readableFolders: readonly string[]
@@ -71,7 +71,7 @@ WantedBy=multi-user.target
 `
 }
 
-/** systemd splits on spaces and expands %. */
+/** Escapes spaces, on which systemd splits words, and %, which it expands. */
 function quoted(word: string) {
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
   return /^[\w./%-]+$/.test(escaped) ? escaped : `"${escaped}"`

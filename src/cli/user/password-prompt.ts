@@ -1,4 +1,7 @@
-/** Asks for a password: hidden in a terminal, the first line of stdin otherwise. */
+/**
+ * Asks for a password. In a terminal, the input is hidden; otherwise, the first line of stdin is
+ * used.
+ */
 import type { ReadStream } from 'node:tty'
 
 const maxLength = 10_000
@@ -6,7 +9,7 @@ const enter = new Set(['\r', '\n', '\u0004'])
 const rubout = new Set(['\u007f', '\b'])
 const interrupt = '\u0003'
 
-/** Returns undefined when cancelled or without input. */
+/** Returns undefined if the user cancels or there is no input. */
 export async function readPassword(
   question: string,
   stdin: ReadStream = process.stdin,

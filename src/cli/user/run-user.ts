@@ -12,7 +12,7 @@ export async function runUser(args: readonly string[], io: CommandIo): Promise<n
     const { openAppContext } = await import('../server/app-context')
     const { runUserCommand } = await import('./user')
     const ground = await openAppContext(loaded.config, openQuietLog(loaded, io), {
-      // The first account may be created before the first start.
+      // The first account can be created before the server has ever been started.
       creates: parsed.positionals[0] === 'create',
     })
     try {

@@ -1,6 +1,6 @@
 /**
- * Arguments of `quire user …`, in a file separate from the actions: settings are loaded before a
- * table is imported.
+ * Arguments of `quire user …`. They are separate from the actions, because settings must be loaded
+ * before any table is imported.
  */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'

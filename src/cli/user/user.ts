@@ -13,7 +13,7 @@ import { cliMessages } from '../messages'
 import { renderMessage } from '../../platform/messages/message'
 
 export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
-  /** Returns undefined without input. */
+  /** Returns undefined if there is no input. */
   readonly readPassword: (question: string) => Promise<string | undefined>
 }
 
@@ -82,7 +82,7 @@ async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   const password = await askPassword(io)
   validateUser({ ...user, password })
-  // Each module registers what to revoke when a password changes.
+  // Each module registers what it revokes when a password changes.
   await import('../../api')
   await editUser(ctx, system, user.id, { password })
   io.out(
@@ -103,7 +103,7 @@ async function setActive(ctx: Context, io: UserCommandIo, name: string, isActive
   io.out(`${user.username} ${isActive ? 'was activated' : 'was deactivated and signed out'}.\n`)
 }
 
-/** For users who can no longer sign in, regardless of the settings. */
+/** For users who can no longer sign in. Works regardless of the settings. */
 async function printLoginLink(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   if (!user.isActive) {

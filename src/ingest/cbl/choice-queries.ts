@@ -6,7 +6,7 @@ import { cblChoices } from './schema'
 
 export type ChoiceRow = Pick<typeof cblChoices.$inferSelect, 'key' | 'bookId' | 'seriesId'>
 
-/** The latest choices of each user are kept. */
+/** Per user. The most recent choices are kept. */
 const maxChoices = 20_000
 
 export const findChoices = (db: Db, userId: string): Promise<ChoiceRow[]> =>

@@ -1,5 +1,6 @@
 /**
- * Exports a reading list as a CBL file: what the viewer can see, and what the owner's file named.
+ * Exports a reading list as a CBL file: the books that the viewer can see, and the missing entries
+ * for its owner.
  */
 import type { Viewer } from '../../accounts/permissions/model'
 import { getReadingList, listReadStates } from '../../catalog/reading-lists/service'

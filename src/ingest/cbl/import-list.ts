@@ -101,7 +101,7 @@ async function buildPlan(
   return plan
 }
 
-/** The series is remembered as well if the book has the number that the entry names. */
+/** Also remembers the series if the book has the number that the entry names. */
 async function buildChoices(
   ctx: Context,
   viewer: Viewer,

@@ -1,7 +1,7 @@
 /** The order of books and missing entries in a list. Pure. */
 
 interface Missing {
-  /** null: at the start. A book that is not in the list: at the end. */
+  /** null means at the start. A book that is not in the list means at the end. */
   afterBookId: string | null
 }
 

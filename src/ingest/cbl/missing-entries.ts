@@ -37,7 +37,7 @@ export async function deleteMissingEntry(
   })
 }
 
-/** Matches them again, and adds books with a certain match at their positions. */
+/** Matches the missing entries again, and adds the books of certain matches at their positions. */
 export async function lookAgain(ctx: Context, viewer: Viewer, listId: string) {
   await requireListRight(ctx, viewer, readingListKind, ownList(listId))
   const rows = await findMissingEntries(ctx.heavy, listId)

@@ -33,7 +33,7 @@ export async function replaceMissingEntries(
   }
 }
 
-/** Returns how many there were. */
+/** Returns the number of deleted entries. */
 export async function deleteMissingEntries(
   tx: Tx,
   listId: string,

@@ -29,7 +29,7 @@ export async function parseCbl(file: Blob): Promise<CblList> {
     throw new Refusal('too_large', cblMessages.too_large({ max: maxFileBytes }))
   }
   const xml = decodeXml(await file.bytes())
-  // Entities could reference files or expand without limit. No program writes them into reading
+  // Entities could reference files or expand without limit. No known program uses them in reading
   // lists.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refuse(cblMessages.declarations())
   if (countElements(xml) > maxElements) throw refuse(cblMessages.too_many({ max: maxEntries }))
@@ -52,7 +52,7 @@ const refuse = (message: Message) => invalid(message)
 function countElements(xml: string): number {
   let count = 0
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) count++
-  // Most elements have an end tag.
+  // A rough count: most elements consist of a start tag and an end tag.
   return count / 2
 }
 

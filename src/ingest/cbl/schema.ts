@@ -25,8 +25,8 @@ export const missingEntries = table(
       .notNull()
       .references(() => readingLists.id, { onDelete: 'cascade' }),
     /**
-     * The preceding book; null at the start. Not a foreign key: if the book is gone, the entry is
-     * last.
+     * The preceding book, or null at the start. Not a foreign key: if the book is gone, the entry
+     * comes last.
      */
     afterBookId: uuid(),
     /** Order among the list's missing entries. */
@@ -37,7 +37,10 @@ export const missingEntries = table(
   (t) => [index('reading_list_missing_entries_list').on(t.listId, t.place)],
 )
 
-/** What users chose manually for entries, for their next import. One of the two is set. */
+/**
+ * Books and series that users chose manually for entries, reused by their next import. Either the
+ * book or the series is set.
+ */
 export const cblChoices = table(
   'cbl_choices',
   {

@@ -61,7 +61,7 @@ async function connectPlugin(
     return view
   } finally {
     if (usedId !== newId) await forgetOwner(ctx, plugin, newId)
-    // The work that follows is a job, which may run in a different process.
+    // The sync that follows is a job, which may run in a different process.
     else await endUnusedProgramOf(ctx, plugin.id, newId)
   }
 }
@@ -94,7 +94,7 @@ export async function storeConnection(
   const view = await ctx.write(async (tx) => {
     const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
     if (current && current.id !== id) {
-      // Another request has connected in the meantime: its tokens are sealed for its row.
+      // Another request has since connected the account and sealed the tokens for its own row.
       if (current.externalUserId === account.id) {
         return buildConnectionView(ctx, { row: current, service })
       }

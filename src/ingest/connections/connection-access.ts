@@ -31,7 +31,8 @@ async function openBuiltInList(
   const { sealedTokens, externalUserId: accountId } = given.row
   if (sealedTokens === null || accountId === null) throw createSignInError(given)
   const send = createSend(ctx, { ...given }, signal)
-  // Also shows whether the token is still accepted: some services do not check it on every request.
+  // Requesting the account also shows whether the token is still valid: some services do not check
+  // it on every request.
   const { id } = await lists.getAccount(send)
   if (id !== accountId) throw createSignInError(given)
   return {

@@ -7,12 +7,12 @@ import { checkConfig } from '../plugins/plugin-config'
 import { connectionMessages } from './messages'
 
 export interface ConnectionConfig {
-  /** Their series are excluded from the sync. */
+  /** Series in these libraries are excluded from the sync. */
   excludedLibraryIds?: string[]
   excludedSeriesIds?: string[]
-  /** Adult works are excluded. */
+  /** Excludes adult works. */
   excludeAdult?: boolean
-  /** Works are recommended; the service receives what was read. */
+  /** Recommends works. For this, the service receives what the user has read. */
   recommendations?: boolean
   /** Settings that a plugin defines. */
   [name: string]: unknown
@@ -43,8 +43,8 @@ export const pickPluginConfig = (config: ConnectionConfig): Record<string, unkno
   Object.fromEntries(Object.entries(config).filter(([key]) => !checks.has(key)))
 
 /**
- * Throws a `Refusal` that names each invalid setting. null resets a setting. `schema`: a plugin's
- * schema.
+ * Throws a `Refusal` that names each invalid setting. A null value resets a setting. `schema` is
+ * the plugin's schema.
  */
 export function mergeConfig(
   config: ConnectionConfig,
@@ -64,11 +64,11 @@ export function mergeConfig(
   const given = Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null)
   const own = Object.fromEntries(given.filter(([key]) => checks.has(key)))
   const isOwnChange = Object.keys(changes).every((key) => checks.has(key))
-  // Settings that the plugin still requires do not prevent users from excluding works.
+  // Users can exclude works even if settings that the plugin requires are still missing.
   if (!schema || isOwnChange) return { ...pickPluginConfig(config), ...own }
   const fields = new Set(schema.fields.map(({ key }) => key))
   const isKnown = (key: string) => fields.has(key) || Object.hasOwn(changes, key)
-  // From an earlier version of the plugin.
+  // Keeps unchanged values only if the plugin's current version still has these fields.
   const kept = given.filter(([key]) => !checks.has(key) && isKnown(key))
   return { ...own, ...checkConfig(Object.fromEntries(kept), schema) }
 }

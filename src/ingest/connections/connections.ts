@@ -34,7 +34,10 @@ export async function requireService(ctx: Context, pluginId: string): Promise<Co
 
 registerDeviceCredentials(signOutAll)
 
-/** Someone else may have connected their own account using the previous password. */
+/**
+ * Called when the password changes: someone who knew the previous one may have connected their own
+ * account.
+ */
 async function signOutAll(tx: Tx, userId: string) {
   await tx
     .update(connections)
@@ -121,7 +124,7 @@ export async function scheduleSync(
   await setSchedule(tx, name, { cron, timezone: null }, ctx.now())
 }
 
-/** What was read is kept on both sides. */
+/** Reading progress is kept on both sides. */
 export async function disconnect(ctx: Context, viewer: Viewer, pluginId: string): Promise<void> {
   refuseApiKey(viewer, connectionMessages.key_cannot_connect())
   const { row, service } = await requireConnection(ctx, viewer, pluginId)
@@ -179,7 +182,9 @@ export async function changeConfig(
 export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionRow>) =>
   tx.update(connections).set(change).where(eq(connections.id, id)).returning()
 
-/** For work that needs the service. Throws if the user has to do something first. */
+/**
+ * For work that needs the service. Throws if the user has to act first, for example by signing in.
+ */
 export function requireUsable({ row, service }: Connection): void {
   const name = { service: service.displayName }
   if (!row.enabled) throw new Refusal('conflict', connectionMessages.disabled(name))

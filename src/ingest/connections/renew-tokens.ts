@@ -1,4 +1,4 @@
-/** Renews a connection's tokens in time. */
+/** Renews a connection's tokens before they expire. */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { ProviderError } from '../../platform/outgoing/provider-error'
@@ -14,7 +14,8 @@ export const createSignInError = ({ service }: Connection) =>
   new Refusal('conflict', connectionMessages.sign_in_again({ service: service.displayName }))
 
 /**
- * The user has to sign in again, unless they already have in the meantime. Nothing else changes.
+ * Records that the user has to sign in again, unless they have already done so. Nothing else
+ * changes.
  */
 export async function refuseTokens(ctx: Context, connection: Connection): Promise<Refusal> {
   const { id, sealedTokens } = connection.row
@@ -27,8 +28,8 @@ export async function refuseTokens(ctx: Context, connection: Connection): Promis
 }
 
 /**
- * The latest renewal of each connection; renewals run one at a time, because a refresh token may be
- * accepted only once.
+ * The most recent renewal of each connection. Renewals run one at a time, because a refresh token
+ * may be accepted only once.
  */
 const renewals = new Map<string, Promise<void>>()
 

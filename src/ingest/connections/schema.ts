@@ -26,14 +26,14 @@ export const connections = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** A service name from `services/list-services.ts`, or `plugin:` followed by a plugin name. */
     service: text().notNull(),
-    /** null: the service is built in. */
+    /** null if the service is built in. */
     pluginId: uuid().references(() => plugins.id, { onDelete: 'cascade' }),
     enabled: boolean().notNull().default(true),
     /** Synchronized on a schedule and after reading. */
     autoSync: boolean().notNull().default(true),
     /** The user's settings. */
     config: json<ConnectionConfig>().notNull(),
-    /** null: not signed in. */
+    /** null if not signed in. */
     sealedTokens: text(),
     expiresAt: instant(),
     /** The account at the service. */

@@ -126,11 +126,11 @@ export type ParseView = Static<typeof ParseView>
 
 export interface ApplyNamesOrder {
   libraryId: string
-  /** Only books that these corrections apply to. */
+  /** Includes only books that these corrections apply to. */
   about?: RulePattern[]
-  /** The strategies before the change: an undo restores them. */
+  /** The strategies before the change, which an undo restores. */
   before?: NamingSettings
-  /** Nothing to do if every book is already in its series. */
+  /** Skips the job if every book is already in its series. */
   ifAstray?: boolean
 }
 

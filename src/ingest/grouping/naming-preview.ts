@@ -26,8 +26,8 @@ const maxCompared = 5000
 const booksPerSlice = 50
 
 /**
- * A large library keeps a core busy for seconds, so previews run one at a time and stop when the client
- * disconnects.
+ * A large library keeps a core busy for seconds, so previews run one at a time and stop when the
+ * client disconnects.
  */
 const previewSlots = new Semaphore(1, 8)
 

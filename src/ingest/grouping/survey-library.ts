@@ -29,11 +29,11 @@ export interface Survey {
   chosen: Set<number>
 }
 
-/** What to survey. */
+/** What to survey, and under which naming settings. */
 export interface SurveyRequest {
   libraryId: string
   naming: Naming
-  /** Includes only series with a book that matches one of these patterns; undefined for all. */
+  /** Includes only series with a book that matches one of these patterns, or all if undefined. */
   about: readonly RulePattern[] | undefined
   signal?: AbortSignal
 }

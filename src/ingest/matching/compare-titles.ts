@@ -14,12 +14,17 @@ const distinguishedMost = 0.6
 const withoutSubtitle = 0.72
 const pieceMost = 0.7
 const distinguishedPieceMost = 0.55
-/** By the number of sides with a distinguishing word. Two: different members of a family. */
+/**
+ * Indexed by the number of titles that contain a distinguishing word. If both do, they are
+ * different members of a family.
+ */
 const similarMost = [0.86, distinguishedMost, 0.5]
-/** One title has a word that is not a spelling variant of any word in the other. */
+/**
+ * Maximum score if one title has a word that is not a spelling variant of any word in the other.
+ */
 const otherWordMost = 0.84
 
-/** 1: same title. `mine` belongs to the series, `theirs` to the candidate. */
+/** 1 means the same title. `mine` belongs to the series, `theirs` to the candidate. */
 export function compareTitles(mine: string, theirs: string): number {
   const [a, b] = [splitTitle(mine), splitTitle(theirs)]
   if (a.length === 0 || b.length === 0) return 0
@@ -64,8 +69,8 @@ function listMissing(words: readonly string[], others: readonly string[]) {
 }
 
 /**
- * The series has the family title, and the candidate a subtitle: it is unknown which member the
- * series is.
+ * The series has only the main title, while the candidate also has a subtitle: which member of the
+ * family the series is cannot be determined.
  */
 function isSameBeforeSubtitle(mine: string, theirs: string) {
   const main = theirs.split(/:\s|\s[-–—~]\s?|\s-/)[0]!

@@ -43,7 +43,7 @@ export interface RankedCandidate<Compared extends Candidate = Candidate> {
 }
 
 export interface Decision {
-  /** External ID of the best candidate; null if none is similar. */
+  /** External ID of the best candidate, or null if none is similar. */
   choice: string | null
   /** Can be applied without asking anyone. */
   mayApply: boolean
@@ -54,7 +54,7 @@ export interface LocalBook {
   title: string
   subtitle: string | null
   seriesTitle: string
-  /** Without the folders. */
+  /** Without folders. */
   fileName: string
   /** As text: `12`, `1.MU`, `½`. */
   number: string | null

@@ -61,8 +61,8 @@ function rankByFacts(local: LocalSeries, name: SeriesName, candidate: Candidate)
 }
 
 /**
- * Volumes of a comic are distinguished by year, and some start only a year apart. A work does not
- * start after its own edition.
+ * Different comic series of the same name are distinguished by year, sometimes only one year apart.
+ * A work cannot start later than one of its editions.
  */
 function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candidate) {
   const { year, totalChapterCount } = candidate
@@ -72,7 +72,7 @@ function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candi
   return isOther ? decisionMessages.other_year({ year: String(year) }) : undefined
 }
 
-/** Folders can be named "Author - Title", followed by brackets. */
+/** Some folders are named "Author - Title", followed by brackets. */
 function readCredits(name: SeriesName, local: LocalSeries, { authors }: Candidate) {
   const known = [...local.authors, ...authors]
   const found = name.titles.flatMap((form) =>
@@ -89,13 +89,16 @@ function readCredits(name: SeriesName, local: LocalSeries, { authors }: Candidat
 
 const splitPeople = (names: string) => names.split(/\s*(?:,|&|\band\b)\s*/)
 
-/** Text with additional words next to the name can be a subtitle. */
+/** If the text has more words than the name, it can be a subtitle. */
 const isCredited = (person: string, known: readonly string[]) =>
   known.some(
     (one) => isSamePerson(person, one) && splitTitle(person).length <= splitTitle(one).length,
   )
 
-/** For a form without words that may belong to the title: a person has to decide. */
+/**
+ * For titles that omit words which may belong to the title. The resulting score requires a person
+ * to decide.
+ */
 const unknownWordsPenalty = 0.15
 
 function compareAllTitles({ titles, unknownWords }: SeriesName, candidate: Candidate) {
@@ -115,7 +118,7 @@ function compareAllTitles({ titles, unknownWords }: SeriesName, candidate: Candi
 
 const bracketAtEnd = /\s*\(([^()]*)\)\s*$/
 
-/** Catalogs put the medium and author in brackets: "Title (Novel)". */
+/** Catalogs append the medium or author in brackets: "Title (Novel)". */
 function listTitles(candidate: Candidate) {
   const titles = [candidate.title, ...candidate.alternateTitles.map(({ title }) => title)]
   return titles.map((title) => {
@@ -144,7 +147,7 @@ function isExplained(words: string, { authors, publisher, title, alternateTitles
 const lowestScore = 0.5
 const defaultThreshold = 0.9
 const lowestTitleScore = 0.86
-/** Below this, the titles differ in more than spelling. */
+/** Below this score, the titles differ in more than spelling. */
 const sameTitleLeast = 0.9
 /** Minimum lead over the next candidate. */
 const margin = 0.05

@@ -12,7 +12,7 @@ export type Medium = 'prose' | 'pictures'
 
 interface TitleForm {
   title: string
-  /** Lowers the score, because the form contains less than the name. */
+  /** Subtracted from the score, because this form is only part of the name. */
   penalty: number
   /** Omits `unknownWords`. */
   isWithoutUnknown?: boolean
@@ -42,7 +42,7 @@ const mediumWords: readonly (readonly [RegExp, Medium])[] = [
 const volumeAtEnd = /\s+(vol(ume)?|v|band|tome|tomo)\.?\s*\d+\s*$/i
 const articleAtEnd = new RegExp(`^(.*),\\s*(${articles}|l['’])$`, 'i')
 
-/** A word before "Edition" is part of the title unless it describes an edition. */
+/** In "X Edition", X is part of the title unless it describes an edition. */
 const editionKinds = `${toPattern(listPhrases(['editionKind'], false))}|colou?red|new|absolute|eternal|\\d{1,3}(?:st|nd|rd|th) anniversary`
 const editionOf = toPattern(listPhrases(['editionOf'], false))
 const editions = `(?:(?:super|complete|full|\\d+-in-\\d+)[\\s-]+)?(?:${editionKinds})[\\s-]+(?:${editionOf})|\\d{1,3}(?:st|nd|rd|th) edition`
@@ -166,8 +166,8 @@ export function findYear(text: string): number | null {
 const maxTerms = 3
 
 /**
- * Search terms: the bare title first, then without its subtitle, then aliases. The part after a
- * dash is the last resort: `Junji Ito - Uzumaki`.
+ * Search terms: the bare title first, then the title without its subtitle, then aliases. The part
+ * after a dash comes last: `Junji Ito - Uzumaki`.
  */
 export function buildSearchTerms(local: LocalSeries): string[] {
   const { titles } = readSeriesName({ ...local, aliases: [] })

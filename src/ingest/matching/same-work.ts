@@ -27,7 +27,7 @@ export function groupSameWorks(found: readonly FoundWork[]): number[][] {
   return groups
 }
 
-/** IDs decide; without them, title, year, medium and people must match. */
+/** IDs are decisive. Without IDs, the title, year, medium and people must match. */
 function isSameWork(a: FoundWork, b: FoundWork): boolean {
   return compareIds(a, b) ?? hasSameFacts(a.candidate, b.candidate)
 }

@@ -81,8 +81,8 @@ const letterPairs = cached((text: string): readonly string[] => {
 const isHan = cached((text: string) => /^[\p{sc=Han}]{3,}$/u.test(text))
 
 /**
- * Share of letter pairs in common, from 0 to 1; for Chinese, of characters, because one is half a
- * word.
+ * Share of letter pairs that both texts have, from 0 to 1. For Chinese, compares single characters,
+ * because one is about half a word.
  */
 export function compareLetters(a: string, b: string): number {
   return isHan(a) && isHan(b)

@@ -14,7 +14,7 @@ export async function findLibraryType(db: Db, libraryId: string) {
   return row?.type ?? 'mixed'
 }
 
-/** The most common book format in a series; null for an empty one. */
+/** The most common book format in a series, or null for an empty one. */
 export async function findMainFormat(db: Db, seriesId: string): Promise<string | null> {
   const [row] = await db
     .select({ format: books.format })

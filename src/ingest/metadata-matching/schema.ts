@@ -27,7 +27,7 @@ export const libraryMatching = table('library_matching', {
   libraryId: uuid()
     .primaryKey()
     .references(() => libraries.id, { onDelete: 'cascade' }),
-  /** Provider names, most trusted first. null: all enabled ones that fit the library. */
+  /** Provider names, most trusted first. null for all enabled ones that fit the library. */
   providers: json<string[]>(),
   /** Minimum score for applying a match without asking. */
   threshold: real(),
@@ -35,7 +35,7 @@ export const libraryMatching = table('library_matching', {
   matchNew: boolean().notNull().default(false),
   /** Provider covers replace the cover of the first book. */
   preferProviderCovers: boolean().notNull().default(false),
-  /** `original`, `romanized` or a BCP 47 tag. null: the provider's preferred title. */
+  /** `original`, `romanized` or a BCP 47 tag. null for the provider's preferred title. */
   titleLanguage: text(),
   ...timestamps(),
 })
@@ -51,7 +51,7 @@ export const libraryJobs = table(
     name: text().notNull(),
     enabled: boolean().notNull(),
     cronSchedule: text().notNull(),
-    /** null: the server's time zone. */
+    /** null for the server's time zone. */
     timezone: text(),
     config: json<RefreshConfig>().notNull(),
     ...timestamps(),
@@ -64,7 +64,7 @@ export const matchRuns = table(
   'match_runs',
   {
     id: id(),
-    /** null: a selection of series. */
+    /** null for a selection of series. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     /** null: started by Quire, or the account was deleted. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -73,16 +73,16 @@ export const matchRuns = table(
     /** The job that refreshes metadata; null: the run matches series. */
     jobId: uuid().references(() => libraryJobs.id, { onDelete: 'set null' }),
     isRefresh: boolean().notNull().default(false),
-    /** false: the user who started it may not change books. */
+    /** false if the user who started it may not change books. */
     includesBooks: boolean().notNull().default(true),
     /** For a refresh: the last series of the most recently refreshed slice. */
     cursor: uuid(),
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
-    /** Why it failed. */
+    /** Why the run failed. */
     message: json<Message>(),
     /** Only series created after this time. */
     createdAfter: instant(),
-    /** When the list of the library's series was complete. */
+    /** When all series and books of the library had been added to the run. */
     listedAt: instant(),
     createdAt: createdAt(),
     finishedAt: instant(),
@@ -104,7 +104,7 @@ export const matchRunItems = table(
     runId: uuid()
       .notNull()
       .references(() => matchRuns.id, { onDelete: 'cascade' }),
-    /** Either a series or a book is set. */
+    /** Either the series or the book is set. */
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     /** `review`: a person must choose. `none`: no similar work was found. */

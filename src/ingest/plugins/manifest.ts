@@ -47,7 +47,7 @@ export interface Manifest {
   capabilities: {
     metadataProvider: ('series' | 'book')[]
     releaseSource: boolean
-    /** Names of the catalogs whose IDs it needs to look for releases. */
+    /** Names of the catalogs whose IDs the plugin needs to find releases. */
     releaseIdSources: string[]
     userReadSync: boolean
     userRecommendationProvider: boolean
@@ -93,7 +93,7 @@ export function readManifest(value: unknown): Manifest | undefined {
   }
 }
 
-/** Can contain several lines. */
+/** May contain several lines. */
 const readText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? cleanText(value.trim()) : null
 
@@ -107,7 +107,7 @@ function readCapabilities(given: JsonObject): Manifest['capabilities'] {
   const source = given['releaseSource']
   return {
     metadataProvider: readLines(given['metadataProvider']).filter(isContentType),
-    // An object in newer manifests.
+    // Newer manifests contain an object here.
     releaseSource: source === true || (typeof source === 'object' && source !== null),
     releaseIdSources: readLines(readObject(source)['requiresExternalIds']),
     userReadSync: given['userReadSync'] === true,

@@ -1,4 +1,4 @@
-/** Validates what users enter for a plugin. Pure. */
+/** Validates the settings entered for a plugin. Pure. */
 import { type Detail, invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
 import type { ConfigField, ConfigSchema } from './manifest'
@@ -53,7 +53,7 @@ export function checkPermissions(permissions: readonly string[]): string[] {
   return [...new Set(permissions)]
 }
 
-/** A name or address, and a port if it is not the default. */
+/** A host name or IP address, with a port if it is not the default one. */
 const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1,5})?$/
 
 /** Addresses do not include default ports. */

@@ -32,11 +32,11 @@ export async function upsertPluginRow(tx: Tx, row: typeof plugins.$inferInsert) 
 
 type Change = Partial<Omit<PluginRow, 'id' | 'name' | 'revision'>>
 
-/** Does not affect the running program. */
+/** Updates the row without restarting the running program. */
 export const updatePluginRow = async (tx: Tx, id: string, change: Change) =>
   (await tx.update(plugins).set(change).where(eq(plugins.id, id)).returning())[0]
 
-/** The program restarts with the change. */
+/** Updates the row and restarts the program. */
 export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
   (
     await tx
@@ -48,7 +48,7 @@ export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
 
 export const deletePluginRow = (tx: Tx, id: string) => tx.delete(plugins).where(eq(plugins.id, id))
 
-/** Library IDs by plugin. */
+/** Library IDs, keyed by plugin. */
 export async function listLibrariesOfPlugins(
   db: Reader,
   pluginIds: readonly string[],
@@ -73,7 +73,7 @@ export async function replaceLibraries(tx: Tx, pluginId: string, libraryIds: rea
     .onConflictDoNothing()
 }
 
-/** Older failures are deleted. */
+/** Also deletes older failures. */
 export async function insertFailure(
   tx: Tx,
   failure: typeof pluginFailures.$inferInsert,
@@ -100,7 +100,7 @@ const isOwnSince = (pluginId: string, since: Date) =>
 export const countOwnFailures = (db: Pick<Db, '$count'>, pluginId: string, since: Date) =>
   db.$count(pluginFailures, isOwnSince(pluginId, since))
 
-/** Number of failures caused by the plugins themselves, by plugin. */
+/** Number of failures caused by the plugins themselves, keyed by plugin. */
 export async function countRecentFailures(db: Reader, since: Date): Promise<Map<string, number>> {
   const counted = await db
     .select({ pluginId: pluginFailures.pluginId, count: count() })

@@ -31,7 +31,7 @@ export const plugins = table(
     name: text().notNull(),
     displayName: text().notNull(),
     description: text(),
-    /** Name in the package registry; null: uploaded. */
+    /** Name in the package registry, or null if it was uploaded. */
     packageName: text(),
     version: text().notNull(),
     /** Integrity of the archive, as `sha512-<base64>`. */
@@ -40,7 +40,7 @@ export const plugins = table(
     entry: text().notNull(),
     /** The previously installed version: its integrity and entry. */
     previous: json<{ version: string; integrity: string; entry: string }>(),
-    /** What the program declared about itself; null: it has not been started yet. */
+    /** What the program declared about itself, or null if it has not been started yet. */
     manifest: json<Manifest>(),
     enabled: boolean().notNull().default(false),
     /** What it can read and change, such as `metadata:write:summary`. */
@@ -49,7 +49,7 @@ export const plugins = table(
     hosts: json<string[]>().notNull(),
     /** Hosts that it tried to connect to without permission. */
     requestedHosts: json<string[]>().notNull(),
-    /** False: only for the libraries in `plugin_libraries`. */
+    /** If false, only for the libraries in `plugin_libraries`. */
     isForAllLibraries: boolean().notNull().default(true),
     config: json<Record<string, unknown>>().notNull(),
     sealedCredentials: text(),
@@ -92,7 +92,7 @@ export const pluginFailures = table(
     code: text().notNull(),
     method: text().notNull(),
     message: json<Message>().notNull(),
-    /** False: the service that the plugin uses failed. */
+    /** False if the service that the plugin uses failed. */
     isOwn: boolean().notNull(),
     createdAt: createdAt(),
   },
@@ -104,7 +104,7 @@ export const pluginValues = table(
   'plugin_values',
   {
     pluginId: ofPlugin(),
-    /** Owner of a user's own program; empty for the shared program. */
+    /** Owner of a user's own program, or empty for the shared program. */
     owner: text().notNull(),
     key: text().notNull(),
     /** JSON. */

@@ -83,7 +83,8 @@ export async function enablePlugin(
   const { latencyMs, manifest } = trial
   await endProgram(ctx, id)
   const row = await ctx.write(async (tx) => {
-    // An administrator who enables it again has seen them: one further failure must not disable it.
+    // An administrator who enables the plugin again has seen its failures, so a single new one must
+    // not disable it.
     if (plugin.disabledReason) await deleteFailures(tx, id)
     const changes = [tell('enabled', true)]
     await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
@@ -100,12 +101,12 @@ export async function enablePlugin(
   }
 }
 
-/** Release sources register themselves once their program runs. */
+/** Starts the program, so that its release sources can register themselves. */
 async function letRegister(ctx: Context, plugin: PluginRow) {
   try {
     await askPlugin(ctx, plugin, { method: 'ping', params: {} })
   } catch (error) {
-    // It was recorded as one of the plugin's failures.
+    // The failure has already been recorded.
     if (!(error instanceof ProviderError)) throw error
   }
 }

@@ -9,7 +9,7 @@ export interface UsablePlugin {
   readonly id: string
   readonly displayName: string
   readonly capabilities: Manifest['capabilities']
-  /** undefined: all libraries. */
+  /** undefined for all libraries. */
   readonly libraryIds: readonly string[] | undefined
   /** Throws a `ProviderError`. */
   ask(question: Question): Promise<unknown>

@@ -21,12 +21,12 @@ export type PublicationFormat =
 export type PublicationStatus = 'ongoing' | 'ended' | 'hiatus' | 'abandoned' | 'unknown'
 
 export interface ProviderTitle {
-  /** BCP 47 tag such as `ja-Latn`; empty if unknown. */
+  /** BCP 47 tag such as `ja-Latn`, or empty if unknown. */
   language: string
   title: string
 }
 
-/** A work that may be the one searched for: data for the user or the matcher to compare. */
+/** A work that may be the one searched for, with data for comparison by the user or the matcher. */
 export interface Candidate {
   externalId: string
   title: string
@@ -60,9 +60,7 @@ export interface CrossReference {
   externalId: string
 }
 
-/**
- * Metadata of a series. An absent member means that the provider does not have that information.
- */
+/** Metadata of a series. If a member is absent, the provider does not have that information. */
 export interface Work {
   title?: string
   alternateTitles?: readonly ProviderTitle[]
@@ -92,7 +90,8 @@ export interface Work {
 export interface ProviderMatch {
   candidate: Candidate
   /**
-   * Present if the search already returned everything, so applying does not need a second request.
+   * Present if the search already returned all metadata, so that applying it does not need a second
+   * request.
    */
   work?: Work
 }
@@ -109,18 +108,18 @@ export interface SeriesQuery {
 export interface BookCandidate extends Candidate {
   /** Number of an issue or volume, as written by the provider: `12`, `1.MU`, `½`. */
   number: string | null
-  /** Without hyphens. Empty: a work without editions at the provider. */
+  /** Without hyphens. Empty for a work that has no editions at the provider. */
   isbns: readonly string[]
   /** BCP 47 tag. */
   language: string | null
   /**
-   * An edition: its year, publisher, language and ISBNs are its own, and other candidates can be
-   * the same book.
+   * Whether this is an edition: its year, publisher, language and ISBNs are its own, and other
+   * candidates can be the same book.
    */
   isEdition: boolean
 }
 
-/** Metadata of a book. An absent member means that the provider does not have that information. */
+/** Metadata of a book. If a member is absent, the provider does not have that information. */
 export interface BookWork {
   title?: string
   subtitle?: string
@@ -140,7 +139,7 @@ export interface BookWork {
   language?: string
   authors?: readonly ProviderAuthor[]
   subjects?: readonly string[]
-  /** Position in its series, and number of books in the series. */
+  /** Position in the series, and number of books in the series. */
   seriesPosition?: number
   seriesTotal?: number
   siteUrl?: string
@@ -150,7 +149,8 @@ export interface BookWork {
 export interface BookMatch {
   candidate: BookCandidate
   /**
-   * Present if the search already returned everything, so applying does not need a second request.
+   * Present if the search already returned all metadata, so that applying it does not need a second
+   * request.
    */
   work?: BookWork
 }
@@ -160,7 +160,7 @@ export interface FoundBook {
   work: BookWork
 }
 
-/** Searches by `isbn` if present. */
+/** If `isbn` is present, the search uses it. */
 export interface BookQuery {
   title: string
   author?: string

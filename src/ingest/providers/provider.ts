@@ -18,14 +18,14 @@ interface ProviderDescription {
   /** Stable: it is part of stored sources such as `plugin:anilist`. */
   readonly name: string
   readonly displayName: string
-  /** Attribution required by the provider's terms; null if none. */
+  /** Attribution required by the provider's terms, or null if none. */
   readonly attribution: string | null
   readonly subjects: readonly Subject[]
   /** `search` can find works by the ISBN of an edition. */
   readonly knowsIsbns?: boolean
   /** Page of the work `{id}`, if its URL can be built from the ID. */
   readonly workUrl?: string
-  /** The ID in a link to the provider's site; undefined for other links. */
+  /** The ID in a link to the provider's site, or undefined for other links. */
   parseLink(url: string): string | undefined
 }
 
@@ -65,7 +65,7 @@ export interface BuiltInProvider extends ProviderRules, ProviderDescription {
   readonly books?: BuiltInBooks
 }
 
-/** The book functions of a provider, ready for use. The methods throw `ProviderError`. */
+/** The book functions of a provider that is ready for use. The methods throw `ProviderError`. */
 export interface BookProvider {
   readonly search?: (query: BookQuery, options: SendOptions) => Promise<BookMatch[]>
   readonly parts?: PartKind
@@ -81,7 +81,7 @@ export interface MetadataProvider extends ProviderDescription {
   readonly searchUrl: string | null
   readonly needsKey: boolean
   readonly hasKey: boolean
-  /** False: it is used only for books. */
+  /** If false, the provider is used only for books. */
   readonly knowsSeries?: boolean
   /** Used for libraries with matching content until someone chooses their providers. */
   readonly isDefault: boolean

@@ -20,7 +20,10 @@ export async function enqueueScheduledSync(ctx: Context, tx: Tx, name: string): 
   if (!isThere) await removeSchedule(tx, name)
 }
 
-/** False if the connection is gone. Changes waiting for approval are not computed again. */
+/**
+ * Returns false if the connection no longer exists. Does not enqueue a sync while changes are
+ * waiting for approval.
+ */
 export async function enqueueIfUsable(
   ctx: Context,
   tx: Tx,
@@ -36,9 +39,11 @@ export async function enqueueIfUsable(
   return true
 }
 
-/** Returns a function that stops it. Each process sees only the reading that it records. */
+/**
+ * Returns a function that stops it. Each process reacts only to reading that it recorded itself.
+ */
 export function startSyncingAfterReading(ctx: Context): () => void {
-  // By user. Each page turn is an event.
+  // Keyed by user. Each page turn is an event.
   const askedAtMs = new Map<string, number>()
   return ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {
     const nowMs = ctx.now().getTime()

@@ -38,7 +38,7 @@ export interface OwnWork {
   series: OwnSeries[]
   isWanted: boolean
   hasBegun: boolean
-  /** In progress now or earlier. */
+  /** Has been in progress, now or earlier. */
   isTouched: boolean
   /** The numbered books of each series. Filled by `loadBooks`. */
   books: Map<string, OwnBook[]>
@@ -50,12 +50,12 @@ export interface SyncScope {
   idSource: string
   /** The IDs are numbers. */
   hasNumbers: boolean
-  /** undefined: all libraries. */
+  /** undefined for all libraries. */
   libraryIds: readonly string[] | undefined
   config: ConnectionConfig
 }
 
-/** Keyed by ID at the service. `db`: heavy. */
+/** Keyed by ID at the service. Pass the heavy database connection as `db`. */
 export async function listOwnWorks(
   db: Db,
   viewer: Viewer,
@@ -76,7 +76,7 @@ export async function listOwnWorks(
   const placed = new Set<string>()
   for (const one of found) {
     const externalId = readWorkId(one.externalId, hasNumbers)
-    // The ID of a series is used rather than a link to a different work.
+    // An ID stored for the series takes precedence over a link to a different work.
     if (externalId === undefined || placed.has(one.id)) continue
     placed.add(one.id)
     const work = works.get(externalId) ?? createWork(externalId)
@@ -94,7 +94,7 @@ export async function listOwnWorks(
   return works
 }
 
-/** Users can set any ID, even with leading zeros; most services use numbers. */
+/** Users can enter any ID, even with leading zeros, but most services use numbers. */
 function readWorkId(given: string | null, hasNumbers: boolean): string | undefined {
   if (!hasNumbers && given !== null && !/^\d{1,9}$/.test(given)) return given || undefined
   const number = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0
@@ -142,7 +142,7 @@ async function listWanted(db: Db, { userId }: Viewer): Promise<Set<string | null
   return new Set(rows.map(({ seriesId }) => seriesId))
 }
 
-/** By series, whether any book is currently read or in progress. */
+/** Keyed by series: whether any of its books has been started or read. */
 async function listTouched(db: Db, { userId }: Viewer): Promise<Map<string, boolean>> {
   const rows = await db
     .select({
@@ -160,7 +160,7 @@ async function listTouched(db: Db, { userId }: Viewer): Promise<Map<string, bool
   )
 }
 
-/** Loads the books of these works. `db`: heavy. */
+/** Loads the books of these works. Pass the heavy database connection as `db`. */
 export async function loadBooks(db: Db, viewer: Viewer, works: readonly OwnWork[]): Promise<void> {
   const bySeries = new Map(works.flatMap((work) => work.series.map(({ id }) => [id, work])))
   for (const slice of splitIntoSlices([...bySeries.keys()], seriesAtOnce)) {
@@ -208,7 +208,7 @@ function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): 
     axis,
     first,
     last: Math.max(first, last),
-    // Rereading it does not change that.
+    // Rereading a book does not make it unread.
     isRead: row.completed === true || (row.completions ?? 0) > 0,
     isTouched: row.completed !== null,
     startedAt: row.startedAt,
@@ -230,7 +230,7 @@ export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }:
   return { chapters, volumes, status, ...findDays([...owned.values()].flat()) }
 }
 
-/** From the first book that was started and the last one that was finished. */
+/** The start of the first started book and the end of the last finished book. */
 function findDays(owned: readonly OwnBook[]): Pick<Here, 'startedOn' | 'completedOn'> {
   const begun = owned.flatMap(({ startedAt, isRead }) => (isRead && startedAt ? [startedAt] : []))
   const ended = owned.flatMap(({ completedAt }) => completedAt ?? [])

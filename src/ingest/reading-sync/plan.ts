@@ -1,4 +1,4 @@
-/** Computes what a sync would change, for all works on both sides. Does not change anything. */
+/** Computes what a sync would change on both sides. Does not change anything. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { type Connection, getIdSource } from '../connections/services/connected-service'
@@ -20,14 +20,14 @@ export interface WorkPlan {
   isWanted: boolean
   push: Merged['push']
   pull: Merged['pull']
-  /** The state stored by the last sync; undefined for the first sync. */
+  /** The state stored by the last sync, or undefined for the first sync. */
   known: Base | undefined
   /** Before the pull. */
   hereBefore: Here
   /** After the pull. */
   here: Here
   base: Base
-  /** Differs from the stored one. */
+  /** The new state differs from the stored one. */
   isBaseNew: boolean
 }
 
@@ -67,7 +67,7 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
   const hereBefore = summarizeWork(work)
   const { pull } = mergeSides(known, hereBefore, entry)
   const books = [...markPulled(work, pull), ...markEditions(work, known, pull)]
-  // With the books that the pull marks as read, the progress here may exceed the progress there.
+  // The pull marks more books as read, so progress here may now exceed progress at the service.
   const here = summarizeWork(work)
   const { push, base } = mergeSides(known, here, entry)
   const isAnywhere = known !== undefined || entry !== undefined
@@ -89,8 +89,8 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
 }
 
 /**
- * Books read in one series of the work are marked as read in the others as well, as they would be
- * when the progress comes back from the service.
+ * Books read in one series of the work are also marked as read in its other series, as if the
+ * progress had been pulled from the service.
  */
 function markEditions(work: OwnWork, known: Base | undefined, pull: Merged['pull']): OwnBook[] {
   if (work.series.length === 1) return []

@@ -14,7 +14,7 @@ export type NewChange = typeof syncChanges.$inferInsert
 const rowsAtOnce = 200
 const runsKept = 100
 
-/** By external ID. */
+/** Keyed by external ID. */
 export async function listSyncStates(db: Db, connectionId: string): Promise<Map<string, Base>> {
   const rows = await db
     .select({ externalId: syncStates.externalId, base: syncStates.base })
@@ -67,7 +67,7 @@ export async function insertSyncRun(tx: Tx, values: typeof syncRuns.$inferInsert
 export const updateSyncRun = (tx: Tx, id: string, change: Partial<RunRow>) =>
   tx.update(syncRuns).set(change).where(eq(syncRuns.id, id))
 
-/** Runs that were not approved are replaced. */
+/** A new run replaces runs that were not approved. */
 export const deleteWaitingRuns = (tx: Tx, connectionId: string) =>
   tx
     .delete(syncRuns)

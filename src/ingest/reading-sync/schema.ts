@@ -61,7 +61,7 @@ export interface PushDetail {
   /** null: there was no entry. */
   before: ListEntry | null
   change: ListChange
-  /** It may have been applied, even if that was not stored. */
+  /** The change may have been applied, even if that was not stored. */
   isSent: boolean
 }
 
@@ -73,11 +73,11 @@ export interface PullDetail {
   count: number
   /** Progress here before the pull. */
   readBefore: Partial<Record<Axis, number>>
-  /** Restored by an undo. */
+  /** Books that an undo restores. */
   books: PulledBook[]
 }
 
-/** A change by a sync to a work on one side. */
+/** A change that a sync makes to a work on one side. */
 export const syncChanges = table(
   'sync_changes',
   {
@@ -91,7 +91,7 @@ export const syncChanges = table(
     /** Title of the series at that time. */
     title: text().notNull(),
     direction: oneOf('pull', 'push').notNull(),
-    /** Depending on the direction. */
+    /** Set depending on the direction of the change. */
     push: json<PushDetail>(),
     pull: json<PullDetail>(),
     /** `kept`: something else has changed since, so the undo skipped it. */

@@ -26,8 +26,7 @@ export async function storeRun(
       pushed: plans.filter(isPush).length,
       createdAt: ctx.now(),
     })
-    // Pulls come first, because services are slow: books are marked as read without waiting for the
-    // service, as they were reviewed.
+    // Pulls come first, so that books are marked as read without waiting for a slow service.
     const pulls = plans.filter(isPull).map((plan) => buildPullChange(run.id, plan))
     const pushes = plans.filter(isPush).map((plan) => buildPushChange(run.id, plan))
     await insertChanges(tx, [...pulls, ...pushes])

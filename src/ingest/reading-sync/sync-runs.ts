@@ -1,4 +1,4 @@
-/** What users can view and start. */
+/** Syncs that users can view and start. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'

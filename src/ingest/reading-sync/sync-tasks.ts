@@ -15,7 +15,7 @@ const states = {
   cancelled: 'cancelled',
 } as const
 
-/** The latest task. */
+/** Finds the latest task. */
 export async function findSyncTask(
   ctx: Context,
   viewer: Viewer,

@@ -33,7 +33,7 @@ const statesAtOnce = 200
 interface Outcome {
   run?: RunRow
   state?: RunRow['state']
-  /** The differences found have been applied. */
+  /** All differences that were found have been applied. */
   isComplete: boolean
 }
 
@@ -82,7 +82,7 @@ async function act(
 
 interface Given {
   viewer: Viewer
-  /** Started earlier: approved, interrupted, or to be undone. */
+  /** A run that was started earlier and was approved, interrupted, or is to be undone. */
   run: RunRow | undefined
 }
 
@@ -164,7 +164,7 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
   const now = ctx.now()
   const begun = await findRunIn(tx, row.id, ['running', 'undoing'])
   if (begun) {
-    // Changes that were not undone can be undone later.
+    // Changes that could not be undone now can be undone later.
     const state = begun.state === 'undoing' ? 'done' : 'failed'
     await updateSyncRun(tx, begun.id, { state, error, finishedAt: now })
     await deletePlannedChanges(tx, begun.id)

@@ -33,7 +33,7 @@ export const listSeeds = (
     .orderBy(sql`${seriesProgress.lastReadAt} desc nulls last`, seriesProgress.seriesId)
     .limit(limit)
 
-/** Colorists, letterers and translators of a series say little about it. */
+/** Colorists, letterers and translators are omitted, because they say little about a series. */
 const makers = ['author', 'co_author', 'writer', 'illustrator', 'penciller']
 const isMaker = and(seriesPeople.ofSeries, inArray(seriesPeople.role, makers))
 
@@ -84,8 +84,8 @@ const tables = {
 } as const
 
 /**
- * Visible series with the most of the given features, at most `limit`. Omits those that the viewer
- * has started or wants to read.
+ * Visible series that share the most of the given features, at most `limit`. Omits those that the
+ * viewer has started or wants to read.
  */
 export async function listUnreadWithFeatures(
   db: Db,
@@ -127,7 +127,10 @@ function isUnread(db: Db, viewer: Viewer): SQL | undefined {
   )
 }
 
-/** The given series that the viewer can see and has neither started nor added to the list. */
+/**
+ * The given series that the viewer can see and has neither started nor added to the want-to-read
+ * list.
+ */
 export async function filterUnread(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({ id: series.id, title: series.title })
@@ -209,7 +212,7 @@ export async function insertRecommendationDismissal(
   await tx.insert(recommendationDismissals).values(values).onConflictDoNothing()
 }
 
-/** From all sources. */
+/** Deletes the dismissals of all sources. */
 export async function deleteRecommendationDismissals(
   tx: Tx,
   { userId, externalId }: { userId: string; externalId: string },

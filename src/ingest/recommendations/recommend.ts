@@ -22,8 +22,8 @@ interface Rated extends Candidate {
 const maxRanked = 60
 const maxSeeds = 3
 /**
- * Each additional series for the same reason has a lower weight, so that one reason does not fill
- * the list.
+ * Each further series recommended for the same reason is weighted lower, so that one reason does
+ * not fill the list.
  */
 const repetitionFactor = 0.8
 
@@ -60,7 +60,10 @@ function rate({ seriesId, features }: Candidate, { weights, seeds }: Taste): Rat
   return { seriesId, features, points, seedIds }
 }
 
-/** Repeatedly takes the best one; earlier ones with the same first seed lower its score. */
+/**
+ * Repeatedly takes the best remaining series, after lowering the score of those with the same first
+ * seed.
+ */
 function mixReasons(rated: readonly Rated[]): Rated[] {
   const left = rated.toSorted((a, b) => b.points - a.points).slice(0, maxRanked * 3)
   const uses = new Map<string, number>()

@@ -20,7 +20,7 @@ import { type RankedSeries, chooseRecommendations } from './recommend'
 import { buildTaste, type FeatureKind, type Taste } from './taste'
 
 const maxSeeds = 200
-/** By type of feature. */
+/** Per type of feature. */
 const maxCandidates = 1_000
 
 export async function refreshRecommendations(
@@ -75,7 +75,7 @@ const parseFeatures = ({ weights }: Taste) =>
     return { kind, id }
   })
 
-/** Omits dismissed series, and other copies of what the user has read or dismissed. */
+/** Omits dismissed series, and other copies of series that the user has read or dismissed. */
 async function listNotDismissed(
   ctx: Context,
   viewer: Viewer,

@@ -25,7 +25,7 @@ export const recommendations = table('recommendations', {
   /** Best first. */
   items: json<RankedSeries[]>().notNull(),
   generatedAt: instant(),
-  /** Later than `generatedAt` while a job computes them. */
+  /** Later than `generatedAt` while a job is computing new recommendations. */
   requestedAt: instant(),
 })
 
@@ -40,9 +40,9 @@ export const outsideRecommendations = table(
     /** Best first. */
     items: json<OutsideWork[]>().notNull(),
     generatedAt: instant(),
-    /** Includes failed attempts. */
+    /** Last attempt, successful or not. */
     triedAt: instant(),
-    /** Set while a job fetches them. */
+    /** Set while a job is fetching new recommendations. */
     requestedAt: instant(),
     error: json<Message>(),
   },

@@ -28,9 +28,9 @@ import type { RankedSeries } from './recommend'
 const maxAgeMs = 24 * 3_600_000
 /** After this time, a request is considered canceled or lost. */
 const maxWaitMs = 3_600_000
-/** New readers get their first recommendations soon. */
+/** Maximum age of an empty result: new readers get their first recommendations soon. */
 const maxAgeOfNoneMs = 600_000
-/** If a user dismisses more, the row is of no use to them. */
+/** More candidates are stored than shown, so that there are enough left after dismissals. */
 const maxShown = 40
 
 /** Returns the latest result. If it is older than a day, it is computed again in the background. */
@@ -78,7 +78,7 @@ function isOutdated(stored: Awaited<ReturnType<typeof findRecommendations>>, now
   return age > (stored.items.length === 0 ? maxAgeOfNoneMs : maxAgeMs)
 }
 
-/** Returns the job ID; undefined if a job is already waiting or running. */
+/** Returns the job ID, or undefined if a job is already waiting or running. */
 async function requestRefresh(ctx: Context, tx: Tx, userId: string) {
   const key = `recommendations:${userId}`
   const jobId = await ctx.queue.enqueue(tx, refreshRecommendationsJob, { userId }, { key })

@@ -21,7 +21,7 @@ export interface Seed {
 /** The weight of each feature, and the seeds that have it. */
 export interface Taste {
   weights: ReadonlyMap<string, number>
-  /** By feature key: the seeds that have it and the weight of each. */
+  /** Keyed by feature: the seeds that have it, and the weight of each seed. */
   seeds: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
@@ -33,11 +33,11 @@ interface FeatureOfSeed extends Feature {
 
 export const getFeatureKey = ({ kind, id }: Feature): string => `${kind} ${id}`
 
-/** Its creators say more than its labels. */
+/** Creators say more about taste than genres or tags. */
 const kindWeights: Record<FeatureKind, number> = { person: 2, genre: 1, tag: 0.8 }
 const maxFeatures = 60
 const dayMs = 86_400_000
-/** After this time without reading, a series has at most half the weight of a new one. */
+/** A series that was last read this long ago has at most half the weight of one just read. */
 const halfLifeDays = 365
 
 /**

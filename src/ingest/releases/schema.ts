@@ -26,7 +26,7 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
-/** Alternate names that releases of a series appear under. */
+/** Alternate names under which releases of a series appear. */
 export const seriesAliases = table(
   'series_aliases',
   {
@@ -53,7 +53,7 @@ export const releaseSources = table(
     displayName: text().notNull(),
     kind: oneOf('feed', 'mangaupdates', 'plugin').notNull(),
     enabled: boolean().notNull().default(true),
-    /** null: the default. */
+    /** null for the default. */
     cronSchedule: text(),
     config: json<{ address?: string; plugin?: Record<string, unknown> }>().notNull(),
     lastPolledAt: instant(),
@@ -62,7 +62,7 @@ export const releaseSources = table(
     lastSummary: json<Message>(),
     /** Number of consecutive failures. */
     failures: integer().notNull().default(0),
-    /** Scheduled polls are skipped until then. */
+    /** Scheduled polls are skipped until this time. */
     notBefore: instant(),
     ...timestamps(),
   },
@@ -76,13 +76,16 @@ export const releaseFeeds = table(
     sourceId: uuid()
       .notNull()
       .references(() => releaseSources.id, { onDelete: 'cascade' }),
-    /** Relative to a provider's base URL, or a full URL. */
+    /** Relative to a provider's base URL, or an absolute URL. */
     address: text().notNull(),
     etag: text(),
     lastModified: text(),
-    /** Hash of the names and settings that its items were compared with; empty after a failure. */
+    /**
+     * Hash of the names and settings that the feed's items were compared with, or empty after a
+     * failure.
+     */
     comparedWith: text().notNull(),
-    /** The `listedAt` value of the rows that it listed. */
+    /** The `listedAt` value of the releases in the last full response. */
     listedAt: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.sourceId, t.address] })],
@@ -114,9 +117,9 @@ export const releases = table(
     joinedTo: uuid(),
     releasedAt: instant(),
     observedAt: instant().notNull(),
-    /** When the rules accepted it; null if they never did. */
+    /** When the rules accepted it, or null if they never did. */
     announcedAt: instant(),
-    /** When the source last contained it. */
+    /** When the source last listed the release. */
     listedAt: instant().notNull(),
     createdAt: createdAt(),
   },

@@ -41,7 +41,9 @@ export class CallAnswerer {
     this.#closing.abort()
   }
 
-  /** Open until the program has read the response: otherwise unread responses would pile up. */
+  /**
+   * Counts as open until the program has read the response, because unread responses would pile up.
+   */
   async #answerOpen(method: string, call: IncomingCall) {
     this.#open++
     try {

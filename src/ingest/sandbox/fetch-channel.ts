@@ -8,7 +8,7 @@ interface FetchChannelOptions extends Pick<SandboxOptions, 'fetch'> {
   onInvalidLine(failure: SandboxFailure): void
 }
 
-/** Set when the server's fetch decodes the response. */
+/** Describe the encoded body, which the server's fetch has already decoded. */
 const decodedHeaders = /^(content-(encoding|length)|transfer-encoding)$/i
 
 export class FetchChannel {
@@ -42,7 +42,8 @@ export class FetchChannel {
     const controller = new AbortController()
     this.#open.set(id, controller)
     const answer = await this.#fetch(request, controller.signal)
-    // Open until the program has read the response: otherwise unread responses would pile up.
+    // Counts as open until the program has read the response, because unread responses would pile
+    // up.
     await output.write({ id, ...answer })
     this.#open.delete(id)
   }
@@ -69,7 +70,7 @@ export class FetchChannel {
 async function readBody(response: Response, signal: AbortSignal): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
-  // Exiting the loop cancels the rest.
+  // Leaving the loop cancels the rest of the body.
   for await (const part of response.body ?? []) {
     signal.throwIfAborted()
     parts.push(part)

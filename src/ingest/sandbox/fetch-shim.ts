@@ -1,15 +1,14 @@
 /**
- * Loaded before a program's code (`--preload`) as a single text file: it does not import any other
- * modules. The program does not have sockets; its `fetch` sends requests to the server over a
- * descriptor received at startup.
+ * Loaded before a program's code (`--preload`) as a single text file, so it does not import any
+ * other modules except built-in ones. The program has no sockets; its `fetch` sends requests to the
+ * server over a descriptor that was open at startup.
  */
 import { writeSync } from 'node:fs'
 
 const controlDescriptor = 3
 const maxBodyBytes = 8 * 1024 * 1024
 /**
- * The largest responses together are smaller than what the server keeps unread. Further requests
- * wait.
+ * This many responses of maximum size fit into what the server keeps unread. Further requests wait.
  */
 const maxOpen = 6
 const statusesWithoutBody = new Set([101, 204, 205, 304])
@@ -67,7 +66,7 @@ async function waitForTurn() {
   else running++
 }
 
-/** The next one takes over the slot. */
+/** A waiting request takes over the slot. */
 function endTurn() {
   const next = waiting.shift()
   if (next) next()

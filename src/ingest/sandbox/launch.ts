@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buildOwnCommand, buildOwnRuntimeCommand } from '../../platform/lib/own-command'
 import { isAbsent } from '../../platform/lib/optional-files'
 import type { ConfinementSettings } from './confinement/start-protocol'
-// Bun returns the text, while TypeScript sees a module.
+// At run time, Bun returns the text of the file; TypeScript sees a module.
 import * as shimModule from './fetch-shim.ts' with { type: 'text' }
 import type { SandboxOptions } from './model'
 
@@ -28,7 +28,7 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
   const shimFolder = join(runtimeFolder, 'fetch-shim')
   const shimPath = await writeShim(shimFolder)
   const args = [
-    // Otherwise Bun downloads missing packages at run time.
+    // Otherwise, Bun would download missing packages at run time.
     '--no-install',
     '--no-env-file',
     // A bunfig.toml in the working folder could cause other code to be loaded first.
@@ -45,8 +45,8 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
   const settings = { parentPid, codeFolder, dataFolder, shimFolder, args, environment }
   return {
     cmd: buildOwnCommand('confine'),
-    // Not the data folder: when run from source, Bun reads the settings there before it is
-    // confined.
+    // Not the data folder: when run from source, Bun reads the settings in the working folder
+    // before the process is confined.
     cwd: runtimeFolder,
     env: { QUIRE_CONFINEMENT: JSON.stringify(settings satisfies ConfinementSettings) },
   }

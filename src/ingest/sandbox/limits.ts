@@ -2,23 +2,23 @@
 const mebibyte = 1024 * 1024
 
 export const maxLineBytes = mebibyte
-/** Everything it writes, on all streams. */
+/** Everything that the program writes, on all streams. */
 export const maxOutputBytes = 100 * mebibyte
 export const maxOpenCalls = 32
 export const maxCallsPerSecond = 50
 export const maxOpenFetches = 32
 /** For a request or a response. */
 export const maxBodyBytes = 8 * mebibyte
-/** A request with a body of that size, Base64-encoded, and its headers. */
+/** Large enough for a request with a body of maximum size in Base64, and its headers. */
 export const maxControlLineBytes = 12 * mebibyte
-/** Responses that it does not read. */
+/** Responses that the program has not read. */
 export const maxUnreadBytes = 96 * mebibyte
 export const maxLogLines = 200
 export const maxLogLineLength = 2000
-/** Time until its code runs, on a busy machine. */
+/** Time until the program's code runs, even on a busy machine. */
 export const startTimeoutMs = 60_000
-/** Time between the shutdown request and the kill. */
+/** Time between requesting shutdown and killing the program. */
 export const endTimeoutMs = 2000
-/** Files that it stores. */
+/** Files that the program stores. */
 export const maxDataBytes = 64 * mebibyte
 export const maxDataFiles = 10_000

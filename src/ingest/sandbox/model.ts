@@ -10,7 +10,7 @@ export interface SandboxFetch {
 }
 
 interface CallContext {
-  /** The request during which the program made the call, if it said so. */
+  /** ID of the request during which the program made the call, if the program sent it. */
   parentRequestId: number | undefined
 }
 
@@ -19,11 +19,13 @@ export interface SandboxOptions {
   entry: string
   /** Folder that the program can read. */
   codeFolder: string
-  /** Its working folder, the only one that it can write to. Must exist. */
+  /** The program's working folder, the only one that it can write to. Must exist. */
   dataFolder: string
   /** Folder for the sandbox's own files. Must exist. */
   runtimeFolder: string
-  /** False: only where the system does not support confinement and an administrator agreed. */
+  /**
+   * May be false only where the system does not support confinement and an administrator agreed.
+   */
   isConfined: boolean
   memoryMb: number
   /** Secrets to redact in log lines. */
@@ -39,7 +41,7 @@ export interface SandboxOptions {
 export interface RequestOptions {
   /** After this time, the program is killed. */
   timeoutMs: number
-  /** Stops waiting. The program is not notified and continues. */
+  /** Stops waiting for the response. The program is not notified and continues. */
   signal?: AbortSignal
   /** Receives the ID that the program's calls use as `parentRequestId` during this request. */
   onSent?(requestId: number): void
@@ -47,7 +49,7 @@ export interface RequestOptions {
 
 export interface SandboxedProgram {
   readonly pid: number
-  /** Undefined: not confined. */
+  /** Undefined if not confined. */
   readonly confinement: { landlockVersion: number } | undefined
   readonly isRunning: boolean
   /** The last lines that it wrote. */
@@ -55,11 +57,11 @@ export interface SandboxedProgram {
   /** Resolves when it has exited, for any reason. */
   readonly ended: Promise<SandboxFailure>
   /**
-   * Throws RpcError if the program responds with an error, SandboxFailure if it exits, is too slow
-   * or sends invalid data. During `initialize`, other requests wait.
+   * Throws RpcError if the program responds with an error, and SandboxFailure if it exits, is too
+   * slow or sends invalid data. Other requests wait until `initialize` has been answered.
    */
   request(method: string, params: unknown, options: RequestOptions): Promise<unknown>
-  /** Asks it to exit (`shutdown`), then kills it. Resolves when it has exited. */
+  /** Asks the program to exit (`shutdown`), then kills it. Resolves when it has exited. */
   end(): Promise<void>
 }
 
@@ -81,7 +83,7 @@ type SandboxFailureReason = 'not_started' | 'ended' | 'timeout' | 'memory' | 'di
 /** The program has exited. */
 export class SandboxFailure extends Error {
   override name = 'SandboxFailure'
-  /** `output`: it wrote too much, or something it is not allowed to write. */
+  /** `output`: the program wrote too much, or something that is not allowed. */
   readonly reason: SandboxFailureReason
 
   constructor(reason: SandboxFailureReason, message: string) {

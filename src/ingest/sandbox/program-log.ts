@@ -5,7 +5,7 @@ import { createLineSplitter, type LineSplitter } from './streams/split-lines'
 
 /** Longer than a log line, so that a secret is never cut off before it is redacted. */
 const maxRawBytes = 64 * 1024
-/** Shorter ones appear in ordinary words. */
+/** Shorter secrets would also match ordinary words. */
 const minSecretLength = 4
 
 export interface ProgramLog {
@@ -20,13 +20,13 @@ export function createRedactor(secrets: readonly string[] = []): (text: string) 
   const hidden = secrets
     .filter(({ length }) => length >= minSecretLength)
     .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), btoaUtf8(secret)])
-    // A secret may contain another one.
+    // A secret may contain another one, so the longest are replaced first.
     .toSorted((a, b) => b.length - a.length)
   return (text) =>
     redactCredentials(hidden.reduce((rest, one) => rest.replaceAll(one, redactedText), text))
 }
 
-/** Without the part that depends on the text that follows. */
+/** Encodes the text without the last character, which would depend on the text that follows. */
 const btoaUtf8 = (text: string) => Buffer.from(text).toString('base64').replace(/.?=+$/, '')
 
 /** The last lines written by a program, without secrets. */

@@ -1,4 +1,4 @@
-/** A program's process and its streams. Everything is cleaned up when it has exited. */
+/** A program's process and its streams. All resources are released when it has exited. */
 import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subprocess } from 'bun'
@@ -17,7 +17,7 @@ interface ProcessHandlers {
   onControlLine(line: Uint8Array): void
 }
 
-/** For output that is still in the pipes when the process exits. */
+/** Time allowed for reading output that is still in the pipes when the process has exited. */
 const drainTimeoutMs = 1000
 
 export class ProgramProcess {
@@ -87,13 +87,13 @@ export class ProgramProcess {
         const { value, done } = await reader.read()
         if (done) break
         this.#countOutput(value.length)
-        // After a kill, the rest does not matter.
+        // After a kill, further output does not matter.
         if (!this.#failure) splitter.add(value)
       }
       onRest?.(splitter.takeRest())
     }
     const finished = readAll().catch((error: Error & { code?: string }) => {
-      // The program has exited without reading everything.
+      // The program exited without reading everything.
       if (error.code === 'ECONNRESET') return
       this.#killForOutput(`Reading failed: ${error.message}`)
     })
@@ -110,7 +110,7 @@ export class ProgramProcess {
     this.#hasEnded = true
     await finishReading(readings)
     await Promise.all([this.input.close(), this.control.close()])
-    // Bun does not close it.
+    // Bun does not close this descriptor.
     closeSync(this.#controlDescriptor)
     const reason = this.#child.signalCode ?? `exit code ${code}`
     return this.#failure ?? new SandboxFailure('ended', `The program ended (${reason})`)

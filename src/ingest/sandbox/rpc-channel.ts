@@ -54,7 +54,7 @@ export class RpcChannel {
   }
 
   async request(method: string, params: unknown, options: RequestOptions): Promise<unknown> {
-    // The program handles lines immediately, so others would overtake `initialize`.
+    // The program handles lines as they arrive, so other requests could overtake `initialize`.
     if (method !== initialize) await this.#initialized
     options.signal?.throwIfAborted()
     if (this.#failure) throw this.#failure
@@ -66,7 +66,7 @@ export class RpcChannel {
   handleLine(line: Uint8Array) {
     const message = parseMessage(line)
     if (!message) this.#options.onStrayLine(line)
-    // Even if its ID matches one of our requests: the IDs of both sides are unrelated.
+    // True even if its ID matches one of our requests, because each side numbers its own requests.
     else if (typeof message.method === 'string') this.#calls.answer(message.method, message)
     else this.#handleAnswer(message)
   }
@@ -102,7 +102,7 @@ export class RpcChannel {
         new SandboxFailure('timeout', `${method} took longer than ${timeoutMs} ms`),
       )
     }, timeoutMs)
-    // The request stays open: the program is still working on it, and must respond in time.
+    // The request stays open: the program is still working on it and must respond in time.
     const onAbort = () => reject(signal!.reason as Error)
     signal?.addEventListener('abort', onAbort)
     const release = () => {

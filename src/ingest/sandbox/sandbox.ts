@@ -1,6 +1,7 @@
 /**
- * Runs third-party programs as child processes confined by the system. A program communicates via
- * line-based JSON-RPC 2.0 on standard input and output; its `fetch` goes through the server.
+ * Runs third-party programs as child processes that the system confines. A program communicates
+ * through line-based JSON-RPC 2.0 on standard input and output; its `fetch` goes through the
+ * server.
  */
 import { isFolderFull, watchDisk } from './watches/disk-watch'
 import { FetchChannel } from './fetch-channel'
@@ -34,7 +35,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxedPr
   }
 }
 
-/** The reasons of errors are displayed. */
+/** Errors from the program are shown to users. */
 async function withoutSecrets<Result>(redact: (text: string) => string, request: Promise<Result>) {
   try {
     return await request
@@ -133,7 +134,7 @@ async function waitForStart({ program, started }: Running, log: ProgramLog): Pro
 
 async function endProgram(program: ProgramProcess, rpc: RpcChannel) {
   const kill = () => program.kill(new SandboxFailure('ended', 'The program was ended'))
-  // Nothing may be sent before the response to `initialize`.
+  // The program may not send anything before its response to `initialize`.
   if (!rpc.isInitialized) kill()
   const timer = setTimeout(kill, endTimeoutMs)
   if (program.isRunning) await sendShutdown(rpc)
@@ -146,6 +147,6 @@ async function sendShutdown(rpc: RpcChannel) {
   try {
     await rpc.request('shutdown', undefined, { timeoutMs: endTimeoutMs })
   } catch {
-    // It exited first, or does not support the method.
+    // The program exited first, or does not support the method.
   }
 }

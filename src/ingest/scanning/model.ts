@@ -80,8 +80,8 @@ export interface ScanOrder {
   /** Number of consecutive earlier scans that found growing files. */
   round?: number
   /**
-   * The scan running at the time of the request may have passed the files: it is enqueued again
-   * until it can start.
+   * The scan that was running at the time of the request may already have passed the files, so this
+   * job is enqueued again until its scan can start.
    */
   mustFollow?: boolean
 }
@@ -111,7 +111,7 @@ export const previewScanJob = defineJob<PreviewOrder>('preview_scan', {
   slots: 1,
   maxAttempts: 3,
 })
-/** Reads every byte of files without any other fingerprint. */
+/** Hashes whole files that have no other fingerprint. */
 export const hashBooksJob = defineJob<Record<string, never>>('hash_books', { slots: 1 })
 /** Adds user activity on trashed books to other copies of those books. */
 export const mergeCopiesJob = defineJob<Record<string, never>>('merge_copies', {

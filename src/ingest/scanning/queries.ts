@@ -67,7 +67,7 @@ export async function listLibraryFolders(db: Db): Promise<string[]> {
 
 export type RootWithRules = Awaited<ReturnType<typeof findRootsWithRules>>[number]
 
-/** Finds roots of any library. */
+/** Finds roots in any library. */
 export const findRootsWithRules = (db: Db, ids: readonly string[]) =>
   db
     .select({
@@ -173,7 +173,7 @@ export async function listBooksToHash(
     .limit(limit)
 }
 
-/** Reading progress was kept for a purged book of the same size. */
+/** Reading progress of a purged book with the same size is preserved. */
 const hasKeptProgress = sql`exists (select 1 from ${keptProgress}
   where ${keptProgress.identity} >= 'file:' || cast(${books.size} as text) || ':'
     and ${keptProgress.identity} < 'file:' || cast(${books.size} as text) || ';')`
@@ -215,7 +215,7 @@ export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSou
 export const isScanLive = async (tx: Tx, id: string) =>
   (await tx.$count(scans, and(eq(scans.id, id), isLive))) > 0
 
-/** Ends scans whose runner has disappeared. */
+/** Marks scans whose job has disappeared as failed. */
 export async function failOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
   await tx
     .update(scans)

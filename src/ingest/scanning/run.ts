@@ -20,9 +20,9 @@ export interface Run {
   ctx: Context
   scan: ScanRow
   library: Library
-  /** As last loaded. Users may change it during a scan. */
+  /** As last loaded. Users may change the settings during a scan. */
   naming: Naming
-  /** The state confirmed by a person: the missing files are really gone. */
+  /** The state that a person confirmed: the missing files are really gone. */
   confirmed: UnconfirmedState | undefined
   signal: AbortSignal
   walker: WalkClient
@@ -46,11 +46,11 @@ export interface RootScan {
   /** Books that lost their location and were not found elsewhere. */
   displaced: { n: number; path: string }[]
   assessment: RootAssessment
-  /** The disk of the root is confirmed to be the right one. */
+  /** Whether the disk of the root is known to be the right one. */
   isDiskRecognized: boolean
 }
 
-/** Results of a walk are invalid if the root's path has changed. */
+/** The results of a walk are invalid if the root's path has changed. */
 export async function requireUnchangedRoot(tx: Tx, { id, path }: Root) {
   if ((await findRootPath(tx, id)) === path) return
   throw new Error('library folders changed during the scan: restarting')

@@ -165,7 +165,7 @@ export async function finishScan(
   await updateLastScan(tx, library.id, ctx.now())
   for (const [rootId, signature] of signatures) await updateRootSignature(tx, rootId, signature)
   const isDeep = scan.mode === 'deep'
-  // Separate keys: a thumbnail job enqueued by a slice may be about to end.
+  // Uses a key of its own, because a thumbnail job enqueued by a slice may be about to end.
   await ctx.queue.enqueue(
     tx,
     makeThumbnails,
@@ -221,7 +221,7 @@ const removeDuplicates = (messages: Message[]) => [
 
 const maxShownLength = 100
 
-/** Formats a relative path for a message. Keeps the end of a long path. */
+/** Formats a relative path for a message. Of a long path, only the end is kept. */
 function truncatePath(path = ''): string {
   const text = path.replace(/\p{Cc}/gu, ' ').toWellFormed()
   return text.length > maxShownLength ? `…${text.slice(-maxShownLength).toWellFormed()}` : text

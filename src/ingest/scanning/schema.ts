@@ -29,7 +29,7 @@ export const scans = table(
     trigger: oneOf('manual', 'schedule', 'start', 'created', 'watch', 'names').notNull(),
     status: oneOf('pending', 'running', 'completed', 'failed', 'cancelled').notNull(),
     phase: text(),
-    /** The root being walked or the file being read. */
+    /** The folder being walked or the file being read. */
     currentPath: text(),
     filesTotal: integer().notNull().default(0),
     filesProcessed: integer().notNull().default(0),
@@ -38,7 +38,7 @@ export const scans = table(
     moved: integer().notNull().default(0),
     missing: integer().notNull().default(0),
     findings: integer().notNull().default(0),
-    /** Why the scan failed or what it skipped; null: nothing. */
+    /** Why the scan failed or what it skipped, or null if neither. */
     messages: json<Message[]>(),
     cancelRequestedAt: instant(),
     /** The previous naming settings, if this record is a change of strategies. */
@@ -77,7 +77,10 @@ export const scanChanges = table(
     trashedBefore: instant(),
     keyBefore: text(),
     keyAfter: text(),
-    /** Undo state: null, set aside, done or not possible. */
+    /**
+     * State of its undo, or null while it is not undone. `aside`: moved to a temporary location.
+     * `skipped`: cannot be undone.
+     */
     undo: oneOf('aside', 'done', 'skipped'),
   },
   (t) => [
@@ -98,7 +101,7 @@ export const scanUndos = table(
     total: integer().notNull(),
     done: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** User-facing failure reason, or changes that could not be undone. */
+    /** Why the undo failed, or which changes could not be undone. */
     message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -116,7 +119,7 @@ export interface PreviewedFile {
 
 export interface Previewed {
   count: number
-  /** The first few. */
+  /** The first few files. */
   examples: PreviewedFile[]
 }
 
@@ -147,7 +150,7 @@ export const scanPreviews = table('scan_previews', {
   completedAt: instant(),
 })
 
-/** Files that scans ignore because the scan that added them was undone. */
+/** Files that scans ignore because a user undid the scan that added them. */
 export const ignoredFiles = table(
   'ignored_files',
   {
@@ -169,15 +172,16 @@ export const ignoredFiles = table(
 )
 
 /**
- * Latest merge of a book or series in the trash into the one that continues it. Has no foreign
- * keys, because both may be deleted.
+ * The latest merge of a trashed book or series into the one that continues it. Has no foreign keys,
+ * because both may be deleted.
  */
 export const copyMerges = table('copy_merges', {
   fromId: uuid().primaryKey(),
   toId: uuid().notNull(),
   mergedAt: instant().notNull(),
   /**
-   * The books of a series have moved to the other one, but its own data has not been merged yet.
+   * The books of a series have moved to the other series, but the user data of the series itself
+   * has not been merged yet.
    */
   isPending: boolean().notNull().default(false),
 })

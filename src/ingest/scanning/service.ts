@@ -1,6 +1,6 @@
 /**
- * Service for library scans. The data found is written by the modules that own it: books, series,
- * labels, libraries.
+ * Starts, cancels and runs library scans. The data found is written by the modules that own it:
+ * books, series, labels, libraries.
  */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -42,7 +42,10 @@ export async function startScan(
   return enqueueScanOrConflict(ctx, { libraryId, mode, trigger: 'manual' })
 }
 
-/** A user confirms that the missing files are really gone, so the next scan accepts the loss. */
+/**
+ * A user confirms that the missing files are really gone. The next scan then treats them as
+ * deleted.
+ */
 export async function confirmMissingFiles(
   ctx: Context,
   viewer: Viewer,
@@ -86,7 +89,10 @@ export async function getScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promi
   return buildScanView(scan, (await findUndoStates(ctx.db, [scan.id])).get(scan.id))
 }
 
-/** Immediately stops its Workers in any process. Changes written so far are kept. */
+/**
+ * Stops the scan's Workers immediately, whichever process runs them. Changes written so far are
+ * kept.
+ */
 export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<ScanView> {
   await getScan(ctx, viewer, ids)
   const now = ctx.now()
@@ -107,7 +113,7 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
   return runAsScan(ctx, job, signal, async ({ scan, library }) => {
     const { confirmed } = payload
     const outcome = await scanLibrary({ ctx, scan, library, confirmed, signal })
-    // Corrects the counts after every scan, because an earlier one may have been interrupted.
+    // Recounts after every scan, because an earlier one may have been interrupted.
     await recountAfterScan({ ctx, library })
     if (outcome.progress.added >= statisticsThreshold) await ctx.refreshStatistics()
     return async (tx: Tx) => {
@@ -117,7 +123,7 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
   })
 }
 
-/** Runs a follow-up scan unless another one is waiting, which will see the same files. */
+/** Runs a follow-up scan, unless another scan that will see the same files is waiting. */
 export const runFollowUpScan = (ctx: Context, job: Job<ScanOrder>) => async (tx: Tx) => {
   const payload = job.payload
   if (!(await findLibraryToScan(tx, payload.libraryId))) return

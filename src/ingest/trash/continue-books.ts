@@ -1,4 +1,4 @@
-/** Lets users decide which copy continues a book when paths and contents are inconclusive. */
+/** Lets users choose the copy that continues a book if paths and contents do not decide. */
 import { join } from 'node:path'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -25,7 +25,7 @@ export async function continueBook(ctx: Context, viewer: Viewer, id: string, fro
 
 const isDecided = () => Promise.resolve(true)
 
-/** Keyed by the ID of the trashed book. Only copies that the viewer can see. */
+/** Keyed by the ID of the trashed book. Includes only copies that the viewer can see. */
 export async function listCopies(
   ctx: Context,
   viewer: Viewer,

@@ -139,7 +139,7 @@ export const seriesBulkPurged = defineEvent<{ libraryId: string; count: number }
   'series_bulk_purged',
 )
 
-/** The record with the job's ID describes what to purge. */
+/** The stored record with the job's ID describes what to purge. */
 export const purgeTrash = defineJob<{ libraryId: string }>('purge_trash', {
   slots: 1,
   maxAttempts: 10,

@@ -59,7 +59,7 @@ export async function deleteOldPurges(tx: Tx, trashedBefore: Date) {
   await tx.delete(purges).where(and(lt(purges.createdAt, trashedBefore), hasEnded))
 }
 
-/** Remaining books of the purge that were trashed before it was requested. */
+/** Remaining books to purge, all of which were trashed before the purge was requested. */
 export async function listBooksToPurge(tx: Db, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   const column = { book: books.id, series: books.seriesId, library: books.libraryId }[kind]

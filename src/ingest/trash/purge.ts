@@ -1,6 +1,6 @@
 /**
- * Permanently deletes trashed items. Requires the typed name and a database backup, and works in
- * slices that resume after any interruption. User data is preserved.
+ * Permanently deletes trashed items. Requires that the user types the name and that the database is
+ * backed up. Works in slices and resumes after any interruption. User data is preserved.
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import { recordAudit } from '../../accounts/audit/record'
@@ -51,7 +51,7 @@ interface Target {
   libraryId: string
   /** The name that must be typed. */
   name: string
-  /** The target itself is in the trash, with or without contents. */
+  /** Whether the target itself is in the trash, with or without contents. */
   isTrashed?: boolean
 }
 
@@ -146,7 +146,7 @@ export async function deleteExpiredPurges(ctx: Context) {
   await ctx.writeBulk((tx) => deleteOldPurges(tx, before))
 }
 
-/** Returns the name of the backup; null if Quire does not back up the database itself. */
+/** Returns the name of the backup, or null if Quire does not back up the database itself. */
 export type BackUpDatabase = (ctx: Context) => Promise<string | null>
 
 const backUpDatabase: BackUpDatabase = async ({ config }) =>
@@ -154,7 +154,7 @@ const backUpDatabase: BackUpDatabase = async ({ config }) =>
     ? backUpBeforePurge(config.data_dir, config.database.sqlite.path)
     : null
 
-/** Runs the job. The remaining items are the remaining work, so the job can be repeated. */
+/** Runs the job. It deletes whatever is left, so it can be repeated. */
 export async function runPurge(
   ctx: Context,
   { id }: Job,
@@ -262,7 +262,7 @@ async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<
   return deleted.length > 0
 }
 
-/** A purge that has ended does not delete anything else. */
+/** Also throws if the purge has ended, because nothing else may be deleted after that. */
 async function addPurgeCounts(
   tx: Tx,
   { id }: PurgeRow,

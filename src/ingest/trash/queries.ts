@@ -37,8 +37,8 @@ export interface TrashFilter {
   bookId?: string | undefined
   reason?: 'missing' | 'removed' | undefined
   /**
-   * Books that have copies and user data but are not continued by any copy. Includes those in
-   * trashed libraries.
+   * Books that have copies and user data but no copy that continues them. Includes books in trashed
+   * libraries.
    */
   isUndecided?: boolean
 }
@@ -86,7 +86,7 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
   )
 }
 
-/** Newest first. Reads the whole trash: not for the main thread. */
+/** Newest first. Reads the whole trash, so it must not run on the main thread. */
 export async function listTrashedBooks(
   heavy: Db,
   viewer: Viewer,
@@ -194,7 +194,7 @@ export async function countReaders(db: Db, bookIds: readonly string[]) {
   return new Map(rows.map(({ id, readers }) => [id, readers]))
 }
 
-/** Per series: number of books, books with files, and readers. */
+/** Keyed by series: number of books, of books with files, and of readers. */
 export async function countContents(db: Db, seriesIds: readonly string[]) {
   const present = sql<number>`count(case when ${books.missingSince} is null then 1 end)`
   const counted = await db
@@ -250,7 +250,7 @@ export async function findLibraryToPurge(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Numbers of a series' next trashed or untrashed books. */
+/** Numbers of the next books of a series that are, or are not, in the trash. */
 export async function listNextBooks(
   db: Db,
   seriesId: string,

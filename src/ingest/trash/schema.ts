@@ -30,7 +30,7 @@ export const purges = table(
     status: oneOf('pending', 'running', 'completed', 'failed').notNull().default('pending'),
     booksPurged: integer().notNull().default(0),
     seriesPurged: integer().notNull().default(0),
-    /** Name of the database backup created before the purge; null on PostgreSQL. */
+    /** Name of the database backup created before the purge, or null on PostgreSQL. */
     backup: text(),
     /** User-facing failure reason. */
     message: json<Message>(),

@@ -165,7 +165,7 @@ export async function restoreSeries(
   return { restored, missing }
 }
 
-/** After the last slice: a series does not have its own transaction. */
+/** Called after the last slice, because a series is changed in several transactions. */
 const auditSeries = (
   ctx: Context,
   viewer: Viewer,
@@ -180,8 +180,8 @@ async function restoreBooks(tx: Tx, ns: readonly number[], now: Date) {
 }
 
 /**
- * A series may have thousands of books. Each slice is one transaction, and repeating the call completes
- * the rest.
+ * A series may have thousands of books. Each slice is one transaction; repeating the request
+ * processes the rest.
  */
 async function changeInSlices(
   ctx: Context,

@@ -1,9 +1,9 @@
-/** Combines many changes into one scan: waits until changes stop, up to a maximum delay. */
+/** Combines many changes into one scan: waits until changes have stopped, up to a maximum delay. */
 
 export interface DebounceTiming {
-  /** Time without changes before a scan. */
+  /** How long changes must have stopped before a scan starts. */
   quietMs: number
-  /** Maximum delay if changes never stop. */
+  /** Maximum delay while changes continue. */
   maxDelayMs: number
   /** Minimum time between scans, and before the next attempt while a scan is running. */
   minIntervalMs: number
@@ -19,8 +19,8 @@ export class ChangeDebouncer {
   #isStopped = false
 
   /**
-   * `runScan` returns false if the scan could not be enqueued, and is then called again. It must not
-   * throw.
+   * `runScan` returns false if the scan could not be enqueued, and is then called again. It must
+   * not throw.
    */
   constructor(timing: DebounceTiming, runScan: () => Promise<boolean>) {
     this.#timing = timing
@@ -49,7 +49,7 @@ export class ChangeDebouncer {
 
   async #run() {
     const firstChangeAt = this.#firstChangeAt
-    // Changes from here on belong to the next scan.
+    // From here on, changes belong to the next scan.
     this.#firstChangeAt = undefined
     this.#lastRunAt = performance.now()
     if (await this.#runScan()) return

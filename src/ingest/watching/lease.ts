@@ -1,6 +1,7 @@
 /**
- * On PostgreSQL, several processes may serve one installation. One of them watches, and another
- * takes over when it stops. If two watch for a moment, a library is still scanned only once.
+ * On PostgreSQL, several processes may serve one installation. One of them watches, and another one
+ * takes over when it stops. Even if two processes watch for a moment, a library is scanned only
+ * once.
  */
 import type { Context } from '../../context'
 import { releaseLease, acquireLease } from './queries'

@@ -1,4 +1,7 @@
-/** Watches the folders of all libraries with watching enabled and enqueues scans of changed ones. */
+/**
+ * Watches the folders of all libraries that have watching enabled, and enqueues scans of changed
+ * libraries.
+ */
 import type { Context } from '../../context'
 import { createTaskQueue } from '../../platform/db/transactions/task-queue'
 import { updateWatchState, type WatchState } from '../../catalog/libraries/scan-state'
@@ -24,7 +27,7 @@ export interface WatchOptions {
 }
 
 interface WatchedRoot extends Pick<RootRow, 'rootId' | 'libraryId' | 'path'> {
-  /** The same as for scans, because signatures are compared. */
+  /** Same options as for scans, because the resulting signatures are compared. */
   walkOptions: WalkOptions
 }
 
@@ -32,7 +35,7 @@ type RootRow = Awaited<ReturnType<typeof listRootsToWatch>>[number]
 
 interface ActiveWatcher {
   libraryId: string
-  /** The watcher's settings. It restarts when they change. */
+  /** Identifies the watcher's settings. The watcher restarts when they change. */
   fingerprint: string
   watcher: RootWatcher
 }
@@ -42,7 +45,7 @@ const startDelayMs = 100
 const reviewDelayMs = 300
 /** Each poll uses a Worker. */
 const maxConcurrentPolls = 2
-/** An event can be lost when a database connection fails. */
+/** Fallback: an event can be lost when a database connection fails. */
 const reviewIntervalMs = 60_000
 
 export class LibraryWatcher {
@@ -185,7 +188,7 @@ export class LibraryWatcher {
     return debouncer
   }
 
-  /** Returns true if there is nothing left to do. */
+  /** Returns true if no scan is left to enqueue. */
   async #scan(libraryId: string): Promise<boolean> {
     const isWatched = [...this.#watchers.values()].some((each) => each.libraryId === libraryId)
     if (!isWatched) return true

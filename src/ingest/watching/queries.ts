@@ -3,7 +3,9 @@ import type { Db, Tx } from '../../platform/db/store'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { watchLeases } from './schema'
 
-/** Roots of all libraries outside the trash, with the settings that decide whether they are watched. */
+/**
+ * Roots of all libraries outside the trash, with the settings that decide whether they are watched.
+ */
 export const listRootsToWatch = (db: Db) =>
   db
     .select({
@@ -34,7 +36,9 @@ export async function findLastScan(db: Db, rootId: string) {
 
 const name = 'folders'
 
-/** Returns true if the owner now holds the lease: it already did, or the lease had expired. */
+/**
+ * Returns true if the owner now holds the lease: either it already did, or the lease had expired.
+ */
 export async function acquireLease(
   tx: Tx,
   { owner, now, heldUntil }: { owner: string; now: Date; heldUntil: Date },

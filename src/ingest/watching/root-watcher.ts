@@ -11,7 +11,7 @@ export interface RootTiming {
   checkMs: number
   /** Time before events are tried again after a temporary problem. */
   retryMs: number
-  /** The same, after a permanent problem. */
+  /** The same after a permanent problem. */
   retryLateMs: number
   /** How often to check that the folder is still the same one. */
   checkIntervalMs: number
@@ -44,7 +44,7 @@ export class RootWatcher {
   readonly #services: RootServices
   readonly #events: RootEvents
   readonly #stopped = new AbortController()
-  /** The last reported signature. It is not reported again as long as it stays the same. */
+  /** The last reported signature. The same signature is not reported twice. */
   #reportedSignature: string | undefined
   #isFirst = true
   #isPolling = false
@@ -64,7 +64,7 @@ export class RootWatcher {
     this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
   }
 
-  /** No callbacks are called afterwards. */
+  /** After this call, no more callbacks are called. */
   stop() {
     this.#stopped.abort()
     clearTimeout(this.#pollTimer)
@@ -99,13 +99,13 @@ export class RootWatcher {
       return this.#pollEvery(checkMs)
     }
     this.#events.settled({ mode: 'polling', reason: news.reason })
-    // If only the attempt to watch is repeated, the first poll has already run.
+    // If only the watch request was repeated, polling is already under way.
     if (this.#intervalMs !== pollMs) this.#pollEvery(pollMs)
     const afterMs = news.isTemporary ? retryMs : retryLateMs
     this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
   }
 
-  /** Polls now, because events may have been missed before, and then at this interval. */
+  /** Polls immediately, because earlier events may have been missed, and then at this interval. */
   #pollEvery(everyMs: number) {
     this.#intervalMs = everyMs
     void this.#pollRepeatedly()
@@ -121,7 +121,7 @@ export class RootWatcher {
 
   async #poll() {
     this.#isPollRequested = this.#isPolling
-    // A hanging poll must not be followed by more of them.
+    // A hanging poll must not be followed by others.
     if (this.#isPolling) return
     this.#isPolling = true
     try {
@@ -131,7 +131,7 @@ export class RootWatcher {
       )
       const change = await this.#events.compare(signature)
       if (this.#isStopped) return
-      // A library without a completed scan waits for a request or a change.
+      // If no scan of a library has been completed, it waits for a request or a change.
       const isWaiting = change === 'never_scanned' && this.#isFirst
       if (change !== 'known' && !isWaiting && signature !== this.#reportedSignature)
         this.#events.dirty()

@@ -1,4 +1,6 @@
-/** Scans libraries automatically after changes in their folders. One process watches all libraries. */
+/**
+ * Scans libraries automatically after changes in their folders. One process watches all libraries.
+ */
 import type { Context } from '../../context'
 import { dialect } from '../../platform/db/dialect'
 import { Lease, type LeaseTiming } from './lease'
@@ -36,7 +38,7 @@ export function startWatching(ctx: Context, settings = buildWatchSettings(ctx)):
     watcher = isActive ? new LibraryWatcher(ctx, settings) : undefined
     watcher?.start()
   }
-  // SQLite allows only one process, and the data folder is locked.
+  // On SQLite there is only one process, because it locks the data folder.
   const lease = dialect === 'sqlite' ? undefined : new Lease(ctx, settings.lease, setActive)
   if (lease) lease.start()
   else setActive(true)

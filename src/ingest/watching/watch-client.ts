@@ -12,7 +12,10 @@ export class WatchClient {
   readonly #timeoutMs: number
   readonly #onFailure: (error: Error) => void
   readonly #roots = new Map<string, WatchedRoot>()
-  /** Roots to send to the Worker, one at a time, so that a hanging drive can be identified. */
+  /**
+   * Roots to send to the Worker. They are sent one at a time, so that a hanging drive can be
+   * identified.
+   */
   #queue: string[] = []
   #pendingId: string | undefined
   #worker: Worker | undefined
@@ -24,7 +27,10 @@ export class WatchClient {
     this.#onFailure = failed
   }
 
-  /** The `watching` status may repeat. Each time, earlier changes may have been missed. */
+  /**
+   * The `watching` status may be reported repeatedly. Each time, changes may have been missed
+   * before it.
+   */
   watch(id: string, order: WatchOrder, onMessage: (news: WatchStatus) => void) {
     this.#roots.set(id, { order, onMessage })
     this.#queue.push(id)
@@ -99,7 +105,7 @@ export class WatchClient {
     this.#timer.unref()
   }
 
-  /** Abandons a hanging Worker and watches the other roots with a new one. */
+  /** Abandons a hanging Worker and starts a new one that watches the other roots. */
   #replaceWorker() {
     const blockedId = this.#pendingId
     this.#endWorker()

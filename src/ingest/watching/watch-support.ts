@@ -34,7 +34,7 @@ const sharedTypes = new Map([
   ['fakeowner', 'fakeowner'],
 ])
 
-/** Why events of this file system type are unreliable. undefined if they are reliable. */
+/** Why events of this file system type are unreliable, or undefined if they are reliable. */
 export function explainFileSystem(type: number): Message | undefined {
   // The numbers have different meanings on other systems.
   if (process.platform !== 'linux') return undefined
@@ -43,7 +43,7 @@ export function explainFileSystem(type: number): Message | undefined {
   return name === undefined ? undefined : watchingMessages.shared({ fileSystem: name })
 }
 
-/** Same check based on the mount table; includes mounts below the root. */
+/** The same check based on the mount table. Includes mounts below the root. */
 export function explainMounts(mounts: readonly Mount[], root: string): Message | undefined {
   const mountOfRoot = mounts.findLast(
     ({ path }) => path === '/' || root === path || root.startsWith(`${path}/`),
@@ -65,17 +65,19 @@ export function explainRoot(root: string): Message | undefined {
 
 const findSharedName = ({ type }: Mount) => sharedTypes.get(type.split('.')[0]!)
 
-/** Detects a watch that no longer reports events, based on changes to the watched folder itself. */
+/**
+ * Detects a watch that has stopped reporting events, based on changes to the watched folder itself.
+ */
 export class SilenceDetector {
   #modifiedAt: number | undefined
   #events = 0
-  /** The number of events at the time a change without an event was seen. */
+  /** The number of events when a change without an event was found. */
   #suspectedAt: number | undefined
 
   /**
    * Called regularly. `modifiedAt` is when an entry was last added to, removed from or renamed in
-   * the folder; `events` counts all events so far. True: there was still no event for a change by
-   * the next check.
+   * the folder; `events` is the number of events so far. Returns true if a change found by the
+   * previous check has not caused an event since.
    */
   check(modifiedAt: number, events: number): boolean {
     if (this.#suspectedAt === events) return true

@@ -58,13 +58,15 @@ class WatchedFolder {
     this.#catchErrors(() => this.#start())
   }
 
-  /** A watch does not report when a disk is mounted, removed or replaced, and may stop working. */
+  /**
+   * A watch does not report when a disk is mounted, removed or replaced, and it may stop working.
+   */
   checkAll() {
     this.#catchErrors(() => {
       if (!this.#watcher) return
       const { root } = this.#order
       const isReplaced = getIdentity(root) !== this.#identity
-      // After a restart, everything is compared with the last scan.
+      // A restarted watch compares everything with the last scan.
       if (isReplaced || this.#silence.check(statSync(root).mtimeMs, this.#events)) this.#restart()
     })
   }

@@ -3,15 +3,18 @@ import { headBytes, readDimensions } from '../image/headers/dimensions'
 import { isComicInfo, isPageName } from './page-names'
 import { archiveMessages } from './messages'
 
-/** The operations that a comic reader needs from an archive of any format. All throw `BadFile`. */
+/**
+ * The operations that a comic reader needs from an archive of any format. All of them throw
+ * `BadFile`.
+ */
 export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
   /** In archive order. */
   entries: readonly Entry[]
   /** Problems of the archive as a whole. */
   findings: readonly Finding[]
-  /** Location of an entry and its first `length` bytes (or fewer). */
+  /** Returns the location of an entry and its first `length` bytes, or fewer if it is shorter. */
   probe(entry: Entry, length: number): Probe
-  /** The whole unpacked entry. */
+  /** Unpacks and returns the whole entry. */
   read(entry: Entry, maxBytes: number): Uint8Array
 }
 
@@ -28,7 +31,7 @@ export interface Probe {
   head: Uint8Array | null
 }
 
-/** Either the range in the file, or the entry number for a decoder to unpack. */
+/** Either the range in the file, or the number of the entry that a decoder must unpack. */
 type PagePlace = Pick<Page, 'offset' | 'packedSize' | 'method' | 'entry'>
 
 export const maxEntryBytes = 128 << 20
@@ -42,7 +45,9 @@ export interface NumberedEntry extends ArchiveEntry {
   index: number
 }
 
-/** Results of one pass over an archive: image headers, complete ComicInfo files, errors. */
+/**
+ * Results of one pass over an archive, namely image headers, complete ComicInfo files and errors.
+ */
 export class PassResults {
   readonly #kept = new Map<number, Uint8Array>()
   readonly #failed = new Map<number, BadFile>()
@@ -60,7 +65,7 @@ export class PassResults {
     this.#failed.set(index, failure)
   }
 
-  /** null if the pass did not reach the entry. Throws the entry's error. */
+  /** Returns null if the pass did not reach the entry. Throws the entry's error. */
   find({ index }: NumberedEntry): Uint8Array | null {
     const failure = this.#failed.get(index)
     if (failure) throw failure
@@ -68,7 +73,7 @@ export class PassResults {
   }
 }
 
-/** The archive with the results of a pass. Its pages must be unpacked by a decoder. */
+/** Creates an archive from the results of a pass. Its pages must be unpacked by a decoder. */
 export function createArchiveFromPass<Entry extends NumberedEntry>(
   entries: readonly Entry[],
   results: PassResults,
@@ -89,7 +94,7 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
   }
 }
 
-/** Whether a pass must read an entry: images are measured, ComicInfo files read. */
+/** Whether a pass must read an entry. Images are measured, and ComicInfo files are read. */
 export function needsReading({ name, size }: ArchiveEntry): boolean {
   if (isComicInfo(name)) return size <= maxComicInfoBytes
   return isPageName(name) && size <= maxEntryBytes

@@ -21,7 +21,7 @@ export interface Unknown {
 
 const sniffBytes = 4096
 
-/** The format of a file, or null if it is unknown or too damaged to detect. */
+/** Returns the format of a file, or null if it is unknown or too damaged to detect. */
 export function detectFormat(path: string): BookFormat | null {
   using file = new BookFile(path)
   return detectContent(file).format

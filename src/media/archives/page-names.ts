@@ -1,6 +1,6 @@
 import { compareNaturally } from '../../platform/lib/text/natural-order'
 
-/** Media type by extension; undefined: not a page. */
+/** Returns the media type for the extension, or undefined if the file is not a page. */
 export function getImageType(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined
@@ -11,13 +11,13 @@ export function isPageName(name: string): boolean {
   return getImageType(name) !== undefined && !isJunk(name)
 }
 
-/** Files created by macOS, Windows and NAS devices. */
+/** Whether this is a hidden file, or one created by macOS or a NAS device. */
 function isJunk(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
   return file.startsWith('.') || /(^|\/)(__MACOSX|@eaDir)\//i.test(name)
 }
 
-/** The ComicInfo file with the shallowest path applies to the book. */
+/** Finds the ComicInfo file with the shallowest path, which applies to the book. */
 export function findComicInfo<Entry extends { name: string }>(
   entries: readonly Entry[],
 ): Entry | undefined {
@@ -33,12 +33,12 @@ export function isComicInfo(name: string): boolean {
   return /(^|\/)comicinfo\.xml$/i.test(name) && !isJunk(name)
 }
 
-/** Natural order of the full paths. */
+/** Sorts the full paths in natural order. */
 export function sortByPageOrder<Entry extends { name: string }>(
   entries: readonly Entry[],
 ): Entry[] {
   const pages = entries.map((entry) => ({ entry, key: removeImageExtension(entry.name) }))
-  // Compared without the extension; otherwise `1.5.jpg` would come before `1.jpg`.
+  // Names are compared without the extension. Otherwise, `1.5.jpg` would come before `1.jpg`.
   pages.sort(
     (a, b) => compareNaturally(a.key, b.key) || compareNaturally(a.entry.name, b.entry.name),
   )
@@ -46,7 +46,8 @@ export function sortByPageOrder<Entry extends { name: string }>(
 }
 
 /**
- * Names that would escape the target folder when unpacked. Quire never uses entry names as paths.
+ * Whether the name would escape the target folder when unpacked. Quire never uses entry names as
+ * paths.
  */
 export function isUnsafePath(name: string): boolean {
   return (

@@ -25,10 +25,12 @@ import { fileMetadataMessages } from '../metadata/messages'
 import { comicMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** Maximum number of bytes unpacked to measure a book; later pages have no dimensions. */
+/** Maximum number of bytes unpacked to measure a book. Pages beyond that have no dimensions. */
 const maxProbeBytes = 512 << 20
 
-/** A comic archive: its images in natural order. The first image is the cover. */
+/**
+ * Reads a comic archive. Its pages are the images in natural order, and the first one is the cover.
+ */
 export function readComic<Entry extends ArchiveEntry>(
   archive: Archive<Entry>,
   format: BookFormat,
@@ -129,7 +131,7 @@ const unsafeNames: Finding = {
 
 const noPagesFinding = (message: Message): Finding => ({ code: 'no_pages', message })
 
-/** Distinguishes the causes, because the advice differs. */
+/** Distinguishes between the causes, because the advice differs. */
 function noPages(entries: readonly ArchiveEntry[]): Finding {
   const isAny = (names: RegExp) => entries.some(({ name }) => names.test(name))
   if (isAny(/\.(zip|cbz|rar|cbr|7z|cb7|tar|cbt|pdf|epub)$/i)) {

@@ -13,7 +13,7 @@ import { BookFile } from '../contents/book-file'
 import { isPageName } from '../archives/page-names'
 import { comicMessages } from './messages'
 
-/** A folder of images as a book: its files are the pages. Subfolders are ignored. */
+/** Reads a folder of images as a book whose pages are the files. Ignores subfolders. */
 export function readFolder(path: string): BookContents {
   try {
     return readComic(openFolderArchive(path), 'folder')
@@ -23,7 +23,7 @@ export function readFolder(path: string): BookContents {
   }
 }
 
-/** The bytes of a page in an image folder. */
+/** Returns the bytes of a page in an image folder. */
 export function readFolderPage(path: string, name: string): Uint8Array {
   if (name.includes('/') || name.includes('\\') || name.includes('\0') || !isPageName(name)) {
     throw new BadFile('unreadable', comicMessages.page_unreadable())
@@ -33,13 +33,13 @@ export function readFolderPage(path: string, name: string): Uint8Array {
   return file.read(0, file.size)
 }
 
-/** Fewer images are a cover next to books, or artwork left by a program. */
+/** A folder with fewer images is a cover next to books, or artwork left by a program. */
 const fewestPages = 2
 const bookName = /\.(cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i
 const artName =
   /^(cover|folder|poster|banner|logo|fanart|backdrop|background|clearart|thumb|thumbnail)\.[^.]+$/i
 
-/** Whether the files in a folder, given by name without subfolders, form a book. */
+/** Whether files with these names form a book. The names do not include subfolders. */
 export function isImageFolder(entries: readonly string[]): boolean {
   if (entries.some((name) => bookName.test(name) && !name.startsWith('.'))) return false
   return entries.filter((name) => isPageName(name) && !artName.test(name)).length >= fewestPages

@@ -2,10 +2,15 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { BadFile } from './contents'
 import { fileMessages } from './messages'
 
-/** Non-blocking: a named pipe in a library folder would block the scan forever. */
+/**
+ * Opening is non-blocking, because a named pipe in a library folder would otherwise block the scan
+ * forever.
+ */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** An open file with random access. Reads are synchronous: use it in a Worker or child process. */
+/**
+ * An open file with random access. Reads are synchronous, so use this in a Worker or child process.
+ */
 export class BookFile implements Disposable {
   readonly size: number
   readonly #descriptor: number
@@ -36,7 +41,7 @@ export class BookFile implements Disposable {
     return buffer
   }
 
-  /** Returns at most `length` bytes from `offset`, fewer at the end of the file. */
+  /** Returns at most `length` bytes from `offset`, or fewer at the end of the file. */
   readUpTo(offset: number, length: number): Buffer {
     return this.read(Math.min(offset, this.size), Math.max(0, Math.min(length, this.size - offset)))
   }

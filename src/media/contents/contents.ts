@@ -2,11 +2,11 @@ import type { FileMetadata } from './file-metadata'
 import { type Message, renderMessage } from '../../platform/messages/message'
 import { fileMessages } from './messages'
 
-/** Contents of a book file, in the form shared by all format readers. */
+/** Contents of a book file in the form shared by all format readers. */
 
 export type BookFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'folder' | 'epub' | 'pdf'
 
-/** Most severe first. */
+/** Ordered from most to least severe. */
 export const findingCodes = [
   'encrypted',
   'drm',
@@ -21,14 +21,14 @@ export const findingCodes = [
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-/** A problem with a file; `code` is the type of problem. */
+/** A problem with a file. `code` is the type of problem. */
 export interface Finding {
   code: FindingCode
   message: Message
 }
 
 export const pageSides = ['left', 'right', 'center'] as const
-/** Side of a page in an open book; `center`: across both sides. */
+/** Side of a page in an open book. `center` means across both sides. */
 export type PageSide = (typeof pageSides)[number]
 
 /**
@@ -36,27 +36,30 @@ export type PageSide = (typeof pageSides)[number]
  * directory again, as long as the file's size and modification time are unchanged.
  */
 export interface Page {
-  /** Entry name in the archive; page number in a PDF; file name in a folder. */
+  /** The entry's name in an archive, the page number in a PDF, or the file name in a folder. */
   name: string
   mediaType: string
-  /** Unpacked size in bytes; 0 if the page does not have its own bytes (PDF). */
+  /** Unpacked size in bytes, or 0 if the page does not have bytes of its own (PDF). */
   size: number
-  /** In pixels after EXIF rotation; PDF pages are measured at 144 dpi. */
+  /** Size in pixels after EXIF rotation. PDF pages are measured at 144 dpi. */
   width: number | null
   height: number | null
   /** Offset of the packed bytes in the file. Absent if they cannot be read. */
   offset?: number
   packedSize?: number
-  /** ZIP method. 0 stored: [offset, offset + size) is the image itself. 8 deflated. */
+  /**
+   * ZIP compression method. With 0 (stored), [offset, offset + size) is the image itself. 8 means
+   * deflated.
+   */
   method?: number
   /**
-   * Entry number for a decoder to unpack, for a page without `offset` (compressed RAR, 7z,
-   * compressed TAR).
+   * Number of the entry that a decoder must unpack, for a page without `offset` (compressed RAR,
+   * 7z, compressed TAR).
    */
   entry?: number
-  /** ComicInfo page type: `FrontCover`, `Story`, `Advertisement` … */
+  /** Page types from ComicInfo, such as `FrontCover`, `Story` or `Advertisement`. */
   types?: string[]
-  /** The image contains two facing pages. */
+  /** Whether the image contains two facing pages. */
   doublePage?: boolean
   /** Name of the chapter that starts here. */
   bookmark?: string
@@ -66,7 +69,7 @@ export interface Page {
 
 export interface TocEntry {
   title: string
-  /** Path in the book, with a fragment; empty for a heading without a target. */
+  /** Path in the book with a fragment, or empty for a heading without a target. */
   href: string
   children: TocEntry[]
 }
@@ -77,29 +80,30 @@ export interface SpineItem {
   mediaType: string
   linear: boolean
   size: number
-  /** Number of positions in this section; their sum is the page count. */
+  /** Number of positions in this section. The sum over all sections is the page count. */
   positions: number
 }
 
 export interface BookContents {
-  /** null if the format is not supported; a finding explains why. */
+  /** null if the format is not supported, in which case a finding explains why. */
   format: BookFormat | null
   mediaType: string
   pages: Page[]
-  /** Number of pages, or of positions for reflowable text. */
+  /** Number of pages, or number of positions for reflowable text. */
   pageCount: number
-  /** Page index, archive entry name for `readEntry`, or null. */
+  /** Page index, name of an archive entry for `readEntry`, or null. */
   cover: number | string | null
   metadata: FileMetadata | null
   findings: Finding[]
   toc: TocEntry[]
   spine: SpineItem[]
-  /** A fixed-layout EPUB. */
+  /** Whether this is a fixed-layout EPUB. */
   fixedLayout: boolean
 }
 
 /**
- * A book file that cannot be read. Thrown within this module; `readBook` converts it to a finding.
+ * A book file that cannot be read. This error is thrown only within this module, and `readBook`
+ * converts it to a finding.
  */
 export class BadFile extends Error {
   readonly code: FindingCode
@@ -151,10 +155,10 @@ const mediaTypes: Record<BookFormat, string> = {
   pdf: 'application/pdf',
 }
 
-/** Longer page lists would take seconds and megabytes for each reader who opens the book. */
+/** Longer page lists would cost every reader of the book seconds and megabytes. */
 export const maxPages = 20_000
 
-/** The first pages of a book; a finding reports that there are more. */
+/** Returns the first pages of a book and adds a finding if there are more. */
 export function limitPages<Item>(pages: readonly Item[], findings: Finding[]): readonly Item[] {
   if (pages.length <= maxPages) return pages
   addFinding(findings, tooManyPages)

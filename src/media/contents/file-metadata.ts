@@ -32,10 +32,10 @@ export interface PageNote {
   bookmark: string | null
 }
 
-/** `opf` and `series_json` are sidecar files; `comicinfo` can also be one. */
+/** `opf` and `series_json` are sidecar files, and `comicinfo` can be one too. */
 type MetadataSource = 'comicinfo' | 'epub' | 'pdf' | 'opf' | 'series_json'
 
-/** Metadata in a file of any format, cleaned and validated. null: not specified. */
+/** Metadata in a file of any format, cleaned and validated. null means not specified. */
 export interface FileMetadata {
   source: MetadataSource
   title: string | null
@@ -50,9 +50,9 @@ export interface FileMetadata {
   seriesSort: string | null
   localizedSeries: string | null
   seriesGroup: string | null
-  /** As in the file: `1`, `1.5`, `½`, `Annual 2`. */
+  /** Number as in the file, such as `1`, `1.5`, `½` or `Annual 2`. */
   number: string | null
-  /** Same as `number` if it is numeric. */
+  /** Same as `number`, but only if it is numeric. */
   chapter: number | null
   volume: number | null
   count: number | null
@@ -70,7 +70,7 @@ export interface FileMetadata {
   day: number | null
 
   authors: FileAuthor[]
-  /** The same people by role, comma-separated. */
+  /** The same people by role, separated by commas. */
   writer: string | null
   penciller: string | null
   inker: string | null
@@ -99,7 +99,7 @@ export interface FileMetadata {
   manga: boolean | null
   readingDirection: 'ltr' | 'rtl' | null
   blackAndWhite: boolean | null
-  /** Type of publication as in the file: `Annual`, `TPB`. */
+  /** Type of publication as in the file, such as `Annual` or `TPB`. */
   formatDetail: string | null
   bookType: BookType | null
   edition: string | null
@@ -215,10 +215,10 @@ export function flattenRoles(authors: FileAuthor[]) {
   }
 }
 
-/** As stored, possibly by an older version with fewer fields. */
+/** Metadata as stored, possibly by an older version with fewer fields. */
 export type StoredMetadata = Partial<FileMetadata> & Pick<FileMetadata, 'source'>
 
-/** Adds fields that did not exist when it was stored. */
+/** Adds fields that did not exist when the metadata was stored. */
 export const completed = (stored: StoredMetadata): FileMetadata => ({
   ...emptyMetadata(stored.source),
   ...stored,

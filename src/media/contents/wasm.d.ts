@@ -1,5 +1,6 @@
 /**
- * Imported `with { type: 'file' }`: the file's path, which also works in the compiled executable.
+ * An import `with { type: 'file' }` returns the path of the file, which also works in the compiled
+ * executable.
  */
 declare module '*.wasm' {
   const path: string
@@ -7,7 +8,7 @@ declare module '*.wasm' {
 }
 
 /**
- * The package has types only for its wrappers, which keep the whole file in memory or write to
+ * The package only has types for its wrappers, which keep the whole file in memory or write to
  * disk.
  */
 declare module 'node-unrar-js/esm/js/unrar.js' {
@@ -20,7 +21,7 @@ declare module '7z-wasm/7zz.es6.js' {
 
 declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {
   interface JxlModule {
-    /** null if it is not a valid JPEG XL image. */
+    /** Returns null if this is not a valid JPEG XL image. */
     decode(bytes: Uint8Array): { data: Uint8ClampedArray; width: number; height: number } | null
   }
   export default function start(options: {

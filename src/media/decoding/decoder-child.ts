@@ -1,4 +1,4 @@
-/** Main loop of a decoder child process: handles tasks until its parent is gone. */
+/** Main loop of a decoder child process, which handles tasks until its parent is gone. */
 import { setPriority } from 'node:os'
 import type { Progress, Question, Reply } from './protocol'
 import { BadFile } from '../contents/contents'
@@ -13,7 +13,8 @@ export function runDecoderChild() {
   raiseOutOfMemoryScore()
   process.on('message', (question: Question) => void sendReply(question))
   process.on('disconnect', () => process.exit(0))
-  // Terminals and systemd signal the whole process group; the parent decides when a decoder exits.
+  // Terminals and systemd signal the whole process group, but the parent decides when a decoder
+  // exits.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
 }

@@ -1,7 +1,7 @@
 /**
- * A pool of child processes that decode untrusted files. A file that crashes a decoder never
- * crashes the server. Child processes start on demand and are reused. They are replaced when they
- * use too much memory and stopped when idle.
+ * A pool of child processes that decode untrusted files. A file that crashes a decoder does not
+ * crash the server. Child processes are started on demand and reused. They are replaced when they
+ * use too much memory, and stopped when idle.
  */
 import type { Subprocess } from 'bun'
 import { buildOwnCommand } from '../../platform/lib/own-command'
@@ -11,12 +11,12 @@ import { type Message, renderMessage } from '../../platform/messages/message'
 import { decodingMessages } from './messages'
 import { readProcessUsage } from './process-usage'
 
-/** The decoder crashed or was killed during this task; the file is suspicious. */
+/** The decoder crashed or was killed during this task, so the file is suspicious. */
 export class DecoderDied extends Error {
   override name = 'DecoderDied'
 }
 
-/** The decoder reported an error: the file is damaged. */
+/** The decoder reported an error, so the file is damaged. */
 export class DecodeFailed extends Error {
   override name = 'DecodeFailed'
   readonly code: string | undefined
@@ -44,8 +44,8 @@ export class DecodeTooLarge extends DecodeFailed {
 export interface PoolOptions {
   size: number
   /**
-   * CPU time limit for a task. A busy machine takes longer, which does not make the file
-   * suspicious.
+   * CPU time limit for a task. A task takes longer on a busy machine without using more CPU time,
+   * which does not make its file suspicious.
    */
   maxCpuMs?: number
   /**
@@ -55,16 +55,16 @@ export interface PoolOptions {
   stallMs?: number
   idleMs?: number
   maxAnswers?: number
-  /** A child that exceeds this after a task is replaced. */
+  /** A child that uses more memory than this after a task is replaced. */
   maxMemoryBytes?: number
-  /** A child that exceeds this during a task is killed. */
+  /** A child that uses more memory than this during a task is killed. */
   maxTaskMemoryBytes?: number
-  /** Command to start a child; replaced in tests. */
+  /** Command that starts a child. Tests replace it. */
   command?: string[]
 }
 
 interface RunOptions<Name extends TaskName> {
-  /** A user is waiting for the result. */
+  /** Whether a user is waiting for the result. */
   first?: boolean
   /** Receives partial results. Each one restarts the timeout. */
   onProgress?: (progress: ProgressOf<Name>) => void
@@ -90,9 +90,12 @@ interface Child {
 
 /** Resources used by the child as of the last check. */
 interface Watch {
-  /** At the start of the task or at its last partial result; undefined before the first check. */
+  /**
+   * CPU time at the start of the task or at its last partial result, or undefined before the first
+   * check.
+   */
   startCpuMs: number | undefined
-  /** At the last check that found progress. */
+  /** CPU time at the last check that found progress. */
   seenCpuMs: number
   seenAtMs: number
   end: 'memory' | 'time' | 'stall' | undefined
@@ -107,7 +110,8 @@ const createWatch = (): Watch => ({
 
 const watchMs = 100
 /**
- * Less CPU time than this between two checks is not progress, only timers and garbage collection.
+ * If less CPU time than this was used between two checks, there was no progress, only timers and
+ * garbage collection.
  */
 const minWorkMs = 50
 
@@ -185,7 +189,7 @@ export class DecoderPool {
     try {
       return this.#start()
     } catch (error) {
-      // Tasks wait for other children if there are any. Without any, they would wait forever.
+      // If there are other children, tasks wait for them. Otherwise, they would wait forever.
       if (this.#children.size === 0) this.#refuseWaiting(error as Error)
       return undefined
     }
@@ -198,14 +202,15 @@ export class DecoderPool {
   #start(): Child {
     const spawned = Bun.spawn({
       cmd: this.#options.command,
-      // The embedded libraries are located through variables that are set after startup.
+      // The embedded libraries are located through environment variables that are set after
+      // startup.
       env: process.env,
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (reply: Reply | Progress) => this.#handleReply(child, reply),
       onExit: (_, _code, signal) => this.#handleExit(child, signal),
     })
-    // Does not keep the parent alive. The child exits with its parent.
+    // The child does not keep its parent alive, and exits with it.
     spawned.unref()
     const child: Child = {
       process: spawned,
@@ -253,8 +258,8 @@ export class DecoderPool {
     child.task = undefined
     // Systemd signals every process. SIGTERM stops only a child that has not read anything yet.
     const isStopped = signal === 'SIGTERM'
-    // A stall can be caused by a disk that is spinning up or a busy machine: retried once, after
-    // the others.
+    // A disk that is spinning up or a busy machine can cause a stall, so the task is retried once,
+    // after the others.
     const isRetried = child.watch.end === 'stall' && task !== undefined && task.stalls++ === 0
     if (task && isStopped && !this.#closed) this.#waiting.unshift(task)
     else if (task && isRetried && !this.#closed) this.#waiting.push(task)

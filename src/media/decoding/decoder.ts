@@ -5,7 +5,7 @@ import { DecoderPool } from './decoder-pool'
 export interface DecoderSettings {
   /** Maximum number of children; 0 means automatic. */
   workers: number
-  /** Limit for each child while it works. */
+  /** Memory limit for each child while it works. */
   decoder_memory_mb: number
 }
 
@@ -13,7 +13,7 @@ const automatic: DecoderSettings = { workers: 0, decoder_memory_mb: 1024 }
 
 let pool: DecoderPool | undefined
 
-/** Only the first call applies the settings. */
+/** Only the first call uses the settings. */
 export const decoder = ({ workers, decoder_memory_mb: memoryMb } = automatic) =>
   (pool ??= new DecoderPool({
     size: workers > 0 ? workers : Math.min(4, availableParallelism()),

@@ -6,11 +6,11 @@ const tickMs = 10
 
 interface ProcessUsage {
   residentBytes: number
-  /** CPU time of all threads since the start, in milliseconds. */
+  /** CPU time of all threads since the process started, in milliseconds. */
   cpuMs: number
 }
 
-/** Undefined on other systems, and after the process has exited. */
+/** Returns undefined on other systems, and after the process has exited. */
 export function readProcessUsage(pid: number): ProcessUsage | undefined {
   if (process.platform !== 'linux') return undefined
   try {

@@ -7,14 +7,14 @@ export interface Question {
   ask: unknown
 }
 
-/** A partial result; the task continues. */
+/** A partial result, after which the task continues. */
 export interface Progress {
   id: number
   progress: unknown
 }
 
 /**
- * `memory`: resident memory of the child in bytes. The pool replaces children that become too
+ * `memory` is the resident memory of the child in bytes. The pool replaces children that become too
  * large.
  */
 export type Reply = { id: number; memory: number } & (

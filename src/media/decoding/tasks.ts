@@ -1,4 +1,7 @@
-/** Tasks of decoder child processes: everything that passes untrusted bytes to native code. */
+/**
+ * Tasks of decoder child processes, which include everything that passes untrusted bytes to native
+ * code.
+ */
 import { statSync } from 'node:fs'
 import type { BookContents, BookFormat, Page } from '../contents/contents'
 import type { Fingerprint } from '../reader/fingerprint'
@@ -24,7 +27,7 @@ interface ThumbnailTask {
   width: number
   /** WebP quality from 1 to 100. */
   quality: number
-  /** Target path of the WebP file, written atomically. */
+  /** Target path of the WebP file, which is written atomically. */
   target: string
 }
 
@@ -57,9 +60,9 @@ interface Written {
 export interface Tasks {
   thumbnail: { ask: ThumbnailTask; answer: MadeThumbnail }
   readPdf: { ask: { path: string }; answer: BookContents }
-  /** Compressed RAR, 7z and packed TAR. */
+  /** Reads compressed RAR, 7z and packed TAR. */
   readCompressed: { ask: { path: string }; answer: BookContents }
-  /** Fingerprint of a packed archive. */
+  /** Reads the fingerprint of a packed archive. */
   readEvidence: { ask: { path: string }; answer: Fingerprint }
   /** Unpacks the bytes of a page. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
@@ -69,8 +72,8 @@ export interface Tasks {
   /** Writes a grid of four images to `target`. */
   mosaic: { ask: MosaicTask; answer: Written }
   /**
-   * Writes a PDF page as JPEG to `target`: the embedded JPEG, or rendered at a width of `width`
-   * pixels.
+   * Writes a PDF page to `target` as JPEG, which is either the embedded JPEG or rendered `width`
+   * pixels wide.
    */
   pdfPage: {
     ask: { path: string; index: number; width: number; target: string }
@@ -80,7 +83,7 @@ export interface Tasks {
   unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
   /** Loads the decoder for a format before its first page is requested. */
   prepare: { ask: { format: BookFormat }; answer: null }
-  /** Reading order, table of contents and files of an EPUB. */
+  /** Reads the reading order, table of contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
 }
 
@@ -153,11 +156,11 @@ export const handlers: Handlers = {
   },
 }
 
-/** Render width of a PDF page if only its height is specified. */
+/** Width at which a PDF page is rendered if only its height is specified. */
 const drawnWidth = 1600
 const drawnForm = { fit: 'inside', format: 'jpeg', quality: 85 } as const
 
-/** `width`: render width of a PDF page. */
+/** `width` is the width at which a PDF page is rendered. */
 async function loadPicture(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
   if (source.from === 'page') return readPageBytes(source.path, source.page)
   if (source.from === 'file') return readSourceBytes(source.path)
@@ -167,7 +170,7 @@ async function loadPicture(source: PictureSource, width: number): Promise<Uint8A
   return bytes
 }
 
-/** A page is a range of its file, must be unpacked, or is a file in an image folder. */
+/** A page is a range of its file, an entry that must be unpacked, or a file in an image folder. */
 async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   if (page.offset !== undefined) return readPage(path, page)
   if (page.entry !== undefined) {

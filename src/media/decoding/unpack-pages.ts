@@ -5,21 +5,22 @@ import type { Message } from '../../platform/messages/message'
 
 export interface UnpackTask {
   path: string
-  /** Entry numbers in page order. */
+  /** Numbers of the entries, in page order. */
   entries: number[]
   /** The entry that a user is waiting for. */
   first: number
-  /** Path prefix: each page is written to the prefix followed by its number, such as `…-e12`. */
+  /** Path prefix. The path of each page is this prefix followed by its number, such as `…-e12`. */
   prefix: string
 }
 
-/** `code` and `message`: why the page could not be unpacked. */
+/** `code` and `message` explain why the page could not be unpacked. */
 export type UnpackedPage = { entry: number } & (
   { bytes: number } | { code: string; message: Message }
 )
 
 /**
- * Archives with random access unpack only the first page; others unpack all pages along the way.
+ * In archives with random access, unpacks only the first page. In others, unpacks all pages along
+ * the way.
  */
 export async function unpackPages(
   { path, entries, first, prefix }: UnpackTask,

@@ -7,7 +7,7 @@ import { type XmlElement, parseXml } from '../metadata/xml'
 export interface EpubFiles {
   zip: Zip
   find(path: string): ZipEntry | undefined
-  /** null if it is missing, damaged or larger than `maxBytes`. */
+  /** Returns null if the file is missing, damaged or larger than `maxBytes`. */
   read(path: string, maxBytes: number): Buffer | null
   readXml(path: string, maxBytes: number): XmlElement | null
 }
@@ -32,7 +32,9 @@ export function openEpubFiles(zip: Zip): EpubFiles {
   return { zip, find, read, readXml }
 }
 
-/** The folder of a path in the book, with a trailing slash; empty at the root. */
+/**
+ * Returns the folder of a path in the book with a trailing slash, or an empty string at the root.
+ */
 export const getHrefFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
 /**
@@ -54,7 +56,7 @@ function decodeHref(href: string): string {
   try {
     return decodeURIComponent(href)
   } catch (error) {
-    // A literal percent sign: the name is used unchanged.
+    // The percent sign is literal, so the name is used unchanged.
     if (error instanceof URIError) return href
     throw error
   }

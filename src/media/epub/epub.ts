@@ -45,14 +45,17 @@ export function readEpub(zip: Zip): BookContents {
   }
 }
 
-/** Image pages correspond one-to-one to spine items. */
+/** Each image page corresponds to one spine item. */
 const addPageSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
   pages.map((page, place) => {
     const side = spine[place] && getPageSide(spine[place])
     return side ? { ...page, side } : page
   })
 
-/** Positions as in reading apps: one per fixed-layout page, otherwise one per KiB, rounded up. */
+/**
+ * Counts positions as reading apps do: one per fixed-layout page, otherwise one per KiB, rounded
+ * up.
+ */
 export function readSpine(
   opf: PackageDocument,
   files: EpubFiles,
@@ -65,7 +68,7 @@ export function readSpine(
   })
 }
 
-/** Obfuscated fonts are allowed; encrypted content and rights files mean DRM. */
+/** Obfuscated fonts are allowed, but encrypted content and rights files mean DRM. */
 export function isLocked(files: EpubFiles): boolean {
   if (files.find('META-INF/rights.xml') || files.find('META-INF/license.lcpl')) return true
   const encryption = files.read('META-INF/encryption.xml', 4 << 20)?.toString('latin1') ?? ''

@@ -5,7 +5,7 @@ import { type PackageDocument, findNamedMeta } from './opf'
 
 const maxDocumentBytes = 2 << 20
 
-/** The cover path: as declared by the format first, then by convention. */
+/** Finds the path of the cover, first as the format declares it, then by convention. */
 export function findCover(opf: PackageDocument, files: EpubFiles): string | null {
   for (const rule of [findByProperty, findByMeta, findByGuide, findByName, findByFirstPage]) {
     const path = rule(opf, files)
@@ -14,7 +14,7 @@ export function findCover(opf: PackageDocument, files: EpubFiles): string | null
   return null
 }
 
-/** The first image in an XHTML or SVG document. */
+/** Finds the first image in an XHTML or SVG document. */
 function findFirstImage(files: EpubFiles, path: string): string | null {
   const root = files.readXml(path, maxDocumentBytes)
   for (const element of root ? walkDescendants(root) : []) {
@@ -38,7 +38,7 @@ function findByProperty(opf: PackageDocument): string | null {
   return items.find((item) => item.properties.includes('cover-image'))?.href ?? null
 }
 
-/** EPUB 2: usually a manifest ID, but some tools write a path or the cover page. */
+/** In EPUB 2, the value is usually a manifest ID, but some tools write a path or the cover page. */
 function findByMeta(opf: PackageDocument, files: EpubFiles): string | null {
   const named = findNamedMeta(opf, 'cover')
   if (!named) return null

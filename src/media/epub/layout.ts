@@ -9,11 +9,14 @@ const maxPageDocumentBytes = 64 << 10
 
 export interface Layout {
   fixedLayout: boolean
-  /** One image per spine item if the book consists only of images; otherwise empty. */
+  /** One image per spine item if the book consists only of images. Otherwise, empty. */
   pictures: ZipEntry[]
 }
 
-/** A book of images has a fixed layout even if this is not declared, as in many comics. */
+/**
+ * A book that consists of images has a fixed layout even if it does not declare it, which is true
+ * of many comics.
+ */
 export function readLayout(opf: PackageDocument, files: EpubFiles, locked: boolean): Layout {
   const fixedLayout = isFixedLayout(opf, files)
   const pictures = locked ? [] : listPictureEntries(opf, files)
@@ -36,7 +39,7 @@ function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] 
   return entries
 }
 
-/** The only image in a page document without text, even if it is repeated. */
+/** Finds the only image in a page document without text. The same image may be repeated. */
 function findOnlyPicture(files: EpubFiles, path: string): string | null {
   const root = files.readXml(path, maxPageDocumentBytes)
   const body = root && listChildElements(root, 'body')[0]

@@ -9,7 +9,7 @@ import {
 } from '../metadata/xml'
 import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
 
-/** The package document: content and reading order of the book. */
+/** The package document, which lists the content and reading order of the book. */
 export interface PackageDocument {
   /** Path of the document. Its links are relative to its folder. */
   path: string
@@ -42,14 +42,14 @@ const maxItems = 50_000
 /** Limited because all elements are searched for each refinement. */
 const maxMetadata = 2000
 
-/** The package document named by the container, or else the first one found. */
+/** Reads the package document named by the container, or else the first one found. */
 export function readPackage(files: EpubFiles): PackageDocument | null {
   const path = findPackagePath(files)
   const root = path === null ? null : files.readXml(path, maxOpfBytes)
   return path === null || !root ? null : parsePackage(root, path)
 }
 
-/** null if it is a different type of document. */
+/** Returns null if it is a different type of document. */
 export function parsePackage(root: XmlElement, path: string): PackageDocument | null {
   if (getLocalName(root).toLowerCase() !== 'package') return null
   const folder = getHrefFolder(path)
@@ -71,7 +71,7 @@ export function parsePackage(root: XmlElement, path: string): PackageDocument | 
   }
 }
 
-/** From EPUB 3, or from tools that create comics for Kindle. */
+/** The direction comes from EPUB 3, or from tools that create comics for Kindle. */
 function parseDirection(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
   const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
   const declared =
@@ -83,25 +83,25 @@ function parseDirection(spine: XmlElement | undefined, metadata: readonly XmlEle
       : null
 }
 
-/** The content of `<meta name="…" content="…">` (EPUB 2, calibre) or its EPUB 3 form. */
+/** Finds the content of `<meta name="…" content="…">` (EPUB 2, calibre) or its EPUB 3 form. */
 export function findNamedMeta(opf: PackageDocument, name: string): string | undefined {
   const named = metas(opf).find((meta) => meta.attributes['name'] === name)?.attributes['content']
   return named ?? (getElementText(listPropertyMetas(opf, name)[0]).trim() || undefined)
 }
 
-/** `<meta property="…">` elements that apply to the whole book. */
+/** Lists `<meta property="…">` elements that apply to the whole book. */
 export function listPropertyMetas(opf: PackageDocument, property: string): XmlElement[] {
   return metas(opf).filter(
     (meta) => meta.attributes['property'] === property && !meta.attributes['refines'],
   )
 }
 
-/** The value of a `<meta refines="#id">` for another element. */
+/** Finds the value of a `<meta refines="#id">` for another element. */
 export function findRefinement(opf: PackageDocument, element: XmlElement, property: string) {
   return listRefinements(opf, element, property)[0]
 }
 
-/** All values of a refinement, such as several roles of a person. */
+/** Lists all values of a refinement, such as several roles of a person. */
 export function listRefinements(
   opf: PackageDocument,
   element: XmlElement,
@@ -117,13 +117,16 @@ export function listRefinements(
   })
 }
 
-/** Side of a fixed-layout page in an open book, if specified. */
+/** Returns the side of a fixed-layout page in an open book, if specified. */
 export const getPageSide = ({ properties }: SpineRef): PageSide | undefined =>
   pageSides.find((side) =>
     properties.some((declared) => declared.replace(/^rendition:/, '') === `page-spread-${side}`),
   )
 
-/** Fixed layout as declared by EPUB 3, by Apple or Amazon, or by every spine item. */
+/**
+ * The layout is fixed if EPUB 3 metadata, Apple or Amazon metadata, or every spine item declares
+ * it.
+ */
 export function isFixedLayout(opf: PackageDocument, files: EpubFiles): boolean {
   const layout = listPropertyMetas(opf, 'rendition:layout')
   if (layout.some((meta) => getElementText(meta).trim() === 'pre-paginated')) return true
@@ -146,7 +149,7 @@ function findPackagePath(files: EpubFiles): string | null {
   return files.zip.entries.find((entry) => /\.opf$/i.test(entry.name))?.name ?? null
 }
 
-/** OEB 1 nests them one level deeper, and some tools still do. */
+/** OEB 1 nests metadata elements one level deeper, and some tools still do. */
 function listMetadataElements(root: XmlElement): XmlElement[] {
   const metadata = listChildElements(root, 'metadata')[0]
   const wrappers = ['dc-metadata', 'x-metadata'].map((name) => listChildElements(metadata, name)[0])

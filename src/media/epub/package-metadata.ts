@@ -31,11 +31,11 @@ import {
 } from './opf'
 import { fileMetadataMessages } from '../metadata/messages'
 
-/** Metadata from a book's package document. */
+/** Reads metadata from a book's package document. */
 export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
   parsePackageMetadata(opf, 'epub', findings)
 
-/** Metadata from a package document next to the book. */
+/** Reads metadata from a package document next to the book. */
 export function parsePackageMetadata(
   opf: PackageDocument,
   source: 'epub' | 'opf',
@@ -66,7 +66,7 @@ export function parsePackageMetadata(
   }
 }
 
-/** Adds the scheme if specified: `amazon:B00…`. */
+/** Adds the scheme if it is specified, as in `amazon:B00…`. */
 function parseIdentifier(opf: PackageDocument, element: XmlElement): string | null {
   const value = cleanLine(getElementText(element))
   const scheme = cleanLine(
@@ -85,7 +85,7 @@ function parseEpubRating(opf: PackageDocument, findings: Finding[]): number | nu
   return stars === null || stars === 0 ? null : stars / 2
 }
 
-/** `dc:` elements with this name, excluding `meta` elements with the same name. */
+/** Lists `dc:` elements with this name, but not `meta` elements with the same name. */
 function listDublinCore(opf: PackageDocument, name: string): XmlElement[] {
   return opf.metadata.filter((element) => getLocalName(element).toLowerCase() === name)
 }
@@ -109,7 +109,10 @@ function titles(opf: PackageDocument) {
   }
 }
 
-/** calibre's two fields, or else an EPUB 3 collection of type series. */
+/**
+ * The series comes from calibre's two fields, or else from an EPUB 3 collection with the type
+ * series.
+ */
 function series(opf: PackageDocument) {
   const collection = listPropertyMetas(opf, 'belongs-to-collection').find(
     (meta) => (findRefinement(opf, meta, 'collection-type') ?? 'series') === 'series',
@@ -128,8 +131,8 @@ function series(opf: PackageDocument) {
 }
 
 /**
- * The publication date takes precedence. Accepts `2019`, `2019-05`, `2019-05-04`, each with an
- * optional time.
+ * The publication date takes precedence over other dates. `2019`, `2019-05` and `2019-05-04` are
+ * accepted, optionally with a time.
  */
 function publicationDate(opf: PackageDocument, findings: Finding[]) {
   const dates = [...listDublinCore(opf, 'date'), ...listPropertyMetas(opf, 'dcterms:issued')]
@@ -154,7 +157,7 @@ function publicationDate(opf: PackageDocument, findings: Finding[]) {
   }
 }
 
-/** MARC relator codes. Unknown roles become contributors. */
+/** MARC relator codes. Unknown roles are treated as contributors. */
 const roleOfRelator: Record<string, AuthorRole> = {
   aut: 'author',
   cre: 'author',
@@ -181,7 +184,7 @@ function people(opf: PackageDocument): FileAuthor[] {
   return [...creators, ...contributors].slice(0, maxListLength)
 }
 
-/** Lists a person once per role. */
+/** Lists a person once for each role. */
 function groupByRole(
   opf: PackageDocument,
   element: XmlElement,
@@ -199,6 +202,6 @@ function groupByRole(
   return [...new Set(roles)].map((role) => ({ name, role, sortName }))
 }
 
-/** null for `bkp`, the program that created the file. */
+/** Returns null for `bkp`, the program that created the file. */
 const getRole = (relator: string): AuthorRole | null =>
   relator === 'bkp' ? null : (roleOfRelator[relator] ?? 'contributor')

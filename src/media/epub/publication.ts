@@ -1,4 +1,4 @@
-/** An EPUB for reading apps: reading order, table of contents and files. */
+/** An EPUB as reading apps need it, with its reading order, table of contents and files. */
 import { BadFile, type PageSide, type TocEntry } from '../contents/contents'
 import { detectContent } from '../archives/detect'
 import { BookFile } from '../contents/book-file'
@@ -32,7 +32,7 @@ export interface PublicationFile {
   method: number
   /** Offset of the local header. */
   headerOffset: number
-  /** Why it is not unpacked, or null if it can be. */
+  /** Why the file is not unpacked, or null if it can be. */
   refused: Message | null
 }
 
@@ -42,7 +42,7 @@ export interface Publication {
   fixedLayout: boolean
   spine: PublicationPart[]
   toc: TocEntry[]
-  /** Page list of the printed edition. */
+  /** The page list of the printed edition. */
   pageList: TocEntry[]
   /** Manifest items that are not in the spine. */
   resources: string[]
@@ -50,7 +50,7 @@ export interface Publication {
   files: Map<string, PublicationFile>
 }
 
-/** Throws `BadFile`. Reads synchronously: only for child processes. */
+/** Throws `BadFile`. Reads synchronously, so use this only in child processes. */
 export function readPublication(path: string): Publication {
   using file = new BookFile(path)
   const detected = detectContent(file)
@@ -86,7 +86,7 @@ export function readPublication(path: string): Publication {
   }
 }
 
-/** By archive name; missing files are omitted. */
+/** Lists the parts with their names in the archive. Omits missing files. */
 function listParts(
   opf: PackageDocument,
   files: EpubFiles,

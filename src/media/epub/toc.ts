@@ -15,13 +15,16 @@ const maxTocBytes = 16 << 20
 const maxDepth = 16
 const maxEntries = 10_000
 
-/** Table of contents: EPUB 3 navigation document, or else EPUB 2 NCX, or else empty. */
+/**
+ * Reads the table of contents from the EPUB 3 navigation document or else the EPUB 2 NCX. Returns
+ * an empty list if there is neither.
+ */
 export function readToc(opf: PackageDocument, files: EpubFiles): TocEntry[] {
   const fromNav = readNav(opf, files, 'toc')
   return fromNav.length > 0 ? fromNav : readNcx(opf, files, 'navMap')
 }
 
-/** Page list of the printed edition; empty for most books. */
+/** Reads the page list of the printed edition, which is empty for most books. */
 export function readPageList(opf: PackageDocument, files: EpubFiles): TocEntry[] {
   const fromNav = readNav(opf, files, 'page-list')
   return fromNav.length > 0 ? fromNav : readNcx(opf, files, 'pageList')

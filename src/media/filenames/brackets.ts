@@ -1,11 +1,11 @@
-/** The bracketed parts of a name. Pure. */
+/** Finds the bracketed parts of a name. Pure. */
 
 export interface Bracket {
   shape: 'round' | 'square' | 'curly'
   /** Start of the bracket in the name, including the bracket itself. */
   start: number
   end: number
-  /** The inner text, lowercase and trimmed. */
+  /** The inner text in lowercase, trimmed. */
   plain: string
 }
 
@@ -14,8 +14,8 @@ const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const shapes: Record<string, Bracket['shape']> = { '(': 'round', '[': 'square', '{': 'curly' }
 
 /**
- * The outermost brackets. An unclosed bracket extends to the end of the name; an unopened one
- * starts at the beginning of the name.
+ * Finds the outermost brackets. A bracket that is not closed extends to the end of the name, and
+ * one that is not opened starts at its beginning.
  */
 export function findBrackets(plain: string): Bracket[] {
   const found: Bracket[] = []
@@ -31,7 +31,7 @@ export function findBrackets(plain: string): Bracket[] {
   return found
 }
 
-/** `author] Title`: a closing bracket without an opening one. */
+/** Finds a closing bracket without an opening one, as in `author] Title`. */
 function findUnmatchedEnd(plain: string): number {
   const close = plain.indexOf(']')
   return close > 0 && close <= 40 && !plain.slice(0, close).includes('[') ? close + 1 : -1
@@ -42,7 +42,7 @@ function findNextOpen(plain: string, from: number): number {
   return -1
 }
 
-/** Position after the closing bracket. Counts only brackets of the same shape. */
+/** Returns the position after the closing bracket. Counts only brackets of the same shape. */
 function findClosing(plain: string, start: number): number {
   const open = plain[start] ?? ''
   const close = closing[open]

@@ -10,25 +10,25 @@ export interface NameRule extends RulePattern {
   change: NameChange
 }
 
-/** Names that a rule applies to. */
+/** The names that a rule applies to. */
 export interface RulePattern {
-  /** `text`: the exact name. `glob`: `*` matches any text, `?` any single character. */
+  /** `text` is the exact name. In `glob`, `*` matches any text and `?` any single character. */
   match: 'text' | 'glob'
   pattern: string
   /** Compared with the file name, the folder name, or the path consisting of both. */
   on: 'file' | 'folder' | 'path'
 }
 
-/** Values of absent fields are kept. */
+/** Changes the values of a name. Fields that are absent here keep their values. */
 interface NameChange {
-  /** Fixed values; null removes a value. */
+  /** Fixed values, where null removes a value. */
   set?: Partial<Pick<ParsedName, SettableField>>
-  /** Added to the parsed numbers; ranges are shifted as a whole. */
+  /** Added to the parsed numbers. Ranges are shifted as a whole. */
   offset?: { volume?: number; chapter?: number }
   /** Treats the parsed number as a volume or a chapter. */
   countAs?: 'volume' | 'chapter'
   /**
-   * Requires a series: books in all folders with rules that set this series name form one series.
+   * Requires a series. Books in all folders with rules that set this series name form one series.
    */
   acrossFolders?: boolean
 }
@@ -54,7 +54,7 @@ export const maxRules = 1000
 const maxPattern = 500
 const maxText = 1500
 
-/** Applies rules in order; later rules see changes made by earlier ones. */
+/** Applies rules in order. Later rules see the changes made by earlier ones. */
 export function applyRules(
   rules: readonly NameRule[],
   place: NamePlace,
@@ -75,13 +75,16 @@ export function matchesPlace(
   return match === 'text' ? bounded === wanted : matchesGlob(wanted, bounded)
 }
 
-/** Normalized for comparison: limited in length, lowercase, composed accents. */
+/**
+ * Normalizes text for comparison by limiting its length, converting it to lowercase and composing
+ * accents.
+ */
 const normalizePath = (text: string, max: number) =>
   text.slice(0, max).normalize('NFC').toLowerCase()
 
 /**
- * Backtracks only to the last star, which is sufficient for stars and question marks: at most
- * pattern × text steps.
+ * Backtracks only to the last star, which is enough for stars and question marks, so there are at
+ * most pattern × text steps.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let [at, position, star, kept] = [0, 0, -1, 0]
@@ -132,7 +135,7 @@ function shiftNumbers(
   }
 }
 
-/** Avoids binary rounding errors: 12.1 + 100 is 112.1. */
+/** Avoids binary rounding errors, so that 12.1 + 100 is 112.1. */
 const addOffset = (value: number | null, offset = 0) =>
   value === null ? null : Number((value + offset).toFixed(4))
 
@@ -148,13 +151,13 @@ const settable: readonly SettableField[] = [
   'edition',
 ]
 
-/** The rule that set a value; undefined if none did. */
+/** Names the rule that set a value. Returns undefined if none did. */
 export const buildCorrection = (
   { explain }: ParsedName,
   field: NameField,
 ): Explanation | undefined => explain.find((one) => one.field === field && one.by !== undefined)
 
-/** The rule replaces other explanations for a field that it set or changed. */
+/** Replaces the other explanations for a field that the rule set or changed. */
 function explainChange(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
   const isSet = (field: SettableField) => rule.change.set?.[field] !== undefined
   const fields = new Set<NameField>(

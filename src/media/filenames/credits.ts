@@ -4,10 +4,10 @@ import { detectTagKind, findLanguageOfGroup, parseLanguages, type TagKind } from
 import { type NameText, tidyText } from './name-text'
 
 export interface Credits {
-  /** Scanlation group, or doujinshi circle. */
+  /** Scanlation group or doujinshi circle. */
   group: string | null
   artists: string[]
-  /** Doujinshi convention: `C92`. */
+  /** Doujinshi convention, such as `C92`. */
   event: string | null
   /** Works that a doujinshi is based on. */
   parodies: string[]
@@ -15,9 +15,9 @@ export interface Credits {
   /** ISO 639 codes. */
   languages: string[]
   quality: string[]
-  /** Revised scan: `[v2]`. */
+  /** Number of a revised scan, such as `[v2]`. */
   revision: number | null
-  /** The name indicates that the series is complete. */
+  /** Whether the name indicates that the series is complete. */
   complete: boolean
   /** Brackets that do not match any rule. */
   tags: string[]
@@ -33,10 +33,10 @@ export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
     kind: isId(bracket) ? 'empty' : detectTagKind(bracket),
   }))
 
-/** `[218565]`, `[cv-140084]`: database IDs. */
+/** Whether this is a database ID, such as `[218565]` or `[cv-140084]`. */
 const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
 
-/** `used`: brackets that contain the number or year of the book. */
+/** `used` are brackets that contain the number or year of the book. */
 export function parseCredits(
   text: NameText,
   brackets: TaggedBracket[],
@@ -69,7 +69,7 @@ export function parseCredits(
   }
 }
 
-/** `C92` in any spelling. */
+/** Finds a convention such as `C92` in any spelling. */
 function findEvent(text: NameText, [first]: Bracket[]): string | null {
   const event = first ? getInnerText(text, first) : null
   return event && /^c\s?\d+$/i.test(event) ? event.toUpperCase().replace(/\s/, '') : event
@@ -97,7 +97,7 @@ const findRevision = ([first]: Bracket[]) => (first ? Number(first.plain.slice(1
 const isLeading = (plain: string, bracket: Bracket) =>
   /^(?:[\s-]|[([{][^()[\]{}]{0,80}[)\]}])*$/.test(plain.slice(0, Math.min(bracket.start, 200)))
 
-/** In the original spelling. */
+/** Returns the inner text in its original spelling. */
 export const getInnerText = (text: NameText, { start, end }: Bracket) =>
   tidyText(text.shown.slice(start, end).replace(/^[([{【（［〔｛]|[)\]}】）］〕｝]$/gu, '')) ?? ''
 
@@ -112,8 +112,8 @@ const splitArtists = (inside: string) =>
   inside.split(/[,、，&＆;×／/+]/u).flatMap((word) => tidyText(word) ?? [])
 
 /**
- * Names of books in these scripts begin with the author: `[星名れい] 霧の港`; group names indicate what
- * the group does.
+ * In these scripts, names of books begin with the author, as in `[星名れい] 霧の港`. Names of groups say
+ * what the group does.
  */
 const isNamedInCjk = (inside: string) =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・×、,&\s]{2,60}$/u.test(
@@ -121,8 +121,8 @@ const isNamedInCjk = (inside: string) =>
   ) && !/[组組社]|汉化|漢化|字幕|翻[译訳譯]|工房|文庫|書店|출판/u.test(inside)
 
 /**
- * `[Circle (Artist, Artist)]`. Without inner brackets: the scan group, or the artist if the book
- * does not have a number.
+ * Parses `[Circle (Artist, Artist)]`. Without inner brackets, the name is the scan group, or the
+ * artist if the book has no number.
  */
 function findMakers(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
   const circle = /^(?<group>[^()]{1,100})\((?<artists>[^()]{1,200})\)$/.exec(inside)?.groups

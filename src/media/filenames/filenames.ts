@@ -4,34 +4,38 @@ import { type Kind, findKindOfSuffix } from './specials-and-editions'
 import { type Reading, readName } from './read-name'
 import type { Numeral } from './numbers/numerals'
 
-/** Used if the file does not contain metadata. null or empty: not found. */
+/**
+ * Values from a name, which are used if the file has no metadata. null or empty means not found.
+ */
 export interface ParsedName extends Credits {
   series: string | null
-  /** Start of a range (`v01-03`); may be fractional. */
+  /** Start of a range such as `v01-03`, possibly fractional. */
   volume: number | null
   /** End of a range. */
   volumeEnd: number | null
   chapter: number | null
   chapterEnd: number | null
-  /** Suffix of the chapter number: BEY in `078.BEY`. */
+  /** Suffix of the chapter number, such as BEY in `078.BEY`. */
   suffix: string | null
   /** Used as the volume if the name does not contain one. */
   season: number | null
   /** The 6 in `2 of 6`. */
   count: number | null
   year: number | null
-  /** End of a range (`2016-2019`). */
+  /** End of a range such as `2016-2019`. */
   yearEnd: number | null
-  /** Not numbered within the series: a special, an annual, a one-shot. */
+  /**
+   * Whether the book is not numbered within the series, like a special, an annual or a one-shot.
+   */
   special: boolean
   kind: Kind | null
-  /** Number of a special or annual: `SP01`, `Annual 3`. */
+  /** Number of a special or annual, such as `SP01` or `Annual 3`. */
   specialNumber: number | null
-  /** As in the name: `Omnibus`, `Deluxe Edition`, `HC`. */
+  /** Edition as in the name, such as `Omnibus`, `Deluxe Edition` or `HC`. */
   edition: string | null
   /** Title of the book, after the numbers. */
   title: string | null
-  /** One entry per field that was found, in field order. */
+  /** One entry for each field that was found, in the order of the fields. */
   explain: Explanation[]
 }
 
@@ -41,18 +45,18 @@ export type NameField = Exclude<keyof ParsedName, 'explain'>
 export interface Explanation {
   field: NameField
   value: ParsedName[NameField]
-  /** User-facing: `English volume`, `number behind the year`. */
+  /** User-facing name of the rule, such as `English volume` or `number behind the year`. */
   rule: string
   source: 'file' | 'folder'
   /** The matched characters in the original spelling. */
   text: string
-  /** ID of the parsing rule that set the value; absent if it was parsed. */
+  /** ID of the parsing rule that set the value. Absent if the value was parsed. */
   by?: string
 }
 
 /**
- * Uses `folderName` for what the file name does not contain. It can be a path; its last two folders
- * are parsed.
+ * `folderName` supplies what the file name does not contain. It can be a path, of which the last
+ * two folders are parsed.
  */
 export function parseName(fileName: string, folderName?: string): ParsedName {
   const folders = (folderName ?? '')
@@ -67,11 +71,11 @@ export function parseName(fileName: string, folderName?: string): ParsedName {
   return buildParsedName([...findSource(file, 'file'), ...folders.flatMap(inheritSeries)])
 }
 
-/** Parses a folder name by itself: `Series (2012)`, `Volume 01`, `Season 2`. */
+/** Parses only a folder name, such as `Series (2012)`, `Volume 01` or `Season 2`. */
 export const parseFolderName = (name: string): ParsedName =>
   buildParsedName(findSource(readName(name, { isFolder: true, series: [] }), 'folder'))
 
-/** Whether a word identifies the chapter: `Chapter 3`, `c003`; not `03` or `#3`. */
+/** Whether a word identifies the chapter, as in `Chapter 3` or `c003` but not `03` or `#3`. */
 export const hasNamedChapter = ({ explain }: Pick<ParsedName, 'explain'>): boolean =>
   explain.some(
     ({ field, rule }) => field === 'chapter' && /chapter$|episode$|^c001$|^S01E02$/.test(rule),
@@ -129,12 +133,15 @@ function isSettled({ field, source }: Explanation, explain: Map<NameField, Expla
 const useAsVolume = (season: Explanation | undefined): Explanation | undefined =>
   season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
 
-/** Folders that span several volumes, or contain a prequel or sequel, do not number their books. */
+/**
+ * If a folder spans several volumes or contains a prequel or sequel, its numbers do not apply to
+ * its books.
+ */
 function inheritSeries(folder: Reading): Explanation[] {
   const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season'])
   const isAround = /\b(?:post|after|pre|before|until|from)[\s-]{1,3}v/.test(folder.text.plain)
   if (folder.volume?.last === null && !isAround) fields.add('volume')
-  // `Specials` describes its books; `The Novel's Extra` is a title.
+  // `Specials` describes its books, but `The Novel's Extra` is a title.
   if (!folder.series || folder.kind?.kind === 'annual') fields.add('special').add('kind')
   return findSource(folder, 'folder').filter(({ field }) => fields.has(field))
 }
@@ -193,7 +200,7 @@ function noteRange(reading: Reading, note: Note, { field, endField, found }: Ran
   note(endField, found.last, found.rule, written(reading, found))
 }
 
-/** In the original case. */
+/** Returns the suffix in its original case. */
 function getSuffix({ text }: Reading, { suffix, end }: Numeral): string | null {
   return suffix === null ? null : text.original.slice(end - suffix.length, end)
 }

@@ -3,15 +3,15 @@
 const maxNameLength = 500
 
 export interface NameText {
-  /** Original spelling, composed (NFC), without the extension. */
+  /** Original spelling in composed form (NFC), without the extension. */
   original: string
-  /** With underscores, and dots between all words, replaced by spaces. */
+  /** The name with underscores, and dots between all words, replaced by spaces. */
   shown: string
   /** `shown` in lowercase with ASCII digits, brackets and dashes. */
   plain: string
 }
 
-/** Keeps the end of an overlong name, because it contains the numbers. */
+/** If a name is too long, keeps its end, which contains the numbers. */
 export function readText(name: string): NameText {
   const last =
     name
@@ -26,7 +26,7 @@ export function readText(name: string): NameText {
 
 const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|tar|txt)$/i
 
-/** `a_b` and `a.b.c` use separators instead of spaces. A dot between digits is a fraction. */
+/** `a_b` and `a.b.c` use separators instead of spaces. A dot between digits marks a fraction. */
 function replaceSeparators(text: string): string {
   const words = restoreBrackets(text).replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
@@ -35,7 +35,8 @@ function replaceSeparators(text: string): string {
 }
 
 /**
- * `Name__2012___Digital_`: a program replaced the spaces and brackets in `Name (2012) (Digital)`.
+ * In `Name__2012___Digital_`, a program has replaced the spaces and brackets of `Name (2012)
+ * (Digital)`.
  */
 function restoreBrackets(text: string): string {
   if (!text.includes('__') || /[\s()[\]{}]/.test(text)) return text
@@ -79,7 +80,7 @@ function toPlainCharacter(character: string): string {
 
 const signs: Record<string, string> = { '〜': '~', '【': '[', '】': ']', '〔': '[', '〕': ']' }
 
-/** Removes whitespace and separators at both ends; null if nothing remains. */
+/** Removes whitespace and separators at both ends. Returns null if nothing remains. */
 export function tidyText(text: string): string | null {
   const words = text.replace(/\s+/g, ' ').trim()
   const headless = words.replace(/^[-–—~:;.,+\s]{1,20}/u, '')

@@ -49,7 +49,7 @@ export interface Reading {
 
 export interface ReadOptions {
   /**
-   * In a folder name, a number belongs to the title unless it has a counting word or is a range.
+   * In a folder name, a number belongs to the title unless it is a range or has a counting word.
    */
   isFolder: boolean
   /** The series name from the parent folders. */
@@ -106,7 +106,7 @@ function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
   return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 4) }
 }
 
-/** The volume and the revision, which may look like a volume. */
+/** Finds the volume and the revision, which may look like a volume. */
 function findVolume(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | null] {
   const first = findFirstMark(marks, 'volume', 3)
   if (!isRevision(first, chapter)) return [first, null]
@@ -126,7 +126,7 @@ function findSpecial(marks: Mark[]): Mark | null {
   return special && !isYear(special.value) ? special : null
 }
 
-/** `Chapter 27 v2`: a revision of the chapter. */
+/** `Chapter 27 v2` is a revision of the chapter. */
 const isRevision = (volume: Mark | null, chapter: Mark | null) =>
   volume !== null &&
   chapter !== null &&
@@ -158,7 +158,9 @@ const compareOrder = (leading: (Numeral & { whole: boolean }) | null, chapter: N
     ? leading
     : null
 
-/** Length of the longest parent series name that the file name starts with. */
+/**
+ * Returns the length of the longest series name of a parent folder that the file name starts with.
+ */
 function findSeriesPrefix(plain: string, series: string[]): number {
   let longest = 0
   for (const name of series) {

@@ -1,4 +1,4 @@
-/** Series, title and edition in a name. Pure. */
+/** Finds the series, title and edition in a name. Pure. */
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
 import { type Mark, scanWords } from './numbers/labeled-numbers'
@@ -16,7 +16,7 @@ export interface Numbers {
   chapter: (Numeral & { rule: string }) | null
   season: Mark | null
   special: Mark | null
-  /** Position of the file in a list; not part of the series name. */
+  /** Position of the file in a list, which is not part of the series name. */
   order: Numeral | null
   revision: Mark | null
 }
@@ -56,7 +56,7 @@ export function findSeriesEnd(
   const starts = marks.map(
     ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
   )
-  // If there are only brackets before the year, the year precedes the title.
+  // If only brackets come before the year, the year precedes the title.
   const firstYear = years.find(
     ({ start }) => tidyText(blankRange(plain, brackets).slice(0, start)) !== null,
   )
@@ -68,7 +68,10 @@ export function findSeriesEnd(
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
 }
 
-/** `Series - Special`, `Series SP01`, `Series Omake - Title`; but `Series Special` is a series. */
+/**
+ * `Series - Special`, `Series SP01` and `Series Omake - Title` describe a book, but `Series
+ * Special` is a series.
+ */
 const describesBook = (plain: string, { kind, start, text }: KindFound) =>
   /^(?:sp|hs)\s?\d/.test(text) ||
   / - (?:\d+ )?$/.test(plain.slice(0, start)) ||
@@ -76,7 +79,7 @@ const describesBook = (plain: string, { kind, start, text }: KindFound) =>
     /\S\s$/.test(plain.slice(0, start)) &&
     /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(start + text.length)))
 
-/** Start of the title after a word for a special: `Special - Title`. */
+/** Returns the start of the title after a word for a special, as in `Special - Title`. */
 export const skipKind = (plain: string, kind: KindFound | null, cut: number): number =>
   kind && kind.start >= cut && /^\s-\s/.test(plain.slice(kind.start + kind.text.length))
     ? kind.start + kind.text.length
@@ -93,7 +96,7 @@ export function findSeries(
   const isNumbered = (numbers.volume ?? numbers.chapter ?? numbers.special) !== null
   const free = blankRange(text.plain, brackets).slice(0, cut)
   const end = isFolder ? cut : cutDescription(free, isNumbered)
-  // In `Series.v2` and `Series. Vol. 2`, the dot is a separator; in `Dr. v2`, it marks an
+  // In `Series.v2` and `Series. Vol. 2`, the dot is a separator, but in `Dr. v2`, it marks an
   // abbreviation.
   const untilDot = text.shown.slice(0, end).replace(/(?<=\S)\.$|(?<=\p{L}{5})\.\s+$/u, '').length
   const head = tidyText(blankRange(text.shown, blanks).slice(0, untilDot))
@@ -105,7 +108,7 @@ export function findSeries(
   return isFolder && generic.test(head) ? null : { text: head, rule: 'text before the numbers' }
 }
 
-/** `Title (Series #1)`. */
+/** Finds the series in `Title (Series #1)`. */
 function findSeriesInBracket(
   text: NameText,
   chapter: Numeral | null,
@@ -119,7 +122,7 @@ function findSeriesInBracket(
   return tidyText(text.shown.slice(around.start + 1, chapter.start))
 }
 
-/** `[Group][Series]卷01`, `[Kind][Series][Author]卷01`. */
+/** Parses `[Group][Series]卷01` and `[Kind][Series][Author]卷01`. */
 function parseBracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesText | null {
   const names = brackets.filter(({ kind, shape }) => !kind && shape === 'square')
   const named = names.length > 1 ? names[1] : undefined
@@ -131,7 +134,7 @@ function parseBracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesTe
     : null
 }
 
-/** Folders that organize the books of a series. */
+/** Names of folders that organize the books of a series. */
 const generic =
   /^(?:specials?|extras?|omakes?|annuals?|one-?shots?|chapters?|volumes?|issues?|seasons?|bonus)$/i
 

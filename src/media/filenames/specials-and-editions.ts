@@ -1,4 +1,4 @@
-/** Books outside the numbering, and editions. The words are in `words.json`. Pure. */
+/** Recognizes editions, and books outside the numbering. The words are in `words.json`. Pure. */
 import { lazily } from '../../platform/lib/lazily'
 import { listPhrases, toPattern } from './words'
 
@@ -12,8 +12,8 @@ export interface KindFound {
 }
 
 /**
- * `always`: even next to a volume or chapter number. Other words also appear in titles and are used
- * only if the name does not contain a number.
+ * Words with `always` apply even next to a volume or chapter number. Other words also appear in
+ * titles, so they are used only if the name contains no number.
  */
 interface KindPattern {
   kind: Kind
@@ -21,7 +21,7 @@ interface KindPattern {
   pattern: RegExp
 }
 
-/** A word that is part of a title is followed by another word: `The Special Class`. */
+/** A word that is part of a title is followed by another word, as in `The Special Class`. */
 const atEnd = String.raw`(?=\s*(?:$|[-()[\]{}:,.+#;&]|\d))`
 function wholeWord(words: string[], mayBeInTitle: boolean) {
   const word = String.raw`(?:${toPattern(words)})(?!\p{L})`
@@ -57,7 +57,7 @@ export function findKind(plain: string, isNumbered: boolean): KindFound | null {
   return null
 }
 
-/** The type of special indicated by a number's suffix: `567.extra`. */
+/** Returns the type of special indicated by a number's suffix, as in `567.extra`. */
 export const findKindOfSuffix = (suffix: string | null): Kind | null =>
   suffix === 'extra' || suffix === 'omake' || suffix === 'special' ? suffix : null
 
@@ -72,8 +72,8 @@ const getEdition = lazily(() => {
 })
 
 /**
- * Words at the end of a series name that describe the book: `Series 番外`. Editions remain in the
- * name, because each has its own numbering.
+ * Matches words at the end of a series name that describe the book, as in `Series 番外`. Editions
+ * remain in the name, because each edition has its own numbering.
  */
 const describing = (words: string[]) =>
   new RegExp(String.raw`(?<=\S[\s-]{1,4})(?:${toPattern(words)})[\s:-]*$`, 'u')
@@ -83,7 +83,7 @@ const withoutNumber = lazily(() =>
   describing([...listUnspaced(), ...listPhrases(['omake'], false)]),
 )
 
-/** Length of the name without those words. */
+/** Returns the length of the name without those words. */
 export const cutDescription = (plain: string, isNumbered: boolean): number => {
   const found = (isNumbered ? besideNumber() : withoutNumber()).exec(plain.slice(-60))
   return found ? Math.max(0, plain.length - 60) + found.index : plain.length

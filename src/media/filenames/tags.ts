@@ -1,4 +1,4 @@
-/** Tables of bracket tags: languages, quality, publishers, conventions. */
+/** Tables of bracket tags for languages, quality, publishers and conventions. */
 import { findLanguageByWord } from '../metadata/languages'
 import type { Bracket } from './brackets'
 
@@ -27,9 +27,9 @@ interface Tags {
   publisher: string | null
   event: string | null
   edition: string | null
-  /** The name indicates that the series is complete. */
+  /** Whether the name indicates that the series is complete. */
   complete: boolean
-  /** Revised scan: `[v2]`. */
+  /** Number of a revised scan, such as `[v2]`. */
   revision: number | null
 }
 
@@ -50,19 +50,19 @@ const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
   ['edition', (plain) => /^.{1,40}\b(?:edition|édition)$/.test(plain)],
 ]
 
-/** null if the bracket's meaning is unknown. */
+/** Returns null if the meaning of the bracket is unknown. */
 export const detectTagKind = (bracket: Bracket): TagKind | null =>
   kinds.find(([, fits]) => fits(bracket.plain, bracket))?.[0] ?? null
 
-/** `English`, `En,Textless`, `某汉化组`. */
+/** Parses tags such as `English`, `En,Textless` or `某汉化组`. */
 export function parseLanguages(plain: string): string[] {
   if (plain.length > 60) return []
   const codes = plain.split(/[\s,/&+]{1,3}/).map(findLanguageByWord)
-  // In longer text, the first word may belong to a title: `(It came)`.
+  // In longer text, the first word may belong to a title, as in `(It came)`.
   if (!codes[0] || (codes.length > 1 && !/[,/&+]/.test(plain))) return []
   return [...new Set(codes.flatMap((code) => code ?? []))]
 }
 
-/** A group name that contains its language: `某某汉化组`. */
+/** Finds the language in the name of a group, such as `某某汉化组`. */
 export const findLanguageOfGroup = (plain: string) =>
   /汉化|漢化|中国翻訳/.test(plain) ? 'zh' : null

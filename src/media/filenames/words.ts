@@ -1,4 +1,4 @@
-/** Access to `words.json`: words in file names by language. */
+/** Access to `words.json`, which lists words in file names by language. */
 import data from './words.json' with { type: 'json' }
 
 /**
@@ -8,7 +8,7 @@ import data from './words.json' with { type: 'json' }
 interface Language {
   name: string
   unspaced?: boolean
-  /** Counting words usually follow the number: `3 том`. */
+  /** Whether counting words usually follow the number, as in `3 том`. */
   numberFirst?: boolean
 }
 
@@ -65,7 +65,7 @@ export const listWords = (lists: WordList[], unspaced: boolean): Word[] =>
 export const listPhrases = (lists: WordList[], unspaced: boolean): string[] =>
   listWords(lists, unspaced).map(({ text }) => text)
 
-/** Regular expression alternatives, longest first. */
+/** Joins the words to alternatives of a regular expression, longest first. */
 export const toPattern = (words: readonly string[]): string =>
   [...new Set(words)]
     .toSorted((a, b) => b.length - a.length)

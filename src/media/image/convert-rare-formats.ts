@@ -8,7 +8,7 @@ import { maxPixels, maxRarePixels } from './pixel-limits'
 
 const headBytes = 64 << 10
 
-/** Converts an image for sharp. Formats supported by sharp are returned unchanged. */
+/** Converts an image for sharp. Formats that sharp supports are returned unchanged. */
 export async function toReadablePicture(bytes: Uint8Array): Promise<Uint8Array | RawPixels> {
   const probe = probeDimensions(bytes.subarray(0, headBytes))
   if (!probe || 'need' in probe) return bytes

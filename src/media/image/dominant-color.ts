@@ -1,11 +1,11 @@
-/** Dominant color of an image, shown while the image loads. Pure. */
+/** Finds the dominant color of an image, which is shown while the image loads. Pure. */
 
 /** Pixels as returned by sharp. */
 interface Pixels {
   data: Uint8Array
   width: number
   height: number
-  /** 1 for grayscale. Channels after the third are ignored. */
+  /** Number of channels, which is 1 for grayscale. Channels after the third are ignored. */
   channels: number
 }
 
@@ -13,7 +13,7 @@ interface Pixels {
 const samples = 40
 /** Colors with the same upper bits in each channel are counted together. */
 const bits = 3
-/** Low weight for grays, because most pages contain paper and ink. */
+/** Grays have a low weight, because most pages consist of paper and ink. */
 const greyWeight = 0.15
 
 type Sum = [weight: number, red: number, green: number, blue: number]

@@ -1,4 +1,4 @@
-/** Combines four images into one. Only for child processes. */
+/** Combines four images into one. Use this only in child processes. */
 import { toReadablePicture } from './convert-rare-formats'
 import { openPicture } from './resize-image'
 
@@ -10,7 +10,7 @@ export interface MosaicForm {
   quality: number
 }
 
-/** Fills a quarter with each image; parts outside it are cropped. */
+/** Fills a quarter with each image. Whatever does not fit is cropped. */
 export async function makeMosaic(
   pictures: readonly Uint8Array[],
   { width, height, format, quality }: MosaicForm,

@@ -8,7 +8,8 @@ const paletteDepths = new Set([1, 4, 8])
 const RGB = 3
 
 /**
- * Decodes a BMP with a palette, as created by scanners for black and white; null for other BMPs.
+ * Decodes a BMP with a palette, as created by scanners for black and white. Returns null for other
+ * BMPs.
  */
 export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -28,14 +29,14 @@ export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
 
   const data = new Uint8Array(width * rowCount * RGB)
   for (let y = 0; y < rowCount; y++) {
-    // The bottom row is first unless the height is negative.
+    // The bottom row comes first, unless the height is negative.
     const row = rows.subarray(rowBytes * (height > 0 ? rowCount - 1 - y : y))
     paintRow({ row, bits, palette, width }, data.subarray(y * width * RGB))
   }
   return { data, width, height: rowCount, channels: RGB }
 }
 
-/** Three bytes per entry. Missing entries that pixels refer to are black. */
+/** Each entry has three bytes. If pixels refer to missing entries, these are black. */
 function readPalette(view: Buffer, bits: number): Uint8Array {
   const start = fileHeaderBytes + view.readUInt32LE(14)
   const most = 2 ** bits

@@ -1,4 +1,4 @@
-/** Allows long webtoon strips. Larger images are an attack or a mistake. */
+/** Allows long webtoon strips. Larger images are attacks or mistakes. */
 export const maxPixels = 120_000_000
 /** libjxl needs about 20 bytes of memory per pixel. */
 export const maxRarePixels = 40_000_000

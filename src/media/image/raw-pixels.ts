@@ -3,6 +3,6 @@ export interface RawPixels {
   data: Uint8Array
   width: number
   height: number
-  /** Bytes per pixel; default 4. */
+  /** Number of bytes per pixel, 4 by default. */
   channels?: 1 | 2 | 3 | 4
 }

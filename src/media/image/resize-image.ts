@@ -1,4 +1,7 @@
-/** Resizes and converts images with sharp, with measured settings. Only for child processes. */
+/**
+ * Resizes and converts images with sharp, using settings chosen by measurement. Use this only in
+ * child processes.
+ */
 import type { Sharp } from 'sharp'
 import { computeDominantColor } from './dominant-color'
 import { toReadablePicture } from './convert-rare-formats'
@@ -13,11 +16,15 @@ export interface MadePicture {
   color: string
 }
 
-/** WebP effort: 35 % smaller than JPEG at better quality, with an acceptable encoding time. */
+/**
+ * This WebP effort yields files 35 % smaller than JPEG at better quality, with an acceptable
+ * encoding time.
+ */
 const effort = 2
 
 /**
- * Creates a WebP at most `width` pixels wide, with EXIF rotation applied and transparency on white.
+ * Creates a WebP that is at most `width` pixels wide. EXIF rotation is applied, and transparency
+ * becomes white.
  */
 export async function makeThumbnail(
   source: Uint8Array | RawPixels,
@@ -31,7 +38,7 @@ export async function makeThumbnail(
     // Only the top of a webtoon strip is shown.
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    // Raw pixels first, so that the dominant color can be computed without decoding again.
+    // Produces raw pixels first, so that the dominant color can be computed without decoding again.
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width: across, height, channels } = info
@@ -48,15 +55,18 @@ export async function makeThumbnail(
 export interface PageForm {
   width?: number
   height?: number
-  /** `inside`: at most width and height; `outside`: at least. Never enlarges. */
+  /**
+   * `inside` means at most the given width and height, `outside` at least. The image is never
+   * enlarged.
+   */
   fit: 'inside' | 'outside'
   format: 'jpeg' | 'webp' | 'avif'
   quality: number
-  /** WebP effort, 0 to 6. Low, because a user is waiting for the page. Default 0. */
+  /** WebP effort from 0 (default) to 6. It is low because a user is waiting for the page. */
   effort?: number
 }
 
-/** Maximum side length in pixels, by format. */
+/** Maximum length of a side in pixels, by format. */
 const longestSide = { jpeg: 65_500, webp: 16_383, avif: 16_383 }
 
 export async function makePage(
@@ -95,7 +105,7 @@ export async function examinePicture(bytes: Uint8Array): Promise<PictureFacts> {
   const { format, width, height, autoOrient } = await picture.metadata()
   const mediaType = mediaTypes[format ?? '']
   if (!mediaType || !width || !height) throw new Error(`unsupported image format: ${format}`)
-  // A valid header may precede broken data, so the image is decoded.
+  // Broken data may follow a valid header, so the image is decoded.
   await picture.resize({ width: 64 }).raw().toBuffer()
   return { mediaType, width: autoOrient.width, height: autoOrient.height }
 }

@@ -60,7 +60,7 @@ export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetada
 
 type Field = (name: string) => string | null
 
-/** The first non-empty element of each name, ignoring case. */
+/** Reads the first non-empty element of each name, ignoring case. */
 function readFields(root: XmlElement): Field {
   const values = new Map<string, string>()
   for (const child of listChildElements(root)) {
@@ -192,7 +192,7 @@ function people(field: Field): FileAuthor[] {
     .slice(0, maxListLength)
 }
 
-/** Minimum age for a rating; null if the rating does not imply one. */
+/** Returns the minimum age for a rating, or null if the rating does not imply one. */
 export function parseAgeRating(rating: string | null): number | null {
   const key = rating?.toLowerCase().replaceAll(' ', '') ?? ''
   return Object.hasOwn(ages, key) ? (ages[key] ?? null) : null

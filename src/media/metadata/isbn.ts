@@ -1,6 +1,6 @@
-/** ISBNs and other book trade numbers with check digits. */
+/** Checks ISBNs and other book trade numbers by their check digits. */
 
-/** The ISBN in an identifier, without dashes, if the check digit is correct. */
+/** Returns the ISBN in an identifier, without dashes, if the check digit is correct. */
 export function parseIsbn(value: string): string | null {
   const digits = value
     .replace(/^(urn:)?isbn:?/i, '')
@@ -11,7 +11,7 @@ export function parseIsbn(value: string): string | null {
   return null
 }
 
-/** Converts 10-digit ISBNs to 13 digits, so that both can be compared. */
+/** Converts 10-digit ISBNs to 13 digits, so that ISBNs of both lengths can be compared. */
 export function normalizeIsbn(text: string): string | undefined {
   const isbn = parseIsbn(text)
   if (isbn === null || isbn.length === 13) return isbn ?? undefined
@@ -20,7 +20,7 @@ export function normalizeIsbn(text: string): string | undefined {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** The GTIN (8, 12, 13 or 14 digits) in an identifier, if the check digit is correct. */
+/** Returns the GTIN (8, 12, 13 or 14 digits) in an identifier, if the check digit is correct. */
 export function parseGtin(value: string): string | null {
   const digits = value.replace(/^(urn:)?(gtin|ean|upc)[-_ ]?\d{0,2}:/i, '').replace(/[\s-]/g, '')
   if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null

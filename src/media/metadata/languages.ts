@@ -1,6 +1,6 @@
 /** Language tags (BCP 47) and the words that people use instead. Pure. */
 
-/** Lowercase codes and names, as found in file names. Single-word names only. */
+/** Lowercase codes and names as found in file names. Only names that are single words. */
 const languageWords: Record<string, string> = {
   en: 'en eng english anglais inglés ingles englisch',
   fr: 'fr fra fre french français francais vf',
@@ -34,13 +34,16 @@ export const findLanguageByWord = (word: string): string | undefined => language
 
 const maxLength = 60
 
-/** `pt_br` becomes `pt-BR`, and `English` becomes `en`; undefined if there is no such language. */
+/**
+ * Converts `pt_br` to `pt-BR` and `English` to `en`. Returns undefined if there is no such
+ * language.
+ */
 export function parseLanguage(text: string): string | undefined {
   const given = text.trim()
   if (given.length > maxLength) return undefined
   const word = given.toLowerCase()
   const tag = canonicalize(given.replaceAll('_', '-'))
-  // Bibliographic three-letter codes can differ: `ger` for German.
+  // Bibliographic codes of three letters can differ, such as `ger` for German.
   if (tag !== undefined && isRegistered(tag))
     return (word.length === 3 && findLanguageByWord(word)) || tag
   return findLanguageByWord(word) ?? getTagsByEnglishName().get(word)
@@ -69,8 +72,8 @@ function getDisplayNames() {
 }
 
 /**
- * Names are known for all two-letter languages, scripts and regions. There are too many
- * three-letter languages to know them all; no language code is longer.
+ * Names are known for all two-letter languages, scripts and regions, but there are too many
+ * three-letter languages to know all of their names. No language code is longer.
  */
 function isRegistered(tag: string): boolean {
   const names = getDisplayNames()
@@ -85,7 +88,7 @@ const unknownRegion = 'ZZ'
 
 let tagsByEnglishName: ReadonlyMap<string, string> | undefined
 
-/** Tags by lowercase English language name. */
+/** Tags, keyed by English language name in lowercase. */
 function getTagsByEnglishName(): ReadonlyMap<string, string> {
   tagsByEnglishName ??= new Map(listTags().flatMap(nameInEnglish))
   return tagsByEnglishName
@@ -93,7 +96,7 @@ function getTagsByEnglishName(): ReadonlyMap<string, string> {
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** All two-letter codes, and the tags with their own names. */
+/** Lists all two-letter codes, and the tags that have their own names. */
 const listTags = (): string[] =>
   letters
     .flatMap((first) => letters.map((second) => first + second))

@@ -13,14 +13,14 @@ const dropped = (what: string): Finding => ({
 const maxTextLength = 64 << 10
 export const maxListLength = 1000
 
-/** Cleaned text on a single line, or null if empty. */
+/** Returns cleaned text on a single line, or null if it is empty. */
 export function cleanLine(value: string | null | undefined): string | null {
   if (!value) return null
   const line = value.slice(0, maxTextLength).replace(invisible, ' ').replace(/\s+/g, ' ').trim()
   return line.toWellFormed() || null
 }
 
-/** Cleaned text with line breaks; markup is removed. */
+/** Returns cleaned text with line breaks. Markup is removed. */
 export function cleanText(value: string | null | undefined): string | null {
   if (!value) return null
   const lines = toPlainText(value.slice(0, maxTextLength)).replace(/\r\n?/g, '\n').split('\n')
@@ -34,7 +34,7 @@ export function cleanText(value: string | null | undefined): string | null {
   )
 }
 
-/** Cleaned, unique and limited in number. */
+/** Cleans the values, removes duplicates and limits their number. */
 export function cleanList(values: Iterable<string | null | undefined>): string[] {
   const list = new Set<string>()
   for (const value of values) {
@@ -45,7 +45,7 @@ export function cleanList(values: Iterable<string | null | undefined>): string[]
   return [...list]
 }
 
-/** Control and formatting characters, except those required by scripts and emoji (ZWNJ, ZWJ). */
+/** Control and formatting characters, except those that scripts and emoji require (ZWNJ, ZWJ). */
 const invisible = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
 interface Range {
@@ -58,7 +58,7 @@ export const yearRange: Range = { what: 'the year', min: 1000, max: 2200 }
 export const monthRange: Range = { what: 'the month', min: 1, max: 12 }
 export const dayRange: Range = { what: 'the day', min: 1, max: 31 }
 
-/** An integer within the range. Other values are dropped with a finding. */
+/** Returns an integer within the range. Other values are dropped with a finding. */
 export function parseInteger(value: string | null, range: Range, findings: Finding[]) {
   const number = parseDecimal(value, range, findings)
   if (number === null || Number.isInteger(number)) return number
@@ -76,7 +76,8 @@ export function parseDecimal(value: string | null, range: Range, findings: Findi
 }
 
 /**
- * A numeric chapter (`1`, `1.5`, `½`, `1½`); null for `Annual 2`, which is valid but not numeric.
+ * Returns a numeric chapter (`1`, `1.5`, `½`, `1½`). Returns null for `Annual 2`, which is valid
+ * but not numeric.
  */
 export function parseChapterNumber(value: string | null): number | null {
   const plain = value?.replace('½', '.5').replace('¼', '.25').replace('¾', '.75').replace(',', '.')
@@ -85,7 +86,7 @@ export function parseChapterNumber(value: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null
 }
 
-/** A BCP 47 tag in canonical case (`pt-BR`), even for words such as `English`. */
+/** Returns a BCP 47 tag in canonical case (`pt-BR`), even for words such as `English`. */
 export function parseLanguageTag(
   value: string | null | undefined,
   findings: Finding[],
@@ -97,7 +98,7 @@ export function parseLanguageTag(
   return tag ?? null
 }
 
-/** Only http and https URLs; other schemes could be an attack. */
+/** Returns only http and https URLs, because other schemes could be an attack. */
 export function parseWebLinks(values: Iterable<string>): string[] {
   const links = new Set<string>()
   for (const value of values) {

@@ -12,7 +12,10 @@ export function applyPageNotes(contents: BookContents, metadata: FileMetadata) {
   if (front >= 0) contents.cover = front
 }
 
-/** Entries refer to pages by 0-based index in reading order; others are ignored. */
+/**
+ * Entries refer to pages by their 0-based index in reading order. Entries that do not match a page
+ * are ignored.
+ */
 function addNotes<Noted extends Page>(
   pages: readonly Noted[],
   notes: readonly PageNote[],

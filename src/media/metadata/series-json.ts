@@ -1,4 +1,4 @@
-/** `series.json`, written by download tools into a series folder. */
+/** Parses `series.json`, which download tools write into a series folder. */
 import { type Finding, addFinding } from '../contents/contents'
 import { type FileMetadata, emptyMetadata } from '../contents/file-metadata'
 import {
@@ -16,7 +16,7 @@ import { fileMetadataMessages } from './messages'
 
 const maxDepth = 20
 
-/** null, with a finding, if it is not a valid file. */
+/** Returns null and adds a finding if the file is not valid. */
 export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMetadata | null {
   const fields = getFields(parseJson(bytes))
   if (!fields) {
@@ -81,7 +81,7 @@ function getFields(document: unknown): Fields | undefined {
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The first of these fields that is not empty; numbers are converted to text. */
+/** Returns the first of these fields that is not empty, with numbers converted to text. */
 function firstText(fields: Fields, names: readonly string[]): string | null {
   for (const name of names) {
     const value = fields[name]

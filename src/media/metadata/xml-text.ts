@@ -1,13 +1,14 @@
 /** Decodes an XML file in any encoding, even if it declares the wrong one. */
 
-/** By byte order mark, then declared encoding, then a guess from the bytes. */
+/** Uses the byte order mark, then the declared encoding, then a guess from the bytes. */
 export function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder(detectEncoding(bytes)).decode(bytes)
 }
 
 /**
- * Whether the declared encoding is wrong: UTF-8 according to its BOM but declared otherwise, or
- * neither valid UTF-8 nor declared. A parser that trusts it would produce garbage.
+ * Whether the declared encoding is wrong, because the file is UTF-8 according to its BOM but
+ * declared otherwise, or is not valid UTF-8 and declares no legacy encoding. A parser that trusted
+ * it would produce garbage.
  */
 export function isMisdeclared(bytes: Uint8Array): boolean {
   if (hasUtf8Mark(bytes)) return findLegacyName(bytes) !== undefined
@@ -18,8 +19,8 @@ function detectEncoding(bytes: Uint8Array): Bun.Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (hasUtf8Mark(bytes)) return 'utf-8'
-  // UTF-16 without a byte order mark has a zero byte next to `<`. .NET tools declare UTF-16 for
-  // files that are not.
+  // In UTF-16 without a byte order mark, there is a zero byte next to `<`. .NET tools declare
+  // UTF-16 even for files that are not in UTF-16.
   if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
   return findLegacyName(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessLegacyEncoding(bytes))
@@ -34,7 +35,7 @@ const hasUtf16Mark = (bytes: Uint8Array) =>
   bytes[0] === 0 ||
   bytes[1] === 0
 
-/** The declared legacy encoding, if any. */
+/** Finds the declared legacy encoding, if there is one. */
 function findLegacyName(bytes: Uint8Array): Bun.Encoding | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200))
   const declared = /encoding\s*=\s*["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
@@ -47,7 +48,7 @@ const isLegacy = (name: string): name is Bun.Encoding => legacyEncodings.test(na
 const legacyEncodings =
   /^(windows-125\d|iso-8859-\d+|shift_jis|euc-jp|euc-kr|gbk|gb2312|gb18030|big5|koi8-r)$/
 
-/** A file truncated in the middle of a character is still UTF-8. */
+/** A file that is truncated in the middle of a character is still UTF-8. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })

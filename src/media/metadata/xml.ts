@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2'
 import { decodeXml, isMisdeclared } from './xml-text'
 
 /**
- * Parses XML in books: strictly if it is well-formed, leniently otherwise. Neither parser reads
- * external entities or expands nested ones.
+ * Parses XML in books. Well-formed XML is parsed strictly, other XML leniently. Neither parser
+ * reads external entities or expands nested ones.
  */
 export interface XmlElement {
-  /** As in the document, including the prefix. */
+  /** Name as in the document, including the prefix. */
   name: string
   attributes: Record<string, string>
   children: (XmlElement | string)[]
@@ -18,7 +18,7 @@ const maxMarks = 1_000_000
 const maxDepth = 500
 const maxSnippetLength = 50_000
 
-/** Tolerates common errors made by tools: see `readings` and xml-text.ts. */
+/** Tolerates common errors made by tools (see `readings` and xml-text.ts). */
 export function parseXml(bytes: Uint8Array): XmlElement | null {
   if (countMarks(bytes) > maxMarks) return null
   for (const reading of readings(bytes)) {
@@ -39,7 +39,7 @@ export function getLocalName(element: XmlElement): string {
   return element.name.slice(element.name.indexOf(':') + 1)
 }
 
-/** Child elements with this name, or all. */
+/** Lists the child elements with this name, or all of them. */
 export function listChildElements(element: XmlElement | undefined, name?: string): XmlElement[] {
   const found: XmlElement[] = []
   for (const child of element?.children ?? []) {
@@ -48,7 +48,7 @@ export function listChildElements(element: XmlElement | undefined, name?: string
   return found
 }
 
-/** An attribute by local name (`role` finds `opf:role`). */
+/** Finds an attribute by its local name, so that `role` finds `opf:role`. */
 export function getAttribute(element: XmlElement, name: string): string | undefined {
   const exact = element.attributes[name]
   if (exact !== undefined) return exact
@@ -57,8 +57,8 @@ export function getAttribute(element: XmlElement, name: string): string | undefi
 }
 
 /**
- * The element and its descendants in document order. Iterative, because malicious files may be
- * deeply nested.
+ * Yields the element and its descendants in document order. Iterative, because malicious files may
+ * be deeply nested.
  */
 export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   const open: XmlElement[] = [root]
@@ -68,7 +68,7 @@ export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** Text of an element, in document order. */
+/** Returns the text of an element in document order. */
 export function getElementText(root: XmlElement | undefined): string {
   if (!root) return ''
   const pieces: string[] = []
@@ -80,7 +80,7 @@ export function getElementText(root: XmlElement | undefined): string {
   return pieces.join('')
 }
 
-/** Plain text of an HTML snippet; each paragraph becomes a line. */
+/** Returns the plain text of an HTML snippet. Each paragraph becomes a line. */
 export function toPlainText(html: string): string {
   if (!/<[a-z!/]|&[a-z#]/i.test(html)) return html
   const snippet = html.slice(0, maxSnippetLength)
@@ -106,8 +106,8 @@ export function toPlainText(html: string): string {
 const isHidden = (name: string) => name === 'script' || name === 'style'
 
 /**
- * Attempts in order: the bytes (the parser supports UTF-8, UTF-16 and Latin-1); text in the
- * declared legacy encoding; trimmed UTF-8, ignoring the declaration.
+ * Yields the bytes themselves unless they declare the wrong encoding, then the decoded text without
+ * leading whitespace. The parser supports UTF-8, UTF-16 and Latin-1.
  */
 function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
   if (!isMisdeclared(bytes)) yield bytes
@@ -118,12 +118,12 @@ function parseStrictly(xml: Uint8Array | string): XmlElement | null {
   try {
     return removeComments(Bun.XML.parse(xml, { compact: false }))
   } catch {
-    // Not well-formed, or malicious: the lenient parser is used.
+    // The XML is malicious or not well-formed, so the lenient parser is used.
     return null
   }
 }
 
-/** Drops comments and processing instructions in place. */
+/** Removes comments and processing instructions in place. */
 function removeComments(root: Bun.XML.Node): XmlElement {
   const open: Bun.XML.Node[] = [root]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -138,7 +138,7 @@ function removeComments(root: Bun.XML.Node): XmlElement {
 const sliceLength = 32_768
 
 /**
- * Lenient parsing for external documents that requests have to parse: after each slice, `pause` can
+ * Parses external documents leniently while a request is waiting. After each slice, `pause` can
  * yield.
  */
 export async function parseXmlInSlices(

@@ -1,4 +1,7 @@
-/** XMP: XML metadata in a PDF, richer than the document information dictionary. */
+/**
+ * Parses XMP, which is XML metadata in a PDF and is richer than the document information
+ * dictionary.
+ */
 import type { Finding } from '../contents/contents'
 import { BookFile } from '../contents/book-file'
 import { type FileAuthor, type FileMetadata, flattenRoles } from '../contents/file-metadata'
@@ -28,15 +31,15 @@ import {
 
 const maxPacketBytes = 4 << 20
 /**
- * Packets are usually near the start or end of the file; incremental updates can leave them in the
- * middle.
+ * Packets are usually near the start or end of the file, but incremental updates can leave them in
+ * the middle.
  */
 const wholeBytes = 16 << 20
 const headBytes = 2 << 20
 const tailBytes = 8 << 20
 
 /**
- * The packet that describes the document; null if there is none that can be read without
+ * Finds the packet that describes the document. Returns null if no packet can be read without
  * decompression.
  */
 export function findXmp(path: string): Uint8Array | null {
@@ -48,10 +51,10 @@ export function findXmp(path: string): Uint8Array | null {
 
 const open = '<x:xmpmeta'
 const close = '</x:xmpmeta>'
-/** Precedes the XMP of an embedded JPEG, which describes only that image. */
+/** This text precedes the XMP of an embedded JPEG, which describes only that image. */
 const ofPicture = 'ns.adobe.com/xap/1.0/'
 
-/** The last packet applies: an edited PDF also contains earlier ones. */
+/** The last packet is the one that applies, because an edited PDF also contains earlier ones. */
 function findLastPacket(bytes: Buffer): Uint8Array | null {
   for (let end = bytes.lastIndexOf(close); end >= 0; end = bytes.lastIndexOf(close, end - 1)) {
     const start = bytes.lastIndexOf(open, end)
@@ -67,7 +70,7 @@ function findLastPacket(bytes: Buffer): Uint8Array | null {
   return null
 }
 
-/** Contains only the fields present in the packet. */
+/** Returns only the fields that are present in the packet. */
 export function parseXmp(xml: Uint8Array, findings: Finding[]): Partial<FileMetadata> {
   const root = parseXml(xml)
   if (!root) return {}
@@ -82,7 +85,7 @@ export function parseXmp(xml: Uint8Array, findings: Finding[]): Partial<FileMeta
   )
 }
 
-/** Properties by lowercase name with the usual prefix; tools do not use other prefixes. */
+/** Properties, keyed by lowercase name with the usual prefix. Tools do not use other prefixes. */
 type Properties = ReadonlyMap<string, XmlElement | string>
 
 function readProperties(root: XmlElement): Properties {
@@ -106,7 +109,7 @@ function keepProperty(
   if (!found.has(key)) found.set(key, value)
 }
 
-/** The items of a list, or a single value. */
+/** Lists the items of a list, or a single value. */
 function listValues(properties: Properties, name: string): string[] {
   const property = properties.get(name)
   if (property === undefined || typeof property === 'string') return property ? [property] : []
@@ -115,7 +118,7 @@ function listValues(properties: Properties, name: string): string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '')
 }
 
-/** The value of a structure, without qualifiers. */
+/** Returns the value of a structure, without qualifiers. */
 function getItemText(item: XmlElement): string {
   const value = listChildElements(item).find((child) => getLocalName(child) === 'value')
   return getElementText(value ?? item)
@@ -152,7 +155,7 @@ function words(properties: Properties, findings: Finding[]) {
 /** Some tools write all authors into one item. */
 const people = (text: string) => text.split(';')
 
-/** The default value of a multilingual text. */
+/** Finds the default value of a text in several languages. */
 function findDefaultText(properties: Properties, name: string): string | null {
   const property = properties.get(name)
   if (property === undefined || typeof property === 'string') return property ?? null
@@ -176,12 +179,12 @@ function listIdentifiers(properties: Properties): string[] {
   return cleanList([...schemed, ...listValues(properties, 'dc:identifier')])
 }
 
-/** calibre counts half stars, up to ten; other tools count stars, up to five. */
+/** calibre counts half stars, up to ten. Other tools count stars, up to five. */
 function parseXmpRating(properties: Properties, findings: Finding[]): number | null {
   const halves = one(properties, 'calibre:rating')
   const range = { what: 'the rating', min: -1, max: halves === null ? 5 : 10 }
   const rating = parseDecimal(halves ?? one(properties, 'xmp:rating'), range, findings)
-  // 0 means not rated, -1 rejected.
+  // 0 means not rated, and -1 means rejected.
   if (rating === null || rating <= 0) return null
   return halves === null ? rating : rating / 2
 }

@@ -1,6 +1,6 @@
 /**
- * Grouping functions shared by several strategies: by a whole folder, or by name within a folder.
- * Pure.
+ * Functions shared by several strategies that group files by a whole folder, or by name within a
+ * folder. Pure.
  */
 import { getBaseName } from '../../platform/lib/path-names'
 import type { Message } from '../../platform/messages/message'

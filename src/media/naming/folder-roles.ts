@@ -1,12 +1,12 @@
-/** What a folder name indicates about the books in it. Pure. */
+/** Finds out what the name of a folder says about the books in it. Pure. */
 import { parseFolderName } from '../filenames/filenames'
 import { isPublisherName, parseLanguages } from '../filenames/tags'
 import { describeFolder } from './folder-names'
 import { foldSeriesName } from './series-keys'
 
 /**
- * `part`: belongs to its parent's series. `variant`: an edition, translation or run of its parent's
- * series. `shelf`: contains several series.
+ * `part` belongs to its parent's series. `variant` is an edition, translation or run of its
+ * parent's series. `shelf` contains several series.
  */
 export type FolderRole = 'series' | 'part' | 'variant' | 'shelf'
 
@@ -32,14 +32,14 @@ export function isShelf(name: string): boolean {
   )
 }
 
-/** The parser handles `Volume 3`, `Specials` and the like; these words have the same meaning. */
+/** The parser handles `Volume 3`, `Specials` and the like. These words have the same meaning. */
 const partWords =
   /^(?:tpbs?|trades|trade paperbacks|collected|singles|single issues|gaiden|artbooks?|fan ?books?|databooks?|guidebooks?|covers|box ?sets?|tomes|bande|kapitel|sonderbande|hors serie|volumenes|capitulos|especiales|番外編|特典|外伝)$/u
 
 const variantWords =
   /^(?:(?:digital(?:ly)? |official |full |fan )?colou?r(?:ed)?|farbe|couleur|omnibus|omnibuses|compendiums?|(?:\S+ ){0,2}(?:edition|editions|ausgabe)|black (?:and|&) white|raws?)$/u
 
-/** The role of a folder in the folder `parent`. */
+/** Returns the role of a folder in the folder `parent`. */
 export function findRole(name: string, parent: string): FolderRole {
   if (isYearFolder(name)) return 'variant'
   const parsed = parseFolderName(name)
@@ -50,13 +50,16 @@ export function findRole(name: string, parent: string): FolderRole {
   return isNamedLikeParent(parsed, name, parent) ? 'part' : 'series'
 }
 
-/** `01`, `003`, `12`, `01 - East Blue`; but `300` and `1 - Title` are titles. */
+/**
+ * Whether the folder is numbered, as in `01`, `003`, `12` or `01 - East Blue`. `300` and `1 -
+ * Title` are titles.
+ */
 const isNumbered = (name: string) =>
   /^\s*(?:\d{1,2}|0\d{1,3})\s*$/.test(name) || /^\s*0\d{1,2}\s?(?:[-–.]\s)/u.test(name)
 
 /**
- * `Saga/Saga`, `Saga/Saga Vol. 2`, `Saga/Saga 011`, `Saga/Saga Specials`; but `Batman/Batman
- * (2016)` is a different run.
+ * Whether the folder repeats its parent's name, as in `Saga/Saga`, `Saga/Saga Vol. 2`, `Saga/Saga
+ * 011` or `Saga/Saga Specials`. `Batman/Batman (2016)` is a different run.
  */
 function isNamedLikeParent(
   { series, special, edition, year }: ReturnType<typeof parseFolderName>,

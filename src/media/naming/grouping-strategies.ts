@@ -12,7 +12,7 @@ import { groupingMessages } from './messages'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The settings have already been validated, so an invalid one is a bug. */
+/** The settings were validated before, so an invalid setting is a bug. */
 export function createGrouping(strategy: string, config: Config): Grouping {
   const make = makers[strategy]
   if (!make) throw new Error(`unknown series strategy ${strategy}`)
@@ -37,7 +37,7 @@ function groupByFolder(file: NamedFile): Group {
   return groupWholeFolder(file, file.folder, groupingMessages.from_folder())
 }
 
-/** A folder tree of series, volumes and chapters: the topmost folder is the series. */
+/** In a folder tree of series, volumes and chapters, the topmost folder is the series. */
 function groupByTopFolder(file: NamedFile): Group {
   const [top] = file.folders
   if (top === undefined) return groupByNameWithin(file, '')
@@ -62,7 +62,7 @@ function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   return { ...base, key: buildLibraryKey(title, year), because }
 }
 
-/** All files are in one folder: grouped by metadata or by name. */
+/** If all files are in one folder, they are grouped by metadata or by name. */
 function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {
@@ -96,7 +96,7 @@ function groupByFirstMatch(patterns: readonly Pattern[], text: string): string |
   return undefined
 }
 
-/** `Publisher/Series/…`: the folder below the skipped levels is the series. */
+/** In `Publisher/Series/…`, the folder below the skipped levels is the series. */
 function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Config): Grouping {
   const skip = Number(skipDepth)
   return {
@@ -115,7 +115,7 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
   }
 }
 
-/** `Author/Title (45)/file`, as laid out by calibre. */
+/** calibre's layout is `Author/Title (45)/file`. */
 function groupByCalibre(config: Config): Grouping {
   const { seriesMode = 'from_metadata', stripIdSuffix = true, authorFromFolder = true } = config
   return {
@@ -158,7 +158,8 @@ function findCalibreSeries(file: NamedFile, series: string): Group {
 }
 
 /**
- * A user-defined pattern for the path below the root, such as `(?<series>[^/]+)/v(?<volume>\d+)`.
+ * Applies a user-defined pattern to the path below the root, such as
+ * `(?<series>[^/]+)/v(?<volume>\d+)`.
  */
 function groupByPattern({ pattern, seriesNameTemplate }: Config): Grouping {
   const compiled = compilePattern(String(pattern))

@@ -12,7 +12,7 @@ export const namingSettingMessages = defineMessages('naming.settings', {
   pattern_invalid: 'invalid pattern: {reason}',
 })
 
-/** Why a file belongs to its series. */
+/** Explanations of why a file belongs to its series. */
 export const groupingMessages = defineMessages('naming.series', {
   from_parent_folder:
     'The series is the folder “{folder}”. Its subfolders are parts of the series.',

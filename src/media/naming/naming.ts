@@ -1,4 +1,6 @@
-/** A library's naming strategies and rules, compiled once and applied to each file. Pure. */
+/**
+ * A library's naming strategies and rules, which are compiled once and applied to each file. Pure.
+ */
 import type { FileMetadata } from '../contents/file-metadata'
 import { type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
@@ -12,7 +14,7 @@ import { groupingMessages } from './messages'
 
 export interface Naming {
   settings: NamingSettings
-  /** In order of application. */
+  /** Listed in the order of application. */
   rules: readonly NameRule[]
   grouping: Grouping
   titling: Titling
@@ -28,7 +30,7 @@ export function createNaming(settings: NamingSettings, rules: readonly NameRule[
   }
 }
 
-/** `files`: metadata of the file and its sidecar files, most trusted first. */
+/** `files` is the metadata of the file and its sidecar files, most trusted first. */
 export function readFile(
   naming: Naming,
   { rootId, path: now }: Pick<NamedFile, 'rootId' | 'path'>,
@@ -73,7 +75,7 @@ function parse({ grouping, rules }: Naming, path: string): ParsedName {
 }
 
 /**
- * `Harbor/Harbor 11/Harbor 11`: as the first folder shows, the number is not part of the series
+ * In `Harbor/Harbor 11/Harbor 11`, the first folder shows that the number is not part of the series
  * name.
  */
 function skipRepeatedFolder(folder: string, stem: string): string {
@@ -83,7 +85,7 @@ function skipRepeatedFolder(folder: string, stem: string): string {
   return isRepeated ? above : folder
 }
 
-/** The first value in order of trust. */
+/** Returns the first value in the order of trust. */
 const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   series: files.find(({ series }) => series !== null)?.series ?? null,
   volume: files.find(({ volume }) => volume !== null)?.volume ?? null,
@@ -92,7 +94,7 @@ const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   author: files.flatMap(({ authors }) => authors)[0]?.name ?? null,
 })
 
-/** The series of a file, according to the library's strategy or a parsing rule. */
+/** Finds the series of a file, according to the library's strategy or a parsing rule. */
 export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const group = grouping.groupOf(file)
   if (rules.length === 0) return group
@@ -118,13 +120,13 @@ const correctedBecause = ({ pattern, change }: NameRule) =>
 
 export interface PathNumbers {
   volume: number | null
-  /** End of a range: `v01-03`. */
+  /** End of a range such as `v01-03`. */
   volumeEnd: number | null
   chapter: number | null
   chapterEnd: number | null
 }
 
-/** The numbers in the path; all null if only metadata is used. */
+/** Finds the numbers in the path. All are null if only metadata is used. */
 export function findPathNumbers(
   { settings, grouping, titling }: Naming,
   file: NamedFile,
@@ -142,7 +144,9 @@ export function findPathNumbers(
   }
 }
 
-/** Chapters `153`, `153a` and `153b` become 153, 153.1 and 153.2, so that they remain distinct. */
+/**
+ * The chapters `153`, `153a` and `153b` become 153, 153.1 and 153.2, so that they remain distinct.
+ */
 function addLetter({ chapter, suffix }: Pick<ParsedName, 'chapter' | 'suffix'>): number | null {
   const letter = suffix?.length === 1 ? 'abcdefghi'.indexOf(suffix.toLowerCase()) : -1
   if (chapter === null || letter < 0 || !Number.isInteger(chapter)) return chapter
@@ -165,7 +169,7 @@ export interface Corrected {
   source: string
 }
 
-/** Values set by parsing rules. They take precedence over the file's metadata. */
+/** Lists values set by parsing rules. They take precedence over the file's metadata. */
 export function listNameCorrections({ read }: NamedFile): Partial<Record<string, Corrected>> {
   const parsed = read()
   return Object.fromEntries(

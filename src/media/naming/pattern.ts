@@ -1,6 +1,7 @@
 /**
  * User-defined regular expressions. The engine runs in time linear in pattern × text, so no pattern
- * can hang a scan. Pattern size is also limited. Lookahead and backreferences are not supported.
+ * can hang a scan. The size of patterns is also limited. Lookahead and backreferences are not
+ * supported.
  */
 import { RE2JS } from 're2js'
 import { valueMessages } from '../../platform/messages/common'
@@ -8,15 +9,15 @@ import { namingSettingMessages } from './messages'
 import { type Message, renderMessage } from '../../platform/messages/message'
 
 const maxPattern = 500
-/** Maximum number of compiled steps; typical patterns have a few dozen. */
+/** Maximum number of compiled steps. Typical patterns have a few dozen. */
 const maxSteps = 1000
 const maxText = 1000
 
-/** Matched groups by name; the first group is `1`. */
+/** Matched groups by name. The first group is `1`. */
 export type Groups = Readonly<Record<string, string>>
 
 export interface Pattern {
-  /** undefined if the text does not match. */
+  /** Returns undefined if the text does not match. */
   find(text: string): Groups | undefined
 }
 
@@ -30,7 +31,7 @@ export class PatternError extends Error {
   }
 }
 
-/** Throws a PatternError with a user-facing explanation. */
+/** Throws a `PatternError` with a user-facing explanation. */
 export function compilePattern(source: string): Pattern {
   const compiled = getCompiled(source)
   const names = Object.keys(compiled.namedGroups())
@@ -45,7 +46,7 @@ export function compilePattern(source: string): Pattern {
   }
 }
 
-/** Names of a pattern's groups. */
+/** Lists the names of a pattern's groups. */
 export const matchGroups = (source: string) => Object.keys(getCompiled(source).namedGroups())
 
 function getCompiled(source: string): RE2JS {

@@ -1,4 +1,4 @@
-/** Keys that identify a series by folder or name. Pure. */
+/** Builds keys that identify a series by folder or name. Pure. */
 
 const maxKey = 800
 

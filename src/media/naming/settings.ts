@@ -1,4 +1,4 @@
-/** A library's strategies, their options and validation. */
+/** Strategies of a library with their options and validation. */
 import { matchGroups, PatternError } from './pattern'
 import { valueMessages } from '../../platform/messages/common'
 import { namingSettingMessages } from './messages'
@@ -127,7 +127,7 @@ const ofNumbers: Record<string, Members> = {
   file_order: {},
 }
 
-/** Errors in the resulting settings. Paths refer to the request body for a library. */
+/** Finds errors in the resulting settings. Paths refer to the request body for a library. */
 export function findFlaws(settings: NamingSettings): Flaw[] {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = settings
   return [

@@ -13,7 +13,7 @@ import type { Group, Grouping, NamedFile } from './strategy'
 
 const isEbook = (path: string) => /\.(?:epub|pdf)$/i.test(path)
 
-/** A series folder: the first `depth` folders; 0 if files are grouped by name. */
+/** A series folder, given by the first `depth` folders, or 0 if files are grouped by name. */
 interface SeriesFolder {
   depth: number
   role: 'series' | 'variant' | 'shelf'
@@ -55,7 +55,7 @@ function findSeriesFolder(folders: readonly string[]): SeriesFolder {
   }
   if (depth <= top) return { depth: 0, role: 'shelf', of: 0 }
   if (depth > top + 1 && role === 'variant') return { depth, role, of: depth - 1 }
-  // `Volume 1/…` in the root: the folder does not identify the series.
+  // In `Volume 1/…` in the root, the folder does not identify the series.
   const isPart = depth === top + 1 && findRole(folders[depth - 1]!, '') === 'part'
   return isPart ? { depth: 0, role: 'shelf', of: 0 } : { depth, role: 'series', of: depth }
 }
@@ -79,7 +79,7 @@ function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group 
 
 /**
  * Files with the same name on all shelves of a root form one series. A folder of files whose names
- * do not contain a series is a series.
+ * do not contain a series is itself a series.
  */
 function groupOnShelf(file: NamedFile): Group {
   const own = getOwnSeries(file)
@@ -90,13 +90,19 @@ function groupOnShelf(file: NamedFile): Group {
   return file.folder === '' ? group : { ...group, because: groupingMessages.from_shelf() }
 }
 
-/** The folder `B` is a shelf for Blame, but a series for any other name. */
+/**
+ * For a series such as Blame, the folder `B` is a shelf. For any other series, the folder is the
+ * series.
+ */
 function isBelowItsLetter({ folder }: NamedFile, series: string): boolean {
   const name = foldSeriesName(getBaseName(folder))
   return !/^\p{L}$/u.test(name) || foldSeriesName(series).startsWith(name)
 }
 
-/** `Naruto/Deutsch`, `Batman/2016`: titled after the series, distinguished by name or year. */
+/**
+ * Groups variants such as `Naruto/Deutsch` or `Batman/2016`. They are titled after the series and
+ * distinguished by name or year.
+ */
 function groupVariant(file: NamedFile, folder: string, parent: string): Group {
   const { title, year } = describeFolder(parent)
   const name = getBaseName(folder)
@@ -107,7 +113,10 @@ function groupVariant(file: NamedFile, folder: string, parent: string): Group {
   return { ...group, title: bound(`${title} (${variant})`), year }
 }
 
-/** `One Piece/East Blue/One Piece 001.cbz`: the depth of the folder with the file's series name. */
+/**
+ * Returns the depth of the folder with the file's series name, as in `One Piece/East Blue/One Piece
+ * 001.cbz`.
+ */
 function findNamedAncestor(file: NamedFile, depth: number): number | undefined {
   if (depth < 2) return undefined
   const own = getOwnSeries(file)
@@ -121,7 +130,7 @@ function findNamedAncestor(file: NamedFile, depth: number): number | undefined {
 const isSameName = (series: string, folder: string) =>
   foldSeriesName(series) === foldSeriesName(describeFolder(folder).title)
 
-/** The series in the file name itself, ignoring the folders. */
+/** Returns the series in the file name itself, ignoring the folders. */
 function getOwnSeries({ read }: NamedFile): string | null {
   const { series, explain } = read()
   const found = explain.find(({ field }) => field === 'series')
@@ -158,7 +167,7 @@ function groupByTitle(
 }
 
 /**
- * A volume or chapter without metadata: grouped by folder, or by name if the folder is named
+ * Volumes or chapters without metadata are grouped by folder, or by name if the folder is named
  * differently.
  */
 function groupNumbered(file: NamedFile, path: Group): Group {
@@ -167,7 +176,7 @@ function groupNumbered(file: NamedFile, path: Group): Group {
   return path.folder === file.folder ? groupOnShelf(file) : path
 }
 
-/** A number repeated in the book title is part of the title: `Fahrenheit 451`. */
+/** A number that is repeated in the book title is part of the title, as in `Fahrenheit 451`. */
 function isNumbered({ read, metadata: { title } }: NamedFile): boolean {
   const { volume, chapter, special } = read()
   const isInTitle =
@@ -175,7 +184,7 @@ function isNumbered({ read, metadata: { title } }: NamedFile): boolean {
   return (volume !== null || chapter !== null || special) && !isInTitle
 }
 
-/** `Overlord/Overlord - Side Story.epub` */
+/** Whether the file is named like its folder, as in `Overlord/Overlord - Side Story.epub`. */
 function isNamedLikeFolder(file: NamedFile, path: Group): boolean {
   if (path.by !== 'folder') return false
   const folder = foldSeriesName(describeFolder(getBaseName(path.folder)).title)
@@ -183,7 +192,10 @@ function isNamedLikeFolder(file: NamedFile, path: Group): boolean {
   return stem === folder || stem.startsWith(`${folder} `)
 }
 
-/** A folder for one book: `Dune (45)/Dune - Frank Herbert.epub`, `Dune/Dune.epub`. */
+/**
+ * Whether the folder contains one book, as in `Dune (45)/Dune - Frank Herbert.epub` or
+ * `Dune/Dune.epub`.
+ */
 function isBookFolder({ folder, stem, metadata }: NamedFile): boolean {
   const name = getBaseName(folder)
   const title = foldSeriesName(describeFolder(name).title)

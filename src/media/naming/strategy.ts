@@ -1,18 +1,18 @@
-/** Strategy interfaces: grouping files into series, and naming books. */
+/** Interfaces of strategies, which group files into series and name books. */
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ParsedName } from '../filenames/filenames'
 import type { Message } from '../../platform/messages/message'
 
-/** null if not specified or not yet read. */
+/** Values are null if they are not specified or not read yet. */
 export type FileNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter' | 'title'> & {
   /** The first author. */
   author: string | null
 }
 
-/** A file and the values that can be derived from its path and metadata. */
+/** A file, and the values that can be derived from its path and metadata. */
 export interface NamedFile {
   rootId: string
-  /** Relative to the root, with `/` between folders. */
+  /** Path relative to the root, with `/` between folders. */
   path: string
   folder: string
   folders: readonly string[]
@@ -23,16 +23,16 @@ export interface NamedFile {
   metadata: FileNames
 }
 
-/** The series that a file belongs to. */
+/** The series to which a file belongs. */
 export interface Group {
-  /** The same for all files in the series, unique in the library. */
+  /** Key that is the same for all files in the series and unique in the library. */
   key: string
   title: string
   year: number | null
-  /** Series folder relative to the root; empty for the root itself. */
+  /** Series folder relative to the root, or empty for the root itself. */
   folder: string
   /**
-   * How files are assigned to the series: by folder; by parsed or corrected name within the folder;
+   * How files are assigned to the series: by folder, by parsed or corrected name within the folder,
    * or by name anywhere in the library.
    */
   by: 'folder' | 'name' | 'library'
@@ -46,20 +46,20 @@ export interface Group {
 }
 
 export interface Grouping {
-  /** Folder names are not parsed. */
+  /** Set if folder names are not parsed. */
   ignoresFolders?: true
   /** Whether the metadata of the file with this path can determine its series. */
   usesMetadata?(path: string): boolean
   groupOf(file: NamedFile): Group
-  /** Volume number matched by a user-defined pattern for the path. */
+  /** Returns the volume number matched by a user-defined pattern for the path. */
   volumeOf?(file: NamedFile): number | null
 }
 
-/** Titles and numbers of books. */
+/** Determines the titles and numbers of books. */
 export interface Titling {
   fromPath(file: NamedFile): string
-  /** null: the title from the file is not used. */
+  /** Returns null if the title from the file is not used. */
   fromFile(metadata: FileMetadata): string | null
-  /** Numbers matched by a user-defined pattern for the file name. */
+  /** Returns the numbers matched by a user-defined pattern for the file name. */
   numbersOf?(file: NamedFile): { volume: number | null; chapter: number | null } | undefined
 }

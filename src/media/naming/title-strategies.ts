@@ -6,7 +6,7 @@ import { fillTemplate } from './template'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The settings have already been validated, so an invalid one is a bug. */
+/** The settings were validated before, so an invalid setting is a bug. */
 export function createTitling(strategy: string, config: Config): Titling {
   const make = makers[strategy]
   if (!make) throw new Error(`unknown book strategy ${strategy}`)
@@ -26,7 +26,7 @@ const makers: Record<string, (config: Config) => Titling> = {
   custom: buildTitleByPattern,
 }
 
-/** Titles that only repeat the number; the file name is more informative. */
+/** Matches titles that only repeat the number. The file name is more informative. */
 const generic =
   /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
 
@@ -38,7 +38,7 @@ function buildInformativeTitle(
   return own.some((pattern) => pattern.find(title)) ? null : bound(title)
 }
 
-/** `Saga v03 c012.5`, regardless of the file name. */
+/** Builds `Saga v03 c012.5`, regardless of the file name. */
 function buildSeriesAndNumber(file: NamedFile): string {
   const { metadata, stem, folders } = file
   const parsed = file.read()
@@ -60,7 +60,7 @@ function padNumber(value: number, width: number): string {
   return whole.padStart(width, '0') + (fraction === undefined ? '' : `.${fraction}`)
 }
 
-/** A user-defined pattern for the file name without its extension. */
+/** Applies a user-defined pattern to the file name without its extension. */
 function buildTitleByPattern({ pattern, titleTemplate, fallback = 'filename' }: Config): Titling {
   const own = compilePattern(String(pattern))
   const other = makers[String(fallback)]!({})

@@ -14,7 +14,7 @@ import { PdfDocument } from './pdfium'
 import { findXmp, parseXmp } from '../metadata/xmp'
 import { pdfMessages } from './messages'
 
-/** Raw pixels, four bytes each (red, green, blue, unused). */
+/** Raw pixels of four bytes each (red, green, blue, unused). */
 export interface PdfPixels {
   data: Uint8Array
   width: number
@@ -31,7 +31,7 @@ export interface PdfJpeg {
 const maxRenderPixels = 40e6
 const maxInfoBytes = 256 << 10
 const maxJpegBytes = 64 << 20
-/** Pages are measured at 144 dpi; PDF units are 1/72 inch. */
+/** Pages are measured at 144 dpi, and PDF units are 1/72 inch. */
 const pixelsPerPoint = 2
 
 const IMAGE_OBJECT = 3
@@ -39,7 +39,10 @@ const BGRX = 3
 const ANNOTATIONS = 0x01
 const RGB_ORDER = 0x10
 
-/** Reads the contents of a PDF. Only for child processes: PDFium processes untrusted bytes. */
+/**
+ * Reads the contents of a PDF. Use this only in child processes, because PDFium processes untrusted
+ * bytes.
+ */
 export async function readPdf(path: string): Promise<BookContents> {
   try {
     using document = await PdfDocument.open(path)
@@ -50,7 +53,7 @@ export async function readPdf(path: string): Promise<BookContents> {
   }
 }
 
-/** Renders a page at a width of `width` pixels, or less to stay below 40 megapixels. */
+/** Renders a page `width` pixels wide, or less to stay below 40 megapixels. */
 export async function renderPdfPage(
   path: string,
   index: number,
@@ -61,8 +64,9 @@ export async function renderPdfPage(
 }
 
 /**
- * The embedded JPEG if the page consists of exactly one upright image that fills it (scans,
- * comics). This is 50 times faster than rendering, and lossless. null: the page must be rendered.
+ * Returns the embedded JPEG if the page consists of exactly one upright image that fills it, as in
+ * scans and comics. This is lossless and 50 times faster than rendering. Returns null if the page
+ * must be rendered.
  */
 export async function readPdfJpeg(path: string, index: number): Promise<PdfJpeg | null> {
   using document = await PdfDocument.open(path)
@@ -197,7 +201,7 @@ function isPlainJpeg(document: PdfDocument, image: number): boolean {
   })
 }
 
-/** Upright and covering at least 98 % of the page in both directions. */
+/** Whether the image is upright and covers at least 98 % of the page in both directions. */
 function fillsPage(document: PdfDocument, page: number, image: number): boolean {
   const { pdfium } = document
   const width = pdfium.FPDF_GetPageWidthF(page)

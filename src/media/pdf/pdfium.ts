@@ -5,15 +5,15 @@ import { BookFile } from '../contents/book-file'
 import { pdfMessages } from './messages'
 
 /**
- * PDFium, reading through a callback so that large PDFs are never held in memory. One instance per
- * process and not reentrant. Its memory never shrinks, so it runs in a child process that is
- * replaced from time to time, and documents are closed early.
+ * PDFium, which reads through a callback so that large PDFs are never held in memory. There is one
+ * instance per process, and it is not reentrant. Its memory never shrinks, so it runs in a child
+ * process that is replaced from time to time, and documents are closed early.
  */
 type Pdfium = Awaited<ReturnType<typeof init>>
 
 /**
- * The parts of Emscripten's runtime that are used; the package's own types depend on types it does
- * not include.
+ * The parts of Emscripten's runtime that are used. The package's own types depend on types that it
+ * does not include.
  */
 interface Runtime {
   HEAPU8: Uint8Array
@@ -39,7 +39,7 @@ const openFiles = new Map<number, BookFile>()
 let nextFileKey = 1
 let engine: Promise<Engine> | undefined
 
-/** An open document. Must always be closed (`using`). */
+/** An open document. It must always be closed, so declare it with `using`. */
 export class PdfDocument implements Disposable {
   readonly pdfium: Pdfium
   readonly pageCount: number
@@ -111,7 +111,7 @@ export class PdfDocument implements Disposable {
     return this.#runtime.getValue(pointer, 'i32')
   }
 
-  /** A copy, because the module's memory moves when it grows. */
+  /** Copies the bytes, because the module's memory moves when it grows. */
   bytes(pointer: number, length: number): Uint8Array {
     return this.#runtime.HEAPU8.slice(pointer, pointer + length)
   }
@@ -140,7 +140,7 @@ async function loadEngine(): Promise<Engine> {
   return { pdfium, runtime, readBlock }
 }
 
-/** Returns 1 on success and 0 on failure: PDFium cannot catch exceptions. */
+/** Returns 1 on success and 0 on failure, because PDFium cannot catch exceptions. */
 function fill(file: BookFile | undefined, target: Uint8Array, position: number): number {
   try {
     file?.readInto(target, position)

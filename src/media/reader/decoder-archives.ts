@@ -1,6 +1,6 @@
 /**
- * Archives that require native code (compressed RAR, 7z), and compressed TAR. Only for decoder
- * child processes: the bytes are untrusted and the decoders are written in C++.
+ * Reads compressed TAR, and archives that require native code (compressed RAR, 7z). Use this only
+ * in decoder child processes, because the bytes are untrusted and the decoders are written in C++.
  */
 import type { NumberedEntry } from '../archives/archive'
 import {
@@ -24,7 +24,7 @@ import {
 import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/compressed-tar'
 import { readerMessages } from './messages'
 
-/** Reads the contents of such an archive. Bad files become findings. */
+/** Reads the contents of such an archive. Problems with the file become findings. */
 export async function readCompressed(path: string): Promise<BookContents> {
   const format = detectCompressedFormat(path)
   try {
@@ -38,12 +38,12 @@ export async function readCompressed(path: string): Promise<BookContents> {
   }
 }
 
-/** Receives a page by entry number, or its error. Returns false to stop. */
+/** Receives a page by the number of its entry, or its error. Returns false to stop. */
 export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
 
 /**
- * Unpacks all pages, or the requested ones, in a single pass and one at a time. This is the
- * cheapest way to fill a page cache.
+ * Unpacks all pages, or the requested ones, one at a time in a single pass. This is the cheapest
+ * way to fill a page cache.
  */
 export async function unpackAll(
   path: string,
@@ -73,8 +73,8 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
 }
 
 /**
- * How pages are reached. `single`: directly. `forward`: by unpacking all previous pages, which are
- * also delivered. `blocks`: the same, but delivering them costs extra.
+ * How pages are reached: `single` means directly, `forward` by unpacking all previous pages, which
+ * are also delivered, and `blocks` the same, but delivering them costs extra.
  */
 export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   using file = new BookFile(path)

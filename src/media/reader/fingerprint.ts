@@ -15,13 +15,14 @@ import type { ZipEntry } from '../archives/zip/central-directory'
 
 export interface Fingerprint {
   /**
-   * Hash of the archive directory: names, sizes and checksums in any order. null if there is none.
+   * Hash of the archive directory, namely names, sizes and checksums in any order. null if there is
+   * none.
    */
   directory: string | null
   /**
-   * Hash of the visible content: pages in order, or sections of reflowable text. It is the same for
-   * a book in a different archive, with different names or metadata. null if it would be expensive
-   * to compute.
+   * Hash of the visible content, namely the pages in order or the sections of reflowable text. It
+   * is the same for a book in a different archive, or with different names or metadata. null if it
+   * would be expensive to compute.
    */
   content: string | null
 }
@@ -29,30 +30,30 @@ export interface Fingerprint {
 export interface Checked {
   name: string
   size: number
-  /** null if the archive does not contain it. */
+  /** null if the archive does not contain a checksum. */
   crc: number | null
 }
 
 export const noFingerprint: Fingerprint = { directory: null, content: null }
 
 /**
- * Files without a directory are hashed completely up to this size, which costs no more than a
- * sample.
+ * Files without a directory are hashed completely up to this size, because that costs no more than
+ * a sample.
  */
 const maxWholeBytes = 1 << 20
 const chunkBytes = 1 << 20
 
-/** Result of a quick check that does not read the whole file. */
+/** Result of a quick check, which does not read the whole file. */
 export interface QuickFingerprint extends Fingerprint {
   size: number
-  /** Checksums are packed; `readPackedFingerprint` in a decoder child process reads them. */
+  /**
+   * Whether checksums are packed. In that case, `readPackedFingerprint` reads them in a decoder
+   * child process.
+   */
   isPacked: boolean
 }
 
-/**
- * Synchronous, for Workers. A damaged file does not have a fingerprint; only system errors are
- * thrown.
- */
+/** Synchronous, for Workers. A damaged file has no fingerprint. Only system errors are thrown. */
 export function readQuickFingerprint(path: string): QuickFingerprint {
   using file = new BookFile(path)
   const { size } = file
@@ -72,10 +73,10 @@ export function readFullFingerprint(path: string): Fingerprint {
   return { directory: null, content: computeWholeHash(file) }
 }
 
-/** Larger folders are not read just to recognize them after a rename. */
+/** Larger folders are not read just to recognize them after they are renamed. */
 const maxFolderBytes = 256 << 20
 
-/** Image folders do not have checksums, so all files are read once. */
+/** Image folders do not contain checksums, so all files are read once. */
 export function readFolderFingerprint(path: string): Fingerprint {
   try {
     const files = listPageFiles(path)
@@ -184,7 +185,9 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
   return { directory: null, content: computeWholeHash(file) }
 }
 
-/** Starts with the size, so that hashes for the same size can be found together. */
+/**
+ * The hash starts with the size, so that hashes of files of the same size can be found together.
+ */
 export const getWholeFileHash = (size: number) => `file:${size}:`
 export const isWholeFileHash = (content: string) => content.startsWith('file:')
 

@@ -4,12 +4,12 @@ import { BookFile } from '../contents/book-file'
 
 const sampleBytes = 1024
 
-/** 0, 1 KiB, 4 KiB, 16 KiB ... 1 GiB. */
+/** The offsets 0, 1 KiB, 4 KiB, 16 KiB and so on up to 1 GiB. */
 const sampleOffsets = [0, ...Array.from({ length: 11 }, (_, power) => sampleBytes * 4 ** power)]
 
 /**
- * MD5 of at most twelve samples, in lowercase hex. The last sample ends at the end of the file and
- * is not padded. Synchronous, for Workers. System errors are thrown.
+ * Computes the MD5 of at most twelve samples in lowercase hex. The last sample ends at the end of
+ * the file and is not padded. Synchronous, for Workers. System errors are thrown.
  */
 export function computePartialMd5(path: string): string {
   using file = new BookFile(path)
@@ -21,6 +21,6 @@ export function computePartialMd5(path: string): string {
   return hash.digest('hex')
 }
 
-/** KOReader can also identify documents by file name, the last segment of the path. */
+/** KOReader can also identify documents by file name, which is the last segment of the path. */
 export const computeFileNameMd5 = (path: string): string =>
   createHash('md5').update(path.split('/').at(-1)!, 'utf8').digest('hex')

@@ -1,4 +1,7 @@
-/** Fingerprints of archives with packed checksums or none. Only for decoder child processes. */
+/**
+ * Computes fingerprints of archives with packed checksums or none. Use this only in decoder child
+ * processes.
+ */
 import { BadFile } from '../contents/contents'
 import { detectContent } from '../archives/detect'
 import { type Checked, type Fingerprint, noFingerprint, fingerprintComic } from './fingerprint'
@@ -6,7 +9,7 @@ import { BookFile } from '../contents/book-file'
 import { listSevenZip } from '../archives/sevenzip/sevenzip'
 import { checkPackedTar } from '../archives/tar/compressed-tar'
 
-/** A damaged file does not have a fingerprint. */
+/** A damaged file has no fingerprint. */
 export async function readPackedFingerprint(path: string): Promise<Fingerprint> {
   try {
     const entries = await listPackedEntries(path)

@@ -21,15 +21,14 @@ import { readerMessages } from './messages'
 /** Readers of native formats. The server runs them in a decoder child process (`decoding/`). */
 export interface NativeReaders {
   pdf(path: string): Promise<BookContents>
-  /** Compressed RAR, 7z and packed TAR. */
+  /** Reads compressed RAR, 7z and packed TAR. */
   compressed(path: string): Promise<BookContents>
 }
 
 /**
- * Entry point for book files: reads contents and page bytes. Damaged files become findings; only
- * system errors (missing file, permission, disk) are thrown. All reads are synchronous, so call
- * this in a Worker or child process, never in the server's main thread. `opened` can inspect the
- * file while it is open.
+ * Reads the contents of a book file. Damage becomes findings, and only system errors (missing file,
+ * permission, disk) are thrown. All reads are synchronous, so call this in a Worker or child
+ * process, never in the server's main thread. `opened` can inspect the file while it is open.
  */
 export async function readBook(
   path: string,
@@ -40,7 +39,9 @@ export async function readBook(
   return typeof contents === 'string' ? native[contents](path) : contents
 }
 
-/** The original bytes of a page with an `offset`. Throws `BadFile` if it cannot be unpacked. */
+/**
+ * Returns the original bytes of a page with an `offset`. Throws `BadFile` if it cannot be unpacked.
+ */
 export function readPage(path: string, page: Page): Uint8Array {
   const { offset, packedSize, method, size } = page
   if (offset === undefined || packedSize === undefined || method === undefined) {
@@ -53,7 +54,7 @@ export function readPage(path: string, page: Page): Uint8Array {
   return unpackZipEntry(file.read(offset, packedSize), { method, size })
 }
 
-/** An archive entry by name (the cover of an EPUB); null if missing. */
+/** Returns an archive entry by name, such as the cover of an EPUB, or null if it is missing. */
 export function readEntry(path: string, name: string): Uint8Array | null {
   using file = new BookFile(path)
   const zip = openZip(file)
@@ -65,7 +66,7 @@ const maxPageBytes = 128 << 20
 const emptyFile: Finding = { code: 'truncated', message: readerMessages.empty() }
 
 /**
- * Reads formats that do not need native code; for others, returns the name of the native reader.
+ * Reads formats that do not need native code. For others, returns the name of the native reader.
  */
 function readInPlace(
   path: string,
@@ -100,7 +101,7 @@ function readOpened(file: BookFile, detected: Archived): BookContents | 'compres
   }
 }
 
-/** Images in a RAR are often stored uncompressed; in that case, nothing has to be unpacked. */
+/** Images in a RAR are often stored uncompressed, in which case nothing has to be unpacked. */
 function readRar(file: BookFile): BookContents | 'compressed' {
   const list = listRar(file)
   if (list.entries.some((entry) => needsReading(entry) && isPacked(entry))) return 'compressed'
@@ -109,7 +110,7 @@ function readRar(file: BookFile): BookContents | 'compressed' {
 
 const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split
 
-/** Loaded on demand, so that a Worker that never opens a PDF stays small. */
+/** These readers are loaded on demand, so that a Worker that never opens a PDF stays small. */
 const nativeHere: NativeReaders = {
   pdf: async (path) => {
     const { readPdf } = await import('../pdf/pdf')

@@ -1,4 +1,4 @@
-/** Sidecar files: metadata and artwork next to books or in series folders. */
+/** Reads sidecar files, which are metadata and artwork next to books or in series folders. */
 import { maxComicInfoBytes } from '../archives/archive'
 import { parseComicInfo } from '../metadata/comic-info'
 import { BadFile, type Finding, addFinding } from '../contents/contents'
@@ -22,15 +22,15 @@ export interface SidecarContents {
 }
 
 const maxPictureBytes = 32 << 20
-/** Names of folder artwork, best first. */
+/** Names of artwork in folders, best first. */
 const artNames = ['cover', 'poster', 'folder'] as const
 const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
 
-/** Fast check, because nearly all names in a library belong to books. */
+/** This check is fast, because nearly all names in a library belong to books. */
 export const mayBeSidecar = (name: string) =>
   /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
 
-/** The type of sidecar file with this name in a folder; undefined if it is not one. */
+/** Returns the type of a sidecar file with this name in a folder, or undefined if it is not one. */
 export function findFolderSidecar(name: string): SidecarKind | undefined {
   const lower = name.toLowerCase()
   if (lower === 'comicinfo.xml') return 'comicinfo'
@@ -39,13 +39,13 @@ export function findFolderSidecar(name: string): SidecarKind | undefined {
   return getArtRank(name) === undefined ? undefined : 'artwork'
 }
 
-/** The type of sidecar file that shares a book's name except for the extension. */
+/** Returns the type of a sidecar file that has the same name as a book except for the extension. */
 export function findBookSidecar(name: string): SidecarKind | undefined {
   if (/\.opf$/i.test(name)) return 'opf'
   return isShown(name) ? 'artwork' : undefined
 }
 
-/** 0 is the preferred image. */
+/** Returns the rank of an image, where 0 is preferred. */
 export function getArtRank(name: string): number | undefined {
   if (!isShown(name)) return undefined
   const stem = name.slice(0, name.lastIndexOf('.')).toLowerCase()
@@ -87,7 +87,7 @@ function parse(bytes: Buffer, kind: Exclude<SidecarKind, 'artwork'>, findings: F
   return null
 }
 
-/** Reads only the header of an image; a decoder reads the rest when it is displayed. */
+/** Reads only the header of an image. A decoder reads the rest when the image is displayed. */
 function measure(path: string) {
   using file = new BookFile(path)
   if (file.size > maxPictureBytes) throw new BadFile('too_large', imageMessages.too_large())

@@ -5,7 +5,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** The settings are invalid. Holds all problems at once. */
+/** The settings are invalid. Contains all problems at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly Problem[]

@@ -18,7 +18,8 @@ export function applyComputedDefaults(settings: Settings): void {
   const automatic = {
     'scan.workers': processors,
     'jobs.workers': processors,
-    // Decoders run at low priority: requests take precedence.
+    // As many as there are processors, because decoders run at low priority and requests take
+    // precedence.
     'thumbnails.workers': processors,
   } as const
   for (const key of Object.keys(automatic) as (keyof typeof automatic)[]) {

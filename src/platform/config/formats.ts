@@ -11,7 +11,7 @@ export function parseBasePath(given: string): Parsed<string> {
     : { error: 'must be a path such as /quire, of letters, digits, "-", "_", "." and "~"' }
 }
 
-/** A path of one segment that no other part of Quire uses. */
+/** A single path segment that no other part of Quire uses. */
 export function parseSegment(given: string): Parsed<string> {
   const name = given.replace(/^\/+|\/+$/g, '')
   const isTaken = /^(api|opds|koreader|kobo|feeds|docs|health|assets|icons|metrics)$/.test(name)
@@ -33,7 +33,10 @@ export function parsePublicUrl(given: string): Parsed<string> {
   return { value: url.href.replace(/\/+$/, '') }
 }
 
-/** An http or https URL with only a host, and a username and password if the proxy needs them. */
+/**
+ * An http or https URL that contains only a host, and a username and password if the proxy needs
+ * them.
+ */
 export function parseProxyUrl(given: string): Parsed<string> {
   const url = URL.canParse(given) ? new URL(given) : undefined
   const isProxy =
@@ -47,7 +50,10 @@ export function parseProxyUrl(given: string): Parsed<string> {
     : { error: 'must be a URL such as http://proxy.example.org:3128' }
 }
 
-/** Part of a comment in the User-Agent header, which parentheses would end. */
+/**
+ * Part of a comment in the User-Agent header. It must not contain parentheses, which would end the
+ * comment.
+ */
 export function parseContact(given: string): Parsed<string> {
   return /^[!-'*-~]{3,200}$/.test(given)
     ? { value: given }

@@ -1,7 +1,7 @@
 import { findClosest } from '../lib/text/closest-match'
 import { type OptionKey, optionKeys, sectionKeys } from './model'
 
-/** Suggests a key for a misspelled one, even if only its section is missing or wrong. */
+/** Suggests a key for a misspelled one, even if only the section is missing or wrong. */
 export function findNearestKey(key: string): string | undefined {
   const near = findClosest(key, [...optionKeys, ...sectionKeys])
   if (near !== undefined) return near

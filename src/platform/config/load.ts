@@ -12,11 +12,11 @@ import { findContradictions, applyComputedDefaults } from './cross-setting-rules
 export interface LoadInput {
   /** Value of `--config`. */
   readonly configFile?: string | undefined
-  /** Settings from the command line: key -> text. */
+  /** Settings from the command line, keyed by setting. */
   readonly flags?: Readonly<Record<string, string>>
   readonly env: Environment
   readonly cwd: string
-  /** The system-wide file; only tests override it. */
+  /** The system-wide file. Only tests override it. */
   readonly systemFile?: string
 }
 
@@ -42,7 +42,8 @@ export function loadConfig(input: LoadInput): LoadedConfig {
     readFlags(input.flags ?? {}, input.cwd),
   ]
   const problems = layers.flatMap((layer) => layer.problems)
-  // An incomplete configuration would report contradictions that do not exist in the complete one.
+  // Contradictions are checked only if all settings are valid, because correcting an invalid
+  // setting may resolve or cause a contradiction.
   if (problems.length > 0) throw new ConfigError(problems)
   const { settings, sources } = mergeLayers(layers, input)
   const config = nestSettings(settings) as unknown as Config
@@ -91,7 +92,7 @@ function missingFileLayer({ file, source }: NamedFile): Layer {
   return { ...createLayer(), problems: [problem] }
 }
 
-/** A location is used if it has the file or its overlay. */
+/** A location is used if it contains the file or its overlay. */
 function findDefaultFile({
   cwd,
   systemFile = '/etc/quire/service.yaml',
@@ -127,7 +128,7 @@ function readFlags(flags: Readonly<Record<string, string>>, cwd: string): Layer 
 
 type Sources = Record<OptionKey, string>
 
-/** Checks the merged values: an overridden value does not need a warning. */
+/** Checks the final values, because a value that is overridden does not need a warning. */
 function findPlaceholders(settings: ReadonlyMap<OptionKey, unknown>, sources: Sources): Problem[] {
   const keys = optionKeys.filter(
     (key) =>
@@ -158,7 +159,7 @@ const isSet = (given: SourceValue | undefined): given is SourceValue => given?.v
 
 function getDefault(key: OptionKey, { env, cwd }: LoadInput): SourceValue {
   if (key === 'data_dir') {
-    // systemd passes the state folder that it created for the service.
+    // systemd passes the state folder that it has created for the service.
     const [stateFolder = ''] = (env['STATE_DIRECTORY'] ?? '').split(delimiter)
     return isAbsolute(stateFolder)
       ? { value: stateFolder, source: 'STATE_DIRECTORY' }
@@ -190,7 +191,7 @@ export function nestSettings(settings: ReadonlyMap<OptionKey, unknown>): Tree {
   return tree
 }
 
-/** Warns only when database.type is not set: it was most likely forgotten. */
+/** Warns only if database.type is not set, because it was most likely forgotten. */
 function findUnusedPostgres(layers: readonly Layer[], config: Config): Problem[] {
   const given = layers.flatMap((layer) => [...layer.values])
   const isChosen = given.some(([key]) => key === 'database.type')

@@ -16,14 +16,14 @@ type Nested<F> = {
   ]: K extends `${infer Head}.${string}` ? Nested<Below<F, Head>> : F[K]
 }
 
-/** All settings, nested as in `service.yaml`. Paths are absolute; nothing is missing. */
+/** All settings, nested as in `service.yaml`. Paths are absolute, and every setting has a value. */
 export type Config = Nested<Flat>
 
 export const optionKeys = Object.keys(options) as OptionKey[]
 
 export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(options, key)
 
-/** The option for a key, when its specific type does not matter. */
+/** The option for a key, for use where its exact type does not matter. */
 export const getOption = (key: OptionKey): Option<unknown> => options[key]
 
 /** `database` and `database.postgres`, but not `database.type`. */

@@ -1,23 +1,23 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
-/** The parsed value, or an error that continues "server.port …". */
+/** The parsed value, or an error that continues a sentence such as "server.port …". */
 export type Parsed<T> = { readonly value: T } | { readonly error: string }
 
-/** One setting: everything needed for loading, checking, printing and the example file. */
+/** A setting, with everything needed to load, check and print it and to write the example file. */
 export interface Option<T> {
   readonly default: T
   /** Written for administrators, in full sentences. */
   readonly description: string
   readonly secret: boolean
   readonly list: boolean
-  /** Groups and lists of settings: `parse` receives them as JSON. */
+  /** For groups and lists of settings, which `parse` receives as JSON. */
   readonly structured: boolean
   /** Text for the example file if the default is computed. */
   readonly example: string | undefined
   /** @param folder base of relative paths */
   readonly parse: (requiredText: string, folder: string) => Parsed<T>
-  /** For lists: parses separate entries. */
+  /** For lists: parses the individual entries. */
   readonly parseList?: (entries: readonly string[]) => Parsed<T>
 }
 
@@ -59,12 +59,12 @@ function parsePlainText(input: string): Parsed<string> {
   if (input.length > maxTextLength) {
     return { error: `must not be longer than ${maxTextLength} characters` }
   }
-  // A line break or another control character is a copying mistake.
+  // A line break or other control character results from a copying mistake.
   if (/\p{Cc}/u.test(input)) return { error: 'must be one line of text' }
   return { value: input }
 }
 
-/** Text in a specific format. `parse` receives it trimmed and never empty. */
+/** Text in a specific format. `parse` receives it trimmed, and never receives empty text. */
 export function formattedText<Default extends string | undefined>(
   defaultValue: Default,
   description: string,
@@ -95,7 +95,7 @@ export function optionalPath(description: string): Option<string | undefined> {
   })
 }
 
-/** A file in the data directory by default. */
+/** A path that is in the data directory by default. */
 export const pathInData = (name: string, description: string): Option<string> => ({
   ...path('', description),
   example: `./data/${name}`,

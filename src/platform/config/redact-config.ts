@@ -12,8 +12,7 @@ export function getValue(config: Config, key: OptionKey): unknown {
 }
 
 /**
- * Returns all settings in the shape of `Config`, with secrets and unset values replaced for
- * display.
+ * Returns all settings in the form of `Config`, with secrets and unset values replaced for display.
  */
 export function redactConfig(config: Config): Record<string, unknown> {
   return nestSettings(new Map(optionKeys.map((key) => [key, getDisplayValue(config, key)])))
@@ -32,7 +31,7 @@ const listSecretTexts = (value: unknown): string[] => {
   return (value as { client_secret?: string }[]).flatMap(({ client_secret }) => client_secret ?? [])
 }
 
-/** Returns the secrets themselves, for redaction. */
+/** Returns the secrets themselves, so that they can be redacted elsewhere. */
 export function getSecretValues(config: Config): string[] {
   return optionKeys
     .filter((key) => getOption(key).secret)

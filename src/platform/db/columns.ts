@@ -1,7 +1,7 @@
 /**
- * One set of column types for two databases. The types are PostgreSQL's; the run-time values are
- * the same, which the compiler verifies (`Agreed` below). A schema is written once with these
- * functions.
+ * One set of column types for both databases. The types are those of PostgreSQL. The values at run
+ * time are the same on both, which the compiler verifies (`Agreed` below). A schema is written only
+ * once with these functions.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
@@ -10,12 +10,12 @@ import { dialect } from './dialect'
 
 const newId = () => Bun.randomUUIDv7()
 
-/** Sorts by code point like SQLite, whatever the server's locale is. */
+/** Sorts by code point, as SQLite does, whatever the locale of the server. */
 const pgBinaryText = pg.customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })
 
-/** jsonb written as text and cast: some drivers encode Drizzle's own type twice. */
+/** jsonb that is written as text and cast, because some drivers encode Drizzle's own type twice. */
 const jsonb = <T>() =>
   pg.customType<{ data: T; driverData: unknown }>({
     dataType: () => 'jsonb',
@@ -78,25 +78,25 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differ: [A, B] }
 type Agreement = { [K in Values]: Same<DataOf<Kit[K]>, DataOf<(typeof sqlite)[K]>> }
 
-/** Fails to compile when a column yields different JavaScript types on the two databases. */
+/** Fails to compile if a column has different JavaScript types on the two databases. */
 type Agreed = Agreement[Values] extends true ? Kit : Agreement
 
 const kit: Agreed = dialect === 'postgres' ? postgres : (sqlite as unknown as Kit)
 
 export const { table, index, uniqueIndex, primaryKey } = kit
 export const { uuid, text, boolean, integer, long, real, instant, json, oneOf } = kit
-/** Text ordered by code point on both databases: for sort keys and unique keys. */
+/** Text that is sorted by code point on both databases, for sort keys and unique keys. */
 export const { binaryText } = kit
 /** A primary key: UUID v7 as lowercase text, so that rows created together are stored together. */
 export const { id } = kit
 /**
- * For a table with both keys: the small number `n` for dependent and search rows, and the public
+ * For a table with two keys: the small number `n` for dependent rows and search, and the public
  * `id`.
  */
 export const { rowNumber, numberedId } = kit
-/** Primary key of a table that extends another one row by row. */
+/** Primary key of a table that extends each row of another one. */
 export const { sameRow } = kit
-/** Term for an index or `order by`: descending, rows without a value last. */
+/** Term for an index or `order by`: descending, with rows without a value last. */
 export const { descending } = kit
 
 export const createdAt = () =>

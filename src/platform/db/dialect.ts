@@ -1,6 +1,6 @@
 /**
- * The database of this process. It is set before the first table is built: `main.ts` sets the
- * variable from the configuration before it imports a table.
+ * The database that this process uses. It must be known before the first table is built: `main.ts`
+ * sets the variable from the configuration before it imports a table.
  */
 export type Dialect = 'sqlite' | 'postgres'
 

@@ -11,7 +11,7 @@ export async function readInstallation(db: Db, key: string): Promise<string | un
   return row?.value
 }
 
-/** Stores a value unless there is one, and returns the stored one. */
+/** Stores a value unless there already is one. Returns the stored value. */
 export async function claimInstallation(
   store: Pick<Store, 'write'>,
   key: string,

@@ -1,5 +1,5 @@
 /**
- * Opens the configured database after applying migrations. Refusals contain a message for the
+ * Opens the configured database after applying migrations. Errors contain a message for the
  * administrator.
  */
 import { Database } from 'bun:sqlite'
@@ -38,17 +38,17 @@ import { databaseLogMessages } from './messages'
 const embedded = { postgres, sqlite }
 
 export interface OpenOptions {
-  /** Back up a non-empty database before migrating it. */
+  /** Whether to back up a non-empty database before migrating it. */
   backup: boolean
-  /** True for a worker process of a server: it leaves the write lock of SQLite to the server. */
+  /** True for the worker process of a server, which leaves SQLite's write lock to the server. */
   isWorker?: boolean
-  /** False for commands that need an existing database. Default: true. */
+  /** False for commands that need an existing database. Defaults to true. */
   creates?: boolean
-  /** Default: this executable's migrations for the configured database. */
+  /** Defaults to the migrations in this executable for the configured database. */
   migrations?: readonly Migration[]
 }
 
-/** The work required before the database can be used. */
+/** The work that is necessary before the database can be used. */
 export interface MigrationPlan {
   /** The database is empty. */
   isNew: boolean
@@ -79,7 +79,7 @@ async function explainSqliteDamage<T>(
   }
 }
 
-/** Returns what `openStore` would do without doing it. `path` does not need to exist. */
+/** Returns what `openStore` would do, without doing it. `path` does not have to exist. */
 export async function planMigration(
   config: Config,
   migrations: readonly Migration[] = embedded[config.database.type],
@@ -104,7 +104,7 @@ export async function planMigration(
   }
 }
 
-/** Loaded lazily: most installations use SQLite and start faster without it. */
+/** Loaded on demand, because most installations use SQLite and start faster without it. */
 const loadDriver = () => import('./postgres/postgres')
 
 interface OpenContext extends Required<OpenOptions> {
@@ -126,7 +126,7 @@ function requireCreation({ creates, dataDir }: OpenContext, where: string) {
   if (!creates) throw createNoDatabaseError(where)
 }
 
-/** A running server must not have its tables changed while it runs. */
+/** The tables of a server must not change while it is running. */
 async function migrateUnderLock(context: OpenContext, path: string) {
   mkdirSync(context.dataDir, { recursive: true })
   const lock = await acquireServerLock(context.dataDir, 'migrating database')
@@ -171,7 +171,9 @@ function planSqlite(path: string, migrations: readonly Migration[]): MigrationPl
   }
 }
 
-/** Opened for writing: otherwise a crashed process's write-ahead log could not be read. */
+/**
+ * Opened for writing, because otherwise the write-ahead log of a crashed process could not be read.
+ */
 function openExisting(path: string): Database | undefined {
   try {
     const connection = new Database(path, { readwrite: true, create: false })
@@ -199,7 +201,10 @@ async function openCurrentPostgres(context: OpenContext, options: PostgresOption
   return openPostgres(client, context.log)
 }
 
-/** If several processes start together, one migrates; the others wait and then find it done. */
+/**
+ * If several processes are started together, one of them migrates, and the others wait and then
+ * have nothing to do.
+ */
 async function migrateUnderAdvisoryLock(
   context: OpenContext,
   client: Sql,

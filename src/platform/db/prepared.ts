@@ -1,6 +1,6 @@
 /**
- * Prepared statements built once per database handle: building one takes ten times as long as
- * SQLite needs to run it. Only for statements that nearly every request or book needs.
+ * Prepared statements, which are built once per database handle. Building one takes ten times as
+ * long as SQLite takes to run it. Only for statements that nearly every request or book needs.
  */
 import type { Db } from './store'
 
@@ -14,7 +14,7 @@ export interface Preparable<Rows> {
   prepare(name: string): Prepared<Rows>
 }
 
-/** `build` uses placeholders for the values of each call. */
+/** `build` uses placeholders for the values that each call passes. */
 export function prepareStatement<Rows, Handle extends Db = Db>(
   name: string,
   build: (db: Handle) => Preparable<Rows>,

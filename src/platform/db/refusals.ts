@@ -12,8 +12,8 @@ export const createForeignDatabaseError = (where: string) =>
   )
 
 /**
- * Refuses to create a database where one has been lost: the folder's id file still exists.
- * @param where the location of the database
+ * Refuses to create a database where one has been lost, which is the case if the folder still
+ * contains the ID file. @param where the location of the database
  */
 export function refuseLostDatabase(folder: string, where: string) {
   const file = getInstanceFile(folder)
@@ -39,7 +39,7 @@ export function createNoDatabaseError(where: string) {
 /** `StateDirectory=quire` in the systemd unit. */
 const serviceFolder = '/var/lib/quire'
 
-/** Returns the error for the administrator if SQLite reports damage, otherwise the error itself. */
+/** Returns an error for the administrator if SQLite reports damage, or else the error itself. */
 export function explainDamage(
   error: unknown,
   { path, dataDir }: { path: string; dataDir: string },
@@ -52,14 +52,16 @@ export function explainDamage(
   return new MigrationRefused(message, { cause: error })
 }
 
-/** The query builder wraps driver errors. */
+/** Includes causes, because the query builder wraps driver errors. */
 function findDamage(error: unknown): { code: string; message: string } | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message, cause } = error as Error & { code?: string }
   return /^SQLITE_(NOTADB|CORRUPT)/.test(code) ? { code, message } : findDamage(cause)
 }
 
-/** All pending migrations run in one transaction. `copy`: the backup made before, if any. */
+/**
+ * All pending migrations run in one transaction. `copy`: the backup that was made before, if any.
+ */
 export async function explainMigrationFailure(
   { pending, copy }: { pending: readonly Migration[]; copy: string | undefined },
   migrate: () => Promise<unknown>,

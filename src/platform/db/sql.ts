@@ -2,13 +2,18 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { dialect } from './dialect'
 
-/** `column in (ids)` with one parameter, so the statement is the same for any number of ids. */
+/**
+ * `column in (ids)` with a single parameter, so that the statement is the same for any number of
+ * IDs.
+ */
 export const inIds = (column: SQLWrapper, ids: readonly string[]): SQL =>
   dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${encodeIds(ids)}))`
     : sql`${column} = any(${encodeIds(ids)}::uuid[])`
 
-/** `column in (ids)` for a prepared statement: the value of the placeholder comes from `encodeIds`. */
+/**
+ * `column in (ids)` for a prepared statement: the value of the placeholder comes from `encodeIds`.
+ */
 export const inIdsPlaceholder = (column: SQLWrapper, name: string): SQL =>
   dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${sql.placeholder(name)}))`
@@ -23,14 +28,14 @@ export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(${`{${numbers.join()}}`}::bigint[])`
 
-/** The value that a conflicting insert proposed for a column, given by its name in code. */
+/** The value that an insert with a conflict proposed for a column. `name` is the name in code. */
 export const excludedColumn = (name: string): SQL =>
   sql`excluded.${sql.identifier(toSnakeCase(name))}`
 
 /** Formats names like the `casing` option of both stores. */
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Returns which constraint a statement violated, in the same form for all drivers. */
+/** Returns the constraint that a statement violated, in the same form for all drivers. */
 export function getViolation(error: unknown): 'unique' | 'foreign_key' | undefined {
   const { cause, code } = error as { cause?: { code?: unknown }; code?: unknown }
   const word = String(cause?.code ?? code)

@@ -1,9 +1,12 @@
-/** Logs each statement with its time at level `trace`. Values are left out, because they may be secret. */
+/**
+ * Logs each statement with its duration at level `trace`. Values are omitted, because they may be
+ * secret.
+ */
 import type { Log } from '../log/log'
 import { dialect } from './dialect'
 import type { Db, Store, Tx } from './store'
 
-/** Returns a store whose statements are logged; the store itself unless the level is `trace`. */
+/** Returns a store that logs its statements, or the store itself unless the level is `trace`. */
 export function logStatements(store: Store, log: Log): Store {
   if (!log.isLevelEnabled('trace')) return store
   const report = (sql: string, ms: number) =>
@@ -35,12 +38,12 @@ interface Session {
   prepareQuery(query: { sql: string }, ...more: unknown[]): Prepared
 }
 
-/** Methods that run the query builder's prepared statements. */
+/** Methods that run the prepared statements of the query builder. */
 const runners = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'values']
 
 const watched = new WeakSet<Session>()
 
-/** The query builder has no hook after a statement, so its session is wrapped. */
+/** The session of the query builder is wrapped, because there is no hook after a statement. */
 function watchHandle(db: Db, report: Report) {
   const { session } = db as unknown as { session: Session }
   if (watched.has(session)) return

@@ -1,4 +1,4 @@
-/** Writes many rows with a statement that is built once. */
+/** Writes many rows with a statement that is built only once. */
 import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { dialect } from './dialect'
@@ -7,8 +7,8 @@ import { excludedColumn } from './sql'
 import type { Tx } from './store'
 
 /**
- * `build` creates the statement for the given rows. SQLite gets one short statement per row,
- * prepared once: that is faster than building one with thousands of parameters.
+ * `build` creates the statement for the given rows. On SQLite, one short prepared statement is run
+ * for each row, which is faster than building a statement with thousands of parameters.
  */
 export function prepareInsert<T extends PgTable, Answer>(
   table: T,
@@ -32,13 +32,12 @@ export function prepareInsert<T extends PgTable, Answer>(
 
 type RowOf<Answer> = Answer extends readonly (infer Row)[] ? Row : never
 
-/** Without `returning`, each driver returns its own value. */
+/** Without `returning`, each driver returns a different value. */
 const getRows = <Answer>(answer: Answer) => (Array.isArray(answer) ? answer : []) as RowOf<Answer>[]
 
 /**
- * Inserts each row or replaces the existing one. Each row contains all columns. `key` selects the
- * row to
- * replace; `key` and the columns in `kept` are not overwritten.
+ * Inserts each row, or replaces the existing one. Each row contains all columns. `key` identifies
+ * the row to replace. The columns in `key` and `kept` are not overwritten.
  */
 export function prepareUpsert<T extends PgTable>(
   table: T,

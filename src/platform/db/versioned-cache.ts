@@ -1,6 +1,7 @@
 /**
- * Caches query results until anything in the database changes; it never returns stale data. For
- * results needed on each page turn. PostgreSQL reports no version, so nothing is cached there.
+ * Caches query results until anything in the database changes, so it never returns stale data. For
+ * results that each page turn needs. PostgreSQL does not report a version, so nothing is cached
+ * there.
  */
 import type { Db } from './store'
 
@@ -15,12 +16,11 @@ export class VersionedCache<Answer> {
   readonly #known = new WeakMap<Db, CacheEntry>()
 
   /**
-   * `key` contains all inputs of the result other than the database. The result must not be
-   * modified.
+   * `key` contains all inputs of the result except the database. The result must not be modified.
    */
   async get(db: Db, key: string, load: () => PromiseLike<Answer>): Promise<Answer> {
-    // Read before loading: a later change results in a new version, and this result is dropped with
-    // the old one.
+    // Read before loading, so that a later change has a new version, and this result is dropped
+    // together with the old one.
     const version = db.version?.()
     if (version === undefined) return load()
     const answers = this.#answersOf(db, version)

@@ -13,7 +13,10 @@ export class Bus {
   readonly #log: Log
   readonly #localHandlers = new Map<string, Set<Handler<object>>>()
   readonly #handlers = new Set<AnyHandler>()
-  /** With several connections, a later event could overtake an earlier one. */
+  /**
+   * Sends one event at a time, because with several connections, a later event could overtake an
+   * earlier one.
+   */
   readonly #sendInTurn = createTaskQueue()
   #unlisten: (() => Promise<void>) | undefined
 
@@ -34,8 +37,8 @@ export class Bus {
   }
 
   /**
-   * Call it after the commit. Returns at once; a failed handler is logged and does not stop the
-   * others.
+   * Call this after the commit. Returns immediately. If a handler fails, the error is logged, and
+   * the other handlers still run.
    */
   publish<Payload extends object>({ type }: EventType<Payload>, payload: NoInfer<Payload>) {
     const event: DomainEvent = { type, ...payload, timestamp: new Date().toISOString() }
@@ -45,13 +48,13 @@ export class Bus {
     this.forward(event)
   }
 
-  /** Publishes an event from another process, which has already called its own handlers. */
+  /** Delivers an event from another process, which has already called its own handlers. */
   forward(event: DomainEvent) {
     void this.#guard(() => this.#sendInTurn(() => this.#transport.send(event)))
   }
 
   /**
-   * Receives events of one type, no matter which process published them. Returns the unsubscribe
+   * Receives events of one type, whichever process publishes them. Returns the unsubscribe
    * function.
    */
   subscribe<Payload extends object>(eventType: EventType<Payload>, handler: Handler<Payload>) {
@@ -66,7 +69,10 @@ export class Bus {
     return () => void this.#handlers.delete(handler)
   }
 
-  /** Receives only events that this process publishes, so each is handled in just one process. */
+  /**
+   * Receives only events that this process publishes, so that each event is handled by a single
+   * process.
+   */
   subscribeToOwn<Payload extends object>({ type }: EventType<Payload>, handler: Handler<Payload>) {
     const handlers = this.#localHandlers.get(type) ?? new Set()
     this.#localHandlers.set(type, handlers.add(handler as Handler<object>))

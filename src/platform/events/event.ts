@@ -1,19 +1,22 @@
-/** Kinds of events. A module defines its own in `model.ts`; publishers and subscribers share the constant. */
+/**
+ * Event types. A module defines its own in `model.ts`, and publishers and subscribers use the same
+ * constant.
+ */
 
-/** A published event as subscribers receive it and as it is transmitted. */
+/** A published event, in the form in which it is transmitted and subscribers receive it. */
 export interface DomainEvent {
   readonly type: string
   /** ISO 8601. */
   readonly timestamp: string
-  /** Set on events that everyone with access to the library may see. */
+  /** Set if everyone with access to the library may see the event. */
   readonly libraryId?: string
-  /** Set on events that only this user may see. */
+  /** Set if only this user may see the event. */
   readonly userId?: string
-  /** Set on events that everybody may see. They do not contain information about items. */
+  /** Set if everybody may see the event, which then contains no information about items. */
   readonly everyone?: true
 }
 
-/** `id` increases with each event in the installation. */
+/** `id` increases with each event of the installation. */
 export interface NumberedEvent {
   id: number
   event: DomainEvent

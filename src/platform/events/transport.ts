@@ -1,4 +1,4 @@
-/** How events travel from the process that publishes them to the subscribers of every process. */
+/** How events get from the process that publishes them to the subscribers in all processes. */
 import type { Store } from '../db/store'
 import type { DomainEvent, NumberedEvent } from './event'
 
@@ -8,11 +8,14 @@ export interface EventTransport {
   listen(deliver: (numbered: NumberedEvent) => void): Promise<() => Promise<void>>
 }
 
-/** PostgreSQL carries at most 8,000 bytes in one notification. */
+/** A notification of PostgreSQL can contain at most 8,000 bytes. */
 const maxPayloadBytes = 7900
 const channel = 'quire_events'
 
-/** Database notifications: LISTEN/NOTIFY on PostgreSQL, within the process on SQLite. */
+/**
+ * Uses notifications of the database: LISTEN/NOTIFY on PostgreSQL, notifications within the process
+ * on SQLite.
+ */
 export const overStore = (store: Store): EventTransport => ({
   send: async (event) => {
     const id = await store.nextEventId()
@@ -27,8 +30,8 @@ export const overStore = (store: Store): EventTransport => ({
 })
 
 /**
- * From a worker process to its server, which numbers and delivers the events. Jobs do not wait for
- * events.
+ * Sends events from a worker process to its server, which numbers and delivers them. Jobs do not
+ * wait for that.
  */
 export const overPipe = (
   send: (message: { type: 'event'; event: DomainEvent }) => void,

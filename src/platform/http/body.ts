@@ -1,22 +1,22 @@
-/** Reads request bodies: JSON of bounded size and depth, whatever the headers claim. */
+/** Reads request bodies: JSON of limited size and depth, whatever the headers say. */
 import { invalid, Refusal } from '../../errors'
 import { requestMessages, valueMessages } from '../messages/common'
 
-/** Uploads have their own, larger limit. */
+/** Uploads have a larger limit of their own. */
 export const maxBodyBytes = 2 * 1024 * 1024
-/** Far deeper than any request needs. Validation may recurse this deep. */
+/** Far deeper than any request needs. Validation may recurse to this depth. */
 const maxDepth = 64
-/** Validating a million values would block the event loop for a second. */
+/** Limited, because validating a million values would block the event loop for a second. */
 const maxValues = 50_000
-/** For unauthenticated requests: a name, a password, a token. */
+/** For requests that are not authenticated yet: a name, a password, a token. */
 const maxPublicBodyBytes = 64 * 1024
 
 /** Forms contain a file and a few other fields. */
 const maxFormFields = 100
 
 /**
- * For the `parse` of a route, after authentication. The schema decides whether a body may be
- * missing.
+ * For the `parse` hook of a route, after authentication. The schema determines whether the body may
+ * be missing.
  */
 export async function readBody({ request }: { request: Request }, contentType: string) {
   const type = contentType.trim().toLowerCase()
@@ -25,7 +25,10 @@ export async function readBody({ request }: { request: Request }, contentType: s
   return readJson(request, type, maxBodyBytes)
 }
 
-/** Fields stay text: the framework would parse anything that looks like JSON, at any depth. */
+/**
+ * Fields remain text, because the framework would parse anything that looks like JSON, at any
+ * depth.
+ */
 function collectFormFields(entries: [string, unknown][]) {
   if (entries.length > maxFormFields) throw new Refusal('invalid', requestMessages.form_too_large())
   const twice = entries.find(([name], place) => entries.findIndex((e) => e[0] === name) !== place)
@@ -36,7 +39,9 @@ function collectFormFields(entries: [string, unknown][]) {
   return Object.fromEntries(entries)
 }
 
-/** JSON from apps that send any content type; undefined if it is not an object. */
+/**
+ * Reads JSON from apps, which may send any content type. Returns undefined if it is not an object.
+ */
 export async function readSmallObject(request: Request): Promise<object | undefined> {
   const text = await readBoundedText(request, maxPublicBodyBytes)
   const value = parseJsonBody(text)
@@ -49,7 +54,7 @@ export async function readSmallForm(request: Request): Promise<Record<string, st
   return Object.fromEntries([...new URLSearchParams(text)].slice(0, maxFormFields))
 }
 
-/** For the `parse` of public routes, which do not accept files. */
+/** For the `parse` hook of public routes, which do not accept files. */
 export const readSmallJson = ({ request }: { request: Request }, contentType: string) =>
   readJson(request, contentType.trim().toLowerCase(), maxPublicBodyBytes)
 
@@ -59,7 +64,7 @@ async function readJson(request: Request, type: string, maxBytes: number) {
     throw new Refusal('unsupported_type', requestMessages.json_required())
   }
   const text = await readBoundedText(request, maxBytes)
-  // Null stands for an empty body; it does not match any schema.
+  // Null represents an empty body and does not match any schema.
   return text.trim() === '' ? null : parseJsonBody(text)
 }
 
@@ -72,12 +77,14 @@ function parseJsonBody(text: string): unknown {
   ])
 }
 
-/** NUL and lone surrogates: JSON can contain them only as escapes, and PostgreSQL stores neither. */
+/**
+ * NUL and lone surrogates, which JSON can contain only as escapes. PostgreSQL can store neither.
+ */
 const invalidEscape = /\\u(0000|d[89a-f])/i
 const isInvalidText = (text: string) => text.includes('\u0000') || !text.isWellFormed()
 
 /**
- * Refuses bodies that are too deep or too large. Returns the path of invalid text, such as
+ * Rejects bodies that are too deep or too large. Returns the path of invalid text, such as
  * `.authors.0`.
  */
 function createInspector(mayBeInvalid: boolean) {
@@ -93,7 +100,7 @@ function createInspector(mayBeInvalid: boolean) {
     if (typeof value !== 'object' || value === null) return undefined
     return Array.isArray(value) ? inspectList(value, levels) : inspectMembers(value, levels)
   }
-  /** Without texts of places: a list may have ten thousand ids. */
+  /** Does not build paths, because a list may contain ten thousand IDs. */
   const inspectList = (list: unknown[], levels: number) => {
     count(list.length, levels)
     for (let place = 0; place < list.length; place++) {

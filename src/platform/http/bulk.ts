@@ -9,7 +9,7 @@ import { requestMessages } from '../messages/common'
 import { withText } from '../messages/message'
 
 const maxItems = 500
-/** Other writers get their turn between slices. */
+/** Other writers can write between slices. */
 const itemsAtOnce = 25
 
 /** The ids in a bulk request. */

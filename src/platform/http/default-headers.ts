@@ -1,4 +1,4 @@
-/** Default headers of all responses and the size limit of all requests. */
+/** Default headers of all responses, and the size limit of all requests. */
 import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../../context'
 import { maxBodyBytes, createTooLarge } from './body'
@@ -25,7 +25,7 @@ export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
       set.headers['x-request-id'] = getRequestId(request)
       refuseLargeBody(request, ctx.config.server.max_upload_mb)
     })
-    // The framework awaits only functions declared `async`.
+    // The framework awaits only functions that are declared `async`.
     .mapResponse({ as: 'global' }, async ({ request, responseValue, set }) =>
       finishResponse(request, responseValue, set),
     )
@@ -38,8 +38,8 @@ function refuseLargeBody(request: Request, maxUploadMb: number) {
 }
 
 /**
- * Serializes data once. Leaves nothing for the framework to add, because it would copy each
- * response and turn files into streams.
+ * Serializes data only once. Leaves nothing for the framework to add, because it would then copy
+ * the response and turn files into streams.
  */
 async function finishResponse(request: Request, answer: unknown, set: Set) {
   if (answer instanceof Response) return applyDefaults(answer, set)
@@ -66,13 +66,16 @@ function applyDefaults(answer: Response, set: Set): Response {
   for (const [name, value] of Object.entries(set.headers)) {
     if (value !== undefined && !answer.headers.has(name)) answer.headers.set(name, String(value))
   }
-  // Set here, because the server would send it in a separate packet with late responses.
+  // Set here, because the server would send it in a separate packet if the response is late.
   if (!answer.headers.has('date')) answer.headers.set('date', new Date().toUTCString())
   set.headers = {}
   return answer
 }
 
-/** Compresses responses to POST lists. Responses with secrets (sign-in, new keys) stay uncompressed. */
+/**
+ * Compresses responses to POST requests for lists. Responses with secrets (sign-in, new keys) are
+ * never compressed.
+ */
 function respondToWrite(request: Request, answer: object, { headers, status = 200 }: Set) {
   if (status !== 200 || headers['set-cookie'] || headers['cache-control'] === 'no-store') {
     return undefined
@@ -87,7 +90,7 @@ const toJsonHeaders = (headers: Headers): Record<string, string> => ({
 
 type Headers = Record<string, string | number | string[] | undefined>
 
-/** Response settings of hooks and routes. */
+/** Response settings that hooks and routes change. */
 interface Set {
   headers: Headers
   status?: number | string

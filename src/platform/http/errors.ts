@@ -26,7 +26,7 @@ export const statusByReason: Record<Reason, number> = {
   unavailable: 503,
 }
 
-/** Maps refusals to status codes; logs faults and hides them from clients. */
+/** Maps refusals to status codes. Logs faults, and hides their details from clients. */
 export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) => {
   const logOutage = createOutageLog(ctx.log)
   return new Elysia({ name: 'errors' }).onError(
@@ -63,7 +63,7 @@ const createOutageRefusal = (outage: Outage) =>
 
 const outageLogIntervalMs = 10_000
 
-/** During an outage every request fails: one log line now and then is enough. */
+/** During an outage, every request fails, so only one line is logged from time to time. */
 function createOutageLog(log: Context['log']) {
   const loggedAt = new Map<Outage, number>()
   return (outage: Outage, error: unknown) => {
@@ -79,7 +79,7 @@ const internalError = { reason: 'internal' as const, userMessage: requestMessage
 function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) {
-    // The response does not match its schema: a server fault.
+    // The response does not match its schema, which is a fault of the server.
     if (error.type === 'response') return undefined
     return new Refusal('invalid', (invalidPart[error.type] ?? requestMessages.invalid)(), {
       details: createDetails(error.all),
@@ -98,7 +98,7 @@ function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The framework wraps errors from body parsers. */
+/** The framework wraps errors of body parsers. */
 function toBodyRefusal(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause
   return new Refusal('invalid', requestMessages.body_unreadable())
@@ -111,7 +111,7 @@ const invalidPart: Record<string, () => Message> = {
   headers: requestMessages.headers_invalid,
 }
 
-/** PostgreSQL canceled a statement on timeout. */
+/** PostgreSQL canceled a statement because of a timeout. */
 const isTimeout = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
   '57014'
@@ -141,8 +141,8 @@ function createErrorResponse(
 const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
- * `Basic` is also offered, for reading apps without token support. It is not offered to requests
- * from scripts: the browser would open a password dialog over the page.
+ * Offers `Basic` as well, for reading apps that do not support tokens, except to requests from
+ * scripts, because the browser would open a password dialog over the page.
  */
 function getChallenge({ headers }: Request) {
   const mode = headers.get('sec-fetch-mode')
@@ -152,7 +152,7 @@ function getChallenge({ headers }: Request) {
 
 const bearerChallenge = 'Bearer realm="Quire"'
 
-/** Distinguishes 405 from 404. */
+/** Decides between 404 and 405. */
 function createNoRouteRefusal(routes: Routes, request: Request, headers: Headers) {
   const methods = listAllowedMethods(routes, new URL(request.url).pathname)
   if (methods.length === 0) return new Refusal('not_found', requestMessages.no_route())
@@ -165,7 +165,7 @@ type Routes = AnyElysia['routes']
 type Headers = Record<string, string | number | string[] | undefined>
 
 /**
- * `PATCH /books/list` matches the pattern `/books/:id`, but that path exists only for other
+ * `PATCH /books/list` matches the pattern `/books/:id`, although that path exists only for other
  * methods.
  */
 function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request) {
@@ -194,7 +194,7 @@ interface Pattern {
 
 const patterns = new WeakMap<Routes, readonly Pattern[]>()
 
-/** Split once, because anyone can request paths that do not exist. */
+/** Split only once, because anyone can request paths that do not exist. */
 function getPatterns(routes: Routes): readonly Pattern[] {
   const known = patterns.get(routes)
   if (known?.length === routes.length) return known

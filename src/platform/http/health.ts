@@ -9,7 +9,7 @@ const Unavailable = shape({ status: oneOf(['unavailable']), failing: list(anyTex
 
 const timeoutMs = 2_000
 
-/** Public health checks, independent of running scans. */
+/** Public health checks, which do not depend on running scans. */
 export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =>
   new Elysia({ tags: ['Health'] })
     .get(
@@ -35,10 +35,10 @@ export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =
       detail: { summary: 'Check that the process responds', security: [] },
     })
 
-/** More than a commit needs. */
+/** More than any commit needs. */
 const minFreeBytes = 1024 * 1024
 
-/** A disk that does not respond is reported by the database check. */
+/** If the disk does not respond, the check of the database reports that. */
 async function hasDiskSpace({ config: { data_dir: folder } }: Pick<Context, 'config'>) {
   const stats = await Promise.race([statfs(folder).catch(() => null), Bun.sleep(timeoutMs)])
   return !stats || stats.bavail * stats.bsize >= minFreeBytes
@@ -53,7 +53,7 @@ async function isDatabaseAlive(ctx: Pick<Context, 'isAlive' | 'log'>) {
     ctx.log.error({ err: error }, httpLogMessages.health_check_failed())
     return false
   } finally {
-    // A pending timer would delay the process exit.
+    // A pending timer would delay the exit of the process.
     clearTimeout(timer)
   }
 }

@@ -1,4 +1,7 @@
-/** Refuses requests to JSON operations from clients that do not accept JSON, before anything is done. */
+/**
+ * Rejects requests to JSON operations from clients that do not accept JSON, before anything else is
+ * done.
+ */
 import { type AnyElysia, Elysia } from 'elysia'
 import { Refusal } from '../../errors'
 import { requestMessages } from '../messages/common'

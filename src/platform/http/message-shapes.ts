@@ -1,4 +1,4 @@
-/** How messages cross the wire: English text for people, with code and parameters for translating it. */
+/** How messages are sent: English text for people, and a code with parameters for translations. */
 import { Type } from '@sinclair/typebox'
 import type { Message, MessageCode, MessageText } from '../messages/message'
 import { anyText, named } from './shapes'
@@ -17,18 +17,18 @@ const paramValues = () =>
 const messageText = () =>
   Type.Unsafe<MessageText>(anyText({ description: 'Text for people, in English' }))
 
-/** Members for an object that is or has a message. */
+/** Members of an object that is a message or contains one. */
 export const messageMembers = () => ({
   message: messageText(),
   code: codeText(),
   params: paramValues(),
 })
 
-/** A message as a member of its own. */
+/** A message as a separate member. */
 export const MessageView = named('Message', messageMembers())
 
 /**
- * The same for objects whose `code` is the kind of a finding: the code of the message is
+ * The same for objects whose `code` is the kind of a finding. The code of their message is
  * `messageCode`.
  */
 export const findingMembers = () => ({

@@ -1,4 +1,4 @@
-/** Pagination: pages from 1, links that repeat the query, totals. */
+/** Pagination: pages starting at 1, links that repeat the query, totals. */
 import { invalid } from '../../errors'
 import {
   anyText,
@@ -37,7 +37,10 @@ export const PageQuery = {
   ),
 }
 
-/** A key, optionally with a direction. `parseSort` refuses others and lists the valid keys. */
+/**
+ * A sort key, optionally with a direction. `parseSort` rejects all other values and lists the valid
+ * keys.
+ */
 export const sortQuery = (keys: readonly string[]) => {
   const description = `Sort key, optionally followed by \`,asc\` (the default) or \`,desc\`. Keys: ${keys.join(', ')}.`
   return { sort: optional(text(60, { description })) }
@@ -60,7 +63,7 @@ export interface Sort<Key extends string> {
   direction: 'asc' | 'desc'
 }
 
-/** Parses `sort`. The error lists the valid keys. */
+/** Parses `sort`. Its error lists the valid keys. */
 export function parseSort<Key extends string>(
   given: string | undefined,
   keys: readonly Key[],
@@ -136,7 +139,7 @@ function createPageLink(request: Request, page: number) {
 }
 
 const basePaths = new WeakMap<Request, string>()
-/** Stores the base path of a request, for its links. */
+/** Stores the base path of a request, for the links in its response. */
 export const storeBasePath = (request: Request, basePath: string) =>
   void basePaths.set(request, basePath)
 export const getBasePath = (request: Request) => basePaths.get(request) ?? ''

@@ -1,4 +1,7 @@
-/** Measures requests by route pattern, because ids in labels would be unbounded, and logs them at level `debug`. */
+/**
+ * Measures requests by route pattern, because labels with IDs would be unlimited, and logs them at
+ * level `debug`.
+ */
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { timings } from '../metrics/registry'
@@ -8,7 +11,7 @@ import { getRequestId } from './requests/request-id'
 const startedAt = new WeakMap<Request, number>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Use it before all other plugins: its timer starts with the request. */
+/** Use this before all other plugins, because its timer starts with the request. */
 export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
   new Elysia({ name: 'request-metrics' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))
@@ -34,7 +37,10 @@ interface ResponseSettings {
   headers: Record<string, unknown>
 }
 
-/** Without a matching route this hook receives no response; 405 responses set `allow`. */
+/**
+ * If no route matches, this hook does not receive a response. Responses with status 405 set
+ * `allow`.
+ */
 function getResponseStatus(
   route: string | undefined,
   answer: unknown,

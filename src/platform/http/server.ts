@@ -1,6 +1,6 @@
 /**
- * The listening socket. It opens before the database: a port that is in use is reported at once,
- * and health checks are answered while a long migration runs.
+ * The listening socket. It is opened before the database, so that a port in use is reported
+ * immediately and health checks are answered during a long migration.
  */
 import type { Server } from 'bun'
 import type { AnyElysia } from 'elysia'
@@ -15,9 +15,9 @@ export interface HttpServer {
   /** The local URL including the base path. */
   readonly url: string
   readonly port: number
-  /** Passes requests to the app from now on. */
+  /** From now on, passes requests to the app. */
   mount(app: Mounted): void
-  /** Stops accepting requests and waits for running ones, at most `limitMs`. */
+  /** Accepts no more requests, and waits at most `limitMs` for those in progress. */
   stop(limitMs: number): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function startHttpServer(config: Config): HttpServer {
       reusePort: false,
       development: false,
       idleTimeout: 120,
-      // The largest upload including its form; routes with smaller limits check them themselves.
+      // The largest upload, including its form. Routes with smaller limits check these themselves.
       maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
       fetch: (request, self) =>
         hasValidHost(request)
@@ -93,7 +93,7 @@ function addPrefix(request: Request, server: Server<undefined>, prefix: string):
   return inner
 }
 
-/** Removes the base path if the proxy did not remove it, and stores the peer address. */
+/** Removes the base path if the proxy has not removed it, and stores the address of the peer. */
 function prepareRequest(request: Request, server: Server<undefined>, basePath: string): Request {
   const address = server.requestIP(request)?.address
   const url = basePath === '' ? undefined : new URL(request.url)
@@ -110,7 +110,8 @@ function removeBasePath(url: URL, basePath: string): string {
 }
 
 /**
- * A service worker controls only paths below the slash, so saved books would not work without it.
+ * A service worker controls only paths below the slash, so saved books would not work without the
+ * slash.
  */
 function redirectHome({ url, method }: Request, basePath: string): Response | undefined {
   if (basePath === '' || method !== 'GET') return undefined
@@ -135,7 +136,8 @@ function respondWhileStarting(request: Request): Response {
 }
 
 /**
- * The server joins repeated `Host` headers with commas, and takes the URL's host from the first.
+ * The server joins repeated `Host` headers with commas, and takes the host in the URL from the
+ * first one.
  */
 const hasValidHost = ({ url, headers }: Request) =>
   URL.canParse(url) && !headers.get('host')?.includes(',')

@@ -1,6 +1,6 @@
 /**
- * Schemas of requests and responses. Deliberately strict: "3" is not a number, and unknown members
- * are refused. All are TypeBox schemas, from which the API document is generated.
+ * Schemas of requests and responses. They are strict on purpose: "3" is not a number, and unknown
+ * members are rejected. All of them are TypeBox schemas, from which the API document is generated.
  */
 import {
   Kind,
@@ -27,7 +27,7 @@ TypeRegistry.Set('Instant', (_, value) => value instanceof Date && !Number.isNaN
 TypeRegistry.Set<Bounds & { default?: number }>(
   'IntegerText',
   (schema, value) =>
-    // The framework fills in the default before validation, as a number.
+    // Before validation, the framework sets the default as a number.
     (value !== undefined && value === schema.default) ||
     (typeof value === 'string' && /^-?\d{1,15}$/.test(value) && within(Number(value), schema)),
 )
@@ -54,8 +54,9 @@ export const list = <Schema extends TSchema>(schema: Schema, options = {}) =>
   Type.Array(schema, options)
 
 /**
- * A list of strings without duplicates. Does not use `uniqueItems` of `list`, which hashes every
- * string byte by byte, even if the list is refused: 0.2 seconds for 1 MB on the server's thread.
+ * A list of strings without duplicates. Does not use the option `uniqueItems` of `list`, which
+ * hashes each string byte by byte even if the list is rejected: 1 MB takes 0.2 seconds on the
+ * server's thread.
  */
 export const uniqueList = <Schema extends TSchema>(
   schema: Schema,
@@ -86,13 +87,13 @@ export const long = (bounds: Bounds & { description?: string } = {}) =>
 export const number = (bounds: Bounds & { description?: string; format?: string } = {}) =>
   Type.Number(bounds)
 
-/** Text without NUL characters, which databases reject. */
+/** Text without NUL characters, which the databases reject. */
 export const text = (
   maxLength = 1000,
   options: { minLength?: number; pattern?: string; description?: string } = {},
 ) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
-/** Text in a response: stored text was validated on input. */
+/** Text in a response. Stored text was validated when it was entered. */
 export const anyText = (options: { description?: string } = {}) => Type.String(options)
 
 export const boolean = (options: { description?: string } = {}) => Type.Boolean(options)
@@ -104,7 +105,7 @@ export const id = (description = 'UUID') =>
     description,
   })
 
-/** For ids in positions where any text is allowed. */
+/** For IDs in places where any text is allowed. */
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
@@ -112,7 +113,9 @@ export const isUuid = (value: unknown): value is string =>
 export const instant = (options: { description?: string } = {}): TUnsafe<Date> =>
   Type.Unsafe<Date>({ [Kind]: 'Instant', type: 'string', format: 'date-time', ...options })
 
-/** A timestamp in a request: ISO 8601 with an offset, within the range of both databases. */
+/**
+ * A timestamp in a request: ISO 8601 with an offset, within the range that both databases support.
+ */
 export const instantText = (options: { description?: string } = {}): TUnsafe<string> =>
   Type.Unsafe<string>({ [Kind]: 'InstantText', type: 'string', format: 'date-time', ...options })
 TypeRegistry.Set('InstantText', (_, value) => typeof value === 'string' && isInstant(value))
@@ -144,11 +147,11 @@ TypeRegistry.Set<{ enum: string[] }>(
 
 TypeRegistry.Set('Upload', (_, value) => value instanceof Blob)
 
-/** A file in a multipart form. The route validates its content. */
+/** A file in a multipart form. The route validates the content. */
 export const upload = (): TUnsafe<Blob> =>
   Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary' })
 
-/** An integer query parameter, as text; the handler converts it. */
+/** An integer in a query, which is text. The handler converts it. */
 export const integerText = (
   bounds: Bounds & { default?: number; description?: string } = {},
 ): TUnsafe<string> => Type.Unsafe<string>({ [Kind]: 'IntegerText', type: 'integer', ...bounds })
@@ -157,7 +160,7 @@ export const integerText = (
 export const booleanText = (options: { description?: string } = {}) =>
   oneOf(['true', 'false'], options)
 
-/** A free-form JSON object. The route bounds its size. */
+/** A JSON object with any members. The route limits its size. */
 export const freeForm = (description?: string) =>
   Type.Record(Type.String(), Type.Unknown(), description === undefined ? {} : { description })
 

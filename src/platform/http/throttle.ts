@@ -4,7 +4,7 @@ import { Refusal } from '../../errors'
 import { getAddressGroup } from './requests/client-address'
 import { requestMessages } from '../messages/common'
 
-/** The client: an authenticated identity, otherwise an address. */
+/** The client: an authenticated identity, or else an address. */
 export interface Client {
   identity?: string | undefined
   /** Undefined for internal requests, which are not limited. */
@@ -23,10 +23,12 @@ interface Rate {
 
 export const maxBuckets = 20_000
 
-/** One screen loads many covers: images have their own, larger bucket. */
+/** Images have a larger bucket of their own, because a screen loads many covers. */
 const imageRateFactor = 5
 
-/** Returns a function that takes one token for a request and refuses when there is none. */
+/**
+ * Returns a function that takes a token for each request, and rejects the request if there is none.
+ */
 export function createThrottle(limits: Config['api']['rate_limit'], now: () => Date) {
   const buckets = new Map<string, Bucket>()
   const identity = { perSecond: limits.identity_per_second, burst: limits.identity_burst }
@@ -60,13 +62,13 @@ const scaleRate = ({ perSecond, burst }: Rate, factor: number): Rate => ({
   burst: burst * factor,
 })
 
-/** Returns milliseconds until the next token; 0 when one was taken. */
+/** Returns the number of milliseconds until the next token, or 0 if a token was taken. */
 function takeToken(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs: number): number {
   const bucket = buckets.get(key) ?? { tokens: rate.burst, filledAtMs: nowMs }
   const passedMs = Math.max(0, nowMs - bucket.filledAtMs)
   const tokens = Math.min(rate.burst, bucket.tokens + (passedMs / 1000) * rate.perSecond)
   const isServed = tokens >= 1
-  // Moved to the end: the map is ordered by use, and the least recently used is evicted.
+  // Moves the entry to the end, because the least recently used one is evicted.
   buckets.delete(key)
   buckets.set(key, { tokens: isServed ? tokens - 1 : tokens, filledAtMs: nowMs })
   if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value!)

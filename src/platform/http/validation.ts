@@ -18,10 +18,12 @@ interface Fault {
 }
 
 const maxDetails = 25
-/** Limits the number of errors: a member may have several, and a malicious list millions. */
+/**
+ * Limits the number of errors, because a member may have several, and a malicious list millions.
+ */
 const maxFaults = 4 * maxDetails
 
-/** Errors of a value; empty if it is valid. */
+/** Errors of a value, or empty if it is valid. */
 export function validate(schema: TSchema, value: unknown): Detail[] {
   if (Value.Check(schema, value)) return []
   return createDetails(Iterator.from(Value.Errors(schema, value)).take(maxFaults).toArray())
@@ -37,7 +39,7 @@ export function createDetails(faults: readonly Fault[]): Detail[] {
   return [...details.values()]
 }
 
-/** For nullable values, reports the errors of the non-null alternative. */
+/** For a nullable value, reports the errors of the alternative that is not null. */
 function unwrapNullable(fault: Fault): Fault[] {
   const options = fault.schema['anyOf'] as { type?: unknown }[] | undefined
   const place = options?.findIndex(({ type }) => type !== 'null') ?? -1
@@ -73,7 +75,7 @@ interface Limits {
 }
 
 function messageFor({ type, schema }: Fault): Message {
-  // The limits of a UUID are part of its format.
+  // A UUID already has limits because of its format.
   if (schema['format'] === 'uuid') return kindMessage(schema)
   return limitMessages[type]?.(schema) ?? kindMessage(schema)
 }
@@ -99,7 +101,7 @@ const limitMessages: Record<number, (schema: Limits) => Message> = {
 
 type Schema = Record<string, unknown> & Limits
 
-/** The expected type, if no limit is more specific. */
+/** The expected type, for errors that do not concern a limit. */
 function kindMessage(schema: Schema): Message {
   const options = schema['anyOf'] as Schema[] | undefined
   if (options) return optionsMessage(options)
@@ -122,7 +124,7 @@ function optionsMessage(options: Schema[]): Message {
   return valueMessages.one_of({ values })
 }
 
-/** Numbers in queries are text, so their limits are not reported separately. */
+/** Numbers in queries are text, so one message contains both limits. */
 function integerMessage({ minimum, maximum }: Limits): Message {
   if (minimum !== undefined && maximum !== undefined) {
     return valueMessages.integer_between({ min: minimum, max: maximum })

@@ -1,6 +1,6 @@
 /**
- * The engine behind `ctx.queue`: jobs are rows, every process of the installation claims jobs from the
- * same table, and only the process that holds the lease of a job finishes it.
+ * The engine behind `ctx.queue`. Jobs are rows. All processes of the installation claim jobs from
+ * the same table, and only the process that holds the lease of a job can finish it.
  */
 import type { Store } from '../db/store'
 import type { Log } from '../log/log'
@@ -12,24 +12,26 @@ import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
 import { jobLogMessages } from './messages'
 
-/** A job that has run this long is not suspected of crashing its process. */
+/** A job that has run for this long is not suspected of crashing its process. */
 export const suspicionMs = 60_000
 
 export interface EngineOptions {
-  /** Maximum number of concurrent jobs, over all kinds without their own slots. */
+  /** Maximum number of concurrent jobs, across all kinds that have no slots of their own. */
   slots?: number
-  /** Time without a heartbeat after which other processes may take over this one's jobs. */
+  /**
+   * If a process does not renew its leases for this long, other processes may take over its jobs.
+   */
   leaseMs?: number
-  /** Polling interval in the absence of notifications. */
+  /** Interval at which the table is polled when no notification arrives. */
   pollMs?: number
-  /** Delay before the second attempt; doubles with each further attempt. */
+  /** Delay before the second attempt. It doubles with each further attempt. */
   firstWaitMs?: number
   /**
-   * No other process runs jobs from this database: a job marked as running at startup is not
-   * running.
+   * No other process runs jobs from this database, so a job that is marked as running at startup is
+   * not running.
    */
   alone?: boolean
-  /** Jobs that may have crashed earlier processes, by id. They run first, one at a time. */
+  /** IDs of jobs that may have crashed earlier processes. They run first, one at a time. */
   suspects?: readonly string[]
 }
 
@@ -42,7 +44,7 @@ export class JobEngine extends JobQueue {
   readonly #outcomes: Outcomes
   readonly #runs = new Map<string, Run>()
   readonly #suspects: string[]
-  /** Until then a suspect runs alone; after that it is considered harmless. */
+  /** Until this time, a suspect runs alone. After that, it is considered harmless. */
   #aloneUntil = 0
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined
@@ -70,7 +72,7 @@ export class JobEngine extends JobQueue {
     })
   }
 
-  /** How long there has been no job to run. */
+  /** How long there have been no jobs to run. */
   get idleMs(): number {
     return this.#idleSince === undefined ? 0 : Date.now() - this.#idleSince
   }
@@ -87,7 +89,7 @@ export class JobEngine extends JobQueue {
   }
 
   /**
-   * Stops claiming jobs, aborts running ones, and releases those that have not ended within
+   * Stops claiming jobs, aborts those that are running, and releases those that do not end within
    * `limitMs`.
    */
   async stop(limitMs = 10_000) {
@@ -103,7 +105,7 @@ export class JobEngine extends JobQueue {
     await this.#release([...this.#runs.keys()])
   }
 
-  // Claiming jobs
+  // Claims jobs
 
   async #claimJobs() {
     while (!this.#stopping) {
@@ -115,7 +117,9 @@ export class JobEngine extends JobQueue {
     }
   }
 
-  /** True if there may be more. Reads first, so that polling does not require a write. */
+  /**
+   * Returns true if there may be more jobs. Reads first, so that polling does not require a write.
+   */
   async #claim(): Promise<boolean> {
     const moreSuspects = await this.#claimSuspect()
     if (moreSuspects !== undefined) return moreSuspects
@@ -133,7 +137,7 @@ export class JobEngine extends JobQueue {
     else for (const job of claimed) this.#startRun(job)
   }
 
-  /** The next suspect, if one is left. */
+  /** Claims the next suspect, if one is left. */
   async #claimSuspect(): Promise<boolean | undefined> {
     if (this.#runs.size > 0 && Date.now() < this.#aloneUntil) return false
     const suspect = this.#suspects.shift()

@@ -11,7 +11,10 @@ import { jobLogMessages } from './messages'
 import type { Message } from '../messages/message'
 
 export const jobChannel = 'quire_jobs'
-/** A notification with this prefix aborts the job whose id follows; any other wakes the engines. */
+/**
+ * A notification with this prefix aborts the job whose ID follows. Any other notification wakes the
+ * engines.
+ */
 export const cancelPrefix = 'cancel '
 const maxPayloadBytes = 65_536
 
@@ -19,7 +22,7 @@ export class JobQueue implements Queue {
   protected readonly store: Store
   protected readonly log: Log
   protected readonly registry: JobRegistry
-  /** Transactions that notify the other processes when they commit. */
+  /** Transactions that will notify the other processes when they are committed. */
   readonly #notifying = new WeakSet<Tx>()
 
   constructor(store: Store, log: Log, sharedSlots = 0) {
@@ -83,7 +86,7 @@ export class JobQueue implements Queue {
     return canceled.length > 0
   }
 
-  /** Aborts the job if it runs in this process. */
+  /** Aborts the job if it is running in this process. */
   protected abort(_id: string): void {}
 
   protected async notify(payload: string) {
@@ -103,7 +106,7 @@ export class JobQueue implements Queue {
 const retentionMs = 7 * 24 * 3_600_000
 const perTransaction = 1000
 
-/** Deletes jobs that ended over 7 days ago. Returns the count. */
+/** Deletes jobs that ended more than 7 days ago. Returns their number. */
 export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { now: () => Date }) {
   const before = new Date(ctx.now().getTime() - retentionMs)
   let total = 0

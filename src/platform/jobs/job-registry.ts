@@ -1,6 +1,6 @@
 import type { Job, JobRegistration } from './job'
 
-/** Slots for concurrent jobs, shared by one or more kinds. */
+/** Slots for concurrent jobs, used by one or more kinds. */
 export interface SlotPool {
   kinds: string[]
   slots: number
@@ -12,8 +12,8 @@ interface Entry extends JobRegistration {
 }
 
 /**
- * The job kinds that this process knows, and the free slots of each: a long job of one kind never
- * blocks others.
+ * The kinds of jobs that this process knows, and the free slots of each. A long job of one kind
+ * never blocks other kinds.
  */
 export class JobRegistry {
   readonly #shared: SlotPool
@@ -39,7 +39,7 @@ export class JobRegistry {
     return this.#entries.get(kind)
   }
 
-  /** Every pool with a free slot. */
+  /** All pools that have a free slot. */
   findFreePools(): SlotPool[] {
     const pools = new Set([...this.#entries.values()].map(({ pool }) => pool))
     return [...pools].filter(({ running, slots }) => running < slots)

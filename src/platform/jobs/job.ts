@@ -1,15 +1,17 @@
-/** Kinds of jobs. A module defines its own in `model.ts` and registers their handlers in `jobs.ts`. */
+/**
+ * Kinds of jobs. A module defines its own in `model.ts` and registers their handlers in `jobs.ts`.
+ */
 import type { Tx } from '../db/store'
 
 export interface JobType<Payload extends object> {
   readonly kind: string
   /**
-   * Number of jobs of this kind that one process runs in parallel, independently of other kinds.
-   * Kinds without slots share those of `jobs.workers`.
+   * Number of jobs of this kind that one process runs in parallel, regardless of other kinds. Kinds
+   * without slots of their own share those of `jobs.workers`.
    */
   readonly slots: number | undefined
   readonly maxAttempts: number
-  /** For typing only: never set. */
+  /** Used only for typing. It is never set. */
   readonly payload?: Payload
 }
 
@@ -24,16 +26,17 @@ export interface Job<Payload = unknown> {
   id: string
   kind: string
   payload: Payload
-  /** Includes this one; starts at 1. */
+  /** Includes the current attempt, so it starts at 1. */
   attempts: number
   maxAttempts: number
 }
 
 /**
- * Does the work and returns the function that writes the result. The write happens exactly once, in
- * the transaction that completes the job; the work may be repeated after a crash. `signal` is
- * aborted when the job is canceled or taken over and when the process stops. A handler that stops
- * early because of it must throw (`signal.throwIfAborted()`), because returning completes the job.
+ * Does the work and returns a function that writes the result. The write happens exactly once, in
+ * the transaction that completes the job, whereas the work may be repeated after a crash. `signal`
+ * is aborted when the job is canceled or taken over and when the process stops. A handler that
+ * stops early because of it must throw (`signal.throwIfAborted()`), because returning completes the
+ * job.
  */
 export type JobHandler<Payload = unknown> = (
   job: Job<Payload>,
@@ -41,7 +44,10 @@ export type JobHandler<Payload = unknown> = (
 ) => Promise<((tx: Tx) => Promise<void>) | undefined | void>
 
 export interface JobHooks<Payload = unknown> {
-  /** Runs in the transaction that marks a job as failed after its last attempt, in any process. */
+  /**
+   * Runs in the transaction that marks a job as failed after its last attempt, whichever process
+   * does so.
+   */
   onFailed?: (tx: Tx, job: Job<Payload>) => Promise<void>
   /** Runs in the transaction that marks a job as canceled. */
   onCanceled?: (tx: Tx, job: Job<Payload>) => Promise<void>
@@ -55,7 +61,7 @@ export interface JobRegistration extends JobHooks {
   run: JobHandler
 }
 
-/** Payloads match their type because only `enqueue` with the same constant writes them. */
+/** Payloads always match their type, because only `enqueue` with the same constant writes them. */
 export const handleJob = <Payload extends object>(
   type: JobType<Payload>,
   run: JobHandler<Payload>,

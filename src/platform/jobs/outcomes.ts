@@ -1,4 +1,6 @@
-/** Outcomes of a job attempt: each is written only while this process holds the attempt. */
+/**
+ * Outcomes of an attempt to run a job. They are written only while this process holds the attempt.
+ */
 import type { Store, Tx } from '../db/store'
 import type { Log } from '../log/log'
 import type { JobRegistry } from './job-registry'
@@ -12,7 +14,7 @@ import { jobLogMessages, jobMessages } from './messages'
 const maxExpired = 100
 const outageWaitFactor = 5
 
-/** Another process has taken over the job: the result from this process must not be written. */
+/** Another process has taken over the job, so the result of this process must not be written. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -26,8 +28,8 @@ interface Dependencies {
 }
 
 /**
- * All are bulk writes: if one is lost in a power failure, its effect is also lost and the job runs
- * again.
+ * All of these are bulk writes. If one is lost in a power failure, so is its effect, and the job
+ * runs again.
  */
 export class Outcomes {
   readonly #dependencies: Dependencies
@@ -47,7 +49,8 @@ export class Outcomes {
   }
 
   /**
-   * Returns the delay before the next attempt in milliseconds; undefined if this was the last one.
+   * Returns the delay in milliseconds before the next attempt, or undefined if this was the last
+   * one.
    */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
     const { store, owner, firstWaitMs } = this.#dependencies
@@ -57,7 +60,7 @@ export class Outcomes {
       await store.writeBulk((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
     }
-    // A full disk is not the job's fault: it is retried until the outage ends.
+    // A full disk is not the fault of the job, which is retried until the outage ends.
     const waitMs = isOutage
       ? waitBeforeRetry(1, firstWaitMs * outageWaitFactor)
       : waitBeforeRetry(job.attempts, firstWaitMs)
@@ -66,7 +69,7 @@ export class Outcomes {
     return waitMs
   }
 
-  /** Requeues the jobs of dead processes while they have attempts left. Returns the count. */
+  /** Requeues jobs of dead processes if they have attempts left. Returns their number. */
   async recoverExpired(): Promise<number> {
     const { store, log } = this.#dependencies
     const now = new Date()
@@ -80,8 +83,8 @@ export class Outcomes {
   }
 
   /**
-   * Requeues a job whose process has exited.
-   * @param isHopeless the job has crashed its process too many times and is marked as failed
+   * Requeues a job whose process has exited. @param isHopeless the job has crashed its process too
+   * often and is marked as failed
    */
   async recoverLost(job: queries.HeldJob, { isHopeless }: { isHopeless: boolean }) {
     const { store } = this.#dependencies

@@ -5,7 +5,7 @@ import type { Job } from './job'
 import { jobs } from './schema'
 import type { Message } from '../messages/message'
 
-// Literals, not parameters: only then can SQLite use the partial indexes.
+// Literals rather than parameters, because only then can SQLite use the partial indexes.
 const isReady = sql`${jobs.state} = 'ready'`
 const isRunning = sql`${jobs.state} = 'running'`
 const isLive = sql`${jobs.state} in ('ready', 'running')`
@@ -24,7 +24,7 @@ export interface Ready {
   runAt: Date
 }
 
-/** Undefined if a live job has the key. */
+/** Undefined if another live job has the key. */
 export async function insertJob(
   tx: Tx,
   values: typeof jobs.$inferInsert,
@@ -37,7 +37,7 @@ export async function insertJob(
   return row?.id
 }
 
-/** Makes the running job with this key run once more afterwards. */
+/** Makes the running job with this key run once more when it has finished. */
 export async function requestRepeat(tx: Tx, key: string) {
   await tx
     .update(jobs)
@@ -45,7 +45,7 @@ export async function requestRepeat(tx: Tx, key: string) {
     .where(and(isRunning, hasKey(key)))
 }
 
-/** The values for inserting the job again, if it was requested while running. */
+/** The values with which to insert the job again, if that was requested while it was running. */
 export async function findRepeat(tx: Tx, { id }: Job) {
   const { kind, key, payload, priority, maxAttempts } = jobs
   const [row] = await tx
@@ -55,7 +55,7 @@ export async function findRepeat(tx: Tx, { id }: Job) {
   return row
 }
 
-/** The next jobs of one kind, in the order in which they will run. */
+/** The next jobs of one kind, in the order in which they are run. */
 export const findReady = (db: Db, kind: string, now: Date, limit: number): Promise<Ready[]> =>
   db
     .select({ id: jobs.id, priority: jobs.priority, runAt: jobs.runAt })
@@ -65,8 +65,8 @@ export const findReady = (db: Db, kind: string, now: Date, limit: number): Promi
     .limit(limit)
 
 /**
- * The kinds that have waiting jobs, even if these may not run yet. Most kinds have none, so one
- * statement that jumps from kind to kind in the index replaces one per kind.
+ * The kinds that have waiting jobs, including jobs that may not run yet. Most kinds have none, so a
+ * single statement that jumps from kind to kind in the index is used instead of one per kind.
  */
 export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<string[]> {
   if (kinds.length === 0) return []
@@ -84,7 +84,7 @@ export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<
   return kinds.filter((kind) => ready.has(kind))
 }
 
-/** Whether a job of these kinds could run now, or was lost by its process. */
+/** Whether a job of these kinds could run now, or was left behind by a process that has exited. */
 export async function hasWork(db: Db, kinds: readonly string[], now: Date): Promise<boolean> {
   for (const kind of await findReadyKinds(db, kinds)) {
     if ((await findReady(db, kind, now, 1)).length > 0) return true
@@ -100,7 +100,7 @@ export interface Lease {
   leaseUntil: Date
 }
 
-/** Claims those jobs that no other process has claimed. */
+/** Claims those of the jobs that no other process has claimed. */
 export const claimJobs = (
   tx: Tx,
   ids: string[],
@@ -124,9 +124,7 @@ export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }:
 
 const free = { owner: null, leaseUntil: null }
 
-/**
- * False when the owner no longer holds this attempt; in that case nothing may be written for it.
- */
+/** False if the owner no longer holds this attempt. Nothing may then be written for it. */
 export async function markDone(tx: Tx, job: Job, owner: string, finishedAt: Date) {
   return changes(tx, isHeld(job, owner), { ...free, state: 'done', error: null, finishedAt })
 }
@@ -150,7 +148,7 @@ export async function requeue(
   return changes(tx, isHeld(job, owner), { ...free, state: 'ready', attempts, error, runAt })
 }
 
-/** Requeues unfinished jobs without counting the attempt. */
+/** Requeues jobs that are not finished, without counting the attempt. */
 export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
   return changes(tx, and(isRunning, eq(jobs.owner, owner), inIds(jobs.id, ids)), {
     ...free,
@@ -162,7 +160,7 @@ export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
 const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
-/** For a single process: all other lease holders have ended. */
+/** For an installation with a single process: all other holders of leases have exited. */
 export async function endLeases(tx: Tx) {
   await tx
     .update(jobs)
@@ -170,7 +168,7 @@ export async function endLeases(tx: Tx) {
     .where(isRunning)
 }
 
-/** Running jobs whose owner has not renewed the lease. */
+/** Running jobs whose owner has not renewed their lease. */
 export const findExpired = (db: Db, now: Date, limit: number) =>
   findRunning(db, lt(jobs.leaseUntil, now), limit)
 
@@ -186,12 +184,12 @@ async function findRunning(db: Db, which: SQL, limit: number): Promise<HeldJob[]
   return rows.map((row) => ({ ...row, owner: row.owner ?? '' }))
 }
 
-/** False when the lease has been extended since. */
+/** False if the lease has been renewed since. */
 export async function isExpired(tx: Tx, { id }: Job, now: Date) {
   return (await tx.$count(jobs, and(eq(jobs.id, id), isRunning, lt(jobs.leaseUntil, now)))) > 0
 }
 
-/** Returns those that were ready or running. */
+/** Returns the jobs that were ready or running. */
 export const cancelLive = (tx: Tx, which: SQL, finishedAt: Date): Promise<Job[]> =>
   tx
     .update(jobs)
@@ -203,8 +201,8 @@ export const hasKey = (key: string): SQL => sql`${jobs.key} = ${key}`
 export const hasId = (id: string): SQL => sql`${jobs.id} = ${id}`
 
 /**
- * Violates the unique key if a live job has it; undefined if the job was neither failed nor
- * cancelled.
+ * Violates the unique key if a live job has the same key. Undefined if the job was neither failed
+ * nor canceled.
  */
 export async function resetJob(tx: Tx, id: string, runAt: Date): Promise<Job | undefined> {
   const reset = { ...free, state: 'ready', attempts: 0, error: null, startedAt: null } as const
@@ -216,7 +214,7 @@ export async function resetJob(tx: Tx, id: string, runAt: Date): Promise<Job | u
   return job
 }
 
-/** Deletes at most `limit` jobs, so that the transaction stays short. Returns the count. */
+/** Deletes at most `limit` jobs, so that the transaction stays short. Returns their number. */
 export async function deleteFinished(tx: Tx, before: Date, limit: number) {
   const old = tx
     .select({ id: jobs.id })

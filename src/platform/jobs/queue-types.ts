@@ -1,19 +1,25 @@
-/** The queue interface for modules. */
+/** The interface of the queue that modules use. */
 import type { Tx } from '../db/store'
 import type { JobType } from './job'
 
 export interface JobOptions {
-  /** At most one live job has this key; enqueueing another one has no effect. */
+  /** Only one live job can have this key. Enqueueing another one has no effect. */
   key?: string
-  /** If the job with this key is already running, it runs once more afterwards. */
+  /** If the job with this key is already running, it runs once more when it has finished. */
   again?: boolean
-  /** Higher runs first: above 0 if a person is waiting for the result, below 0 if it can wait. */
+  /**
+   * Jobs with a higher priority run first: above 0 if a person is waiting for the result, below 0
+   * if it can wait.
+   */
   priority?: number
   runAt?: Date
 }
 
 export interface Queue {
-  /** The job exists if and only if `tx` commits. Returns its id; undefined when the key is taken. */
+  /**
+   * The job exists if and only if `tx` is committed. Returns its ID, or undefined if the key is
+   * taken.
+   */
   enqueue<Payload extends object>(
     tx: Tx,
     type: JobType<Payload>,
@@ -21,12 +27,12 @@ export interface Queue {
     options?: JobOptions,
   ): Promise<string | undefined>
   /**
-   * Must not be called within a write. Drops the ready job with this key, or signals the running
-   * one, in every process. False if there is none.
+   * Must not be called within a write. In whichever process it is, drops the waiting job with this
+   * key or signals the running one. Returns false if there is none.
    */
   cancel(key: string): Promise<boolean>
   /** The same for one job. */
   cancelJob(id: string): Promise<boolean>
-  /** Requeues a failed or cancelled job; false if it is neither, or its key is taken. */
+  /** Requeues a failed or canceled job. Returns false if it is neither or its key is taken. */
   retryJob(id: string): Promise<boolean>
 }

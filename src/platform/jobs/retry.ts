@@ -14,7 +14,10 @@ export function waitBeforeRetry(attempts: number, firstWaitMs: number): number {
 
 const maxErrorCharacters = 2000
 
-/** The error as a message. Errors other than refusals and outages become its technical detail. */
+/**
+ * Returns the message of a refusal or an outage. For other errors, returns a general message that
+ * contains the error as a technical detail.
+ */
 export function describeFailure(error: unknown): Message {
   if (error instanceof Refusal) return error.userMessage
   const outage = findOutage(error)

@@ -1,6 +1,6 @@
 /**
- * Cron schedules. A schedule is a row; one process claims each due time, and due times missed while
- * no server was running collapse into one.
+ * Cron schedules. A schedule is a row, and one process claims each due time. If several due times
+ * are missed because no server is running, the schedule fires only once.
  */
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db, Store, Tx } from '../db/store'
@@ -9,11 +9,11 @@ import { nextRun } from './cron'
 import { schedules } from './schema'
 import { jobLogMessages } from './messages'
 
-/** Runs in the transaction that advances the schedule, so a job is enqueued exactly once. */
+/** Runs in the transaction that advances the schedule, so that a job is enqueued exactly once. */
 export type OnDue = (tx: Tx, name: string) => Promise<void>
 
 /**
- * `timezone` null: the server's time zone. Setting the same schedule again does not skip a due
+ * `timezone`: null for the server's time zone. Setting the same schedule again does not skip a due
  * time.
  */
 export async function setSchedule(
@@ -36,7 +36,7 @@ export async function removeSchedule(tx: Tx, name: string) {
   await tx.delete(schedules).where(eq(schedules.name, name))
 }
 
-/** The schedule with its next due time. */
+/** The schedule, including its next due time. */
 export const findSchedule = async (db: Db, name: string) =>
   (await db.select().from(schedules).where(eq(schedules.name, name)))[0]
 
@@ -53,7 +53,7 @@ export class Scheduler {
     this.#ctx = ctx
   }
 
-  /** For every schedule whose name begins with `prefix`, such as `scan:`. */
+  /** For all schedules whose name begins with `prefix`, such as `scan:`. */
   register(prefix: string, due: OnDue) {
     this.#handlers.set(prefix, due)
   }
@@ -72,7 +72,7 @@ export class Scheduler {
     await this.#ticking
   }
 
-  /** Fires due schedules. A failed one stays due and does not stop the others. */
+  /** Fires all due schedules. If one fails, it stays due, and the others still fire. */
   async tick() {
     const now = this.#ctx.now()
     const due = await this.#ctx.db.select().from(schedules).where(lte(schedules.nextAt, now))
@@ -107,7 +107,7 @@ export class Scheduler {
   }
 }
 
-/** False when another process has advanced the schedule, or a user has changed it. */
+/** False if another process has advanced the schedule, or a user has changed it. */
 async function advance(tx: Tx, schedule: typeof schedules.$inferSelect, now: Date) {
   const { name, cron, timezone } = schedule
   const nextAt = nextRun(cron, timezone, now)

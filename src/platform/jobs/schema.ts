@@ -25,13 +25,13 @@ export const jobs = table(
     state: oneOf('ready', 'running', 'done', 'failed', 'cancelled').notNull().default('ready'),
     priority: integer().notNull().default(0),
     runAt: instant().notNull(),
-    /** Requested while it was running: it runs once more afterwards. */
+    /** Requested again while it was running, so it runs once more when it has finished. */
     again: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull().default(5),
     owner: text(),
     leaseUntil: instant(),
-    /** Failure reason of the latest attempt. */
+    /** Why the latest attempt failed. */
     error: json<Message>(),
     createdAt: createdAt(),
     startedAt: instant(),
@@ -53,7 +53,8 @@ export const jobs = table(
 )
 
 /**
- * When each schedule fires next. One process claims each due time; missed ones collapse into one.
+ * When each schedule fires next. One process claims each due time. If several are missed, the
+ * schedule fires only once.
  */
 export const schedules = table('schedules', {
   name: text().primaryKey(),

@@ -8,14 +8,17 @@ export interface FolderSize {
 }
 
 interface FolderTree extends FolderSize {
-  /** Files and folders whose size is unknown: no permission to read, or path too long. */
+  /**
+   * Number of files and folders whose size is unknown, because reading is not permitted or the path
+   * is too long.
+   */
   unreadable: number
 }
 
-/** Counting stops soon after exceeding one of them. */
+/** Counting stops soon after one of these is exceeded. */
 type FolderLimits = Partial<FolderSize>
 
-/** Counts one file at a time. Skips files and folders that disappear. */
+/** Measures one file at a time. Skips files and folders that disappear in the meantime. */
 export async function measureFolderTree(
   folder: string,
   { files = Infinity, bytes = Infinity }: FolderLimits = {},
@@ -27,7 +30,7 @@ export async function measureFolderTree(
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
       else if (entry.isFile()) await addFile(total, path)
-      // Folders also take up space.
+      // Counts folders as well, because they also take up space.
       if (total.files + waiting.length > files || total.bytes > bytes) return true
     }
     return false

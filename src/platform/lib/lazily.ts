@@ -1,4 +1,6 @@
-/** For values that would delay program startup: they are created on first use. */
+/**
+ * For values that would delay the start of the program. They are created when they are first used.
+ */
 export function lazily<Value extends object>(create: () => Value): () => Value {
   let value: Value | undefined
   return () => (value ??= create())

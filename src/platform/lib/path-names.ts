@@ -10,7 +10,10 @@ export const getBaseName = (path: string) => path.slice(path.lastIndexOf('/') + 
 
 const bookExtension = /\.(?:cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i
 
-/** Returns a book's name without its extension. A folder that is a book keeps its name: `Chapter 10.5`. */
+/**
+ * Returns the name of a book without its extension. If a folder is the book, its name is unchanged:
+ * `Chapter 10.5`.
+ */
 export function getStem(path: string) {
   const name = getBaseName(path)
   return name.replace(bookExtension, '') || name
@@ -20,10 +23,10 @@ export function getStem(path: string) {
 export const removeExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name
 
 /**
- * A book whose path has been taken by another book is stored under a path that no file can have:
- * its previous path, two slashes and a number.
+ * If another book has taken the path of a book, the book is stored under a path that no file can
+ * have: its previous path, two slashes and a number.
  */
 export const isDisplaced = (path: string | null | undefined) => path?.includes('//') ?? false
 
-/** Returns the path of a book, or its previous path while it is displaced. */
+/** Returns the path of a book. For a displaced book, returns its previous path. */
 export const getLastPath = (path: string) => path.split('//', 1)[0]!

@@ -1,7 +1,7 @@
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Deletes a folder with everything in it, including folders that their creator made unreadable. */
+/** Deletes a folder with everything in it, even folders that their creator has made unreadable. */
 export async function removeFolder(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Limits expensive work to a few tasks at a time and a bounded queue. */
+/** Limits expensive work to a few tasks at a time, with a queue of limited length. */
 import { Refusal } from '../../errors'
 import { requestMessages } from '../messages/common'
 
@@ -17,7 +17,7 @@ export class Semaphore {
     this.#mostWaiting = mostWaiting
   }
 
-  /** An abort frees a place in the queue. Work that has started is not interrupted. */
+  /** Aborting leaves the queue. Work that has already started is not interrupted. */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#turn(signal)
     try {
@@ -65,7 +65,7 @@ const busy = () =>
     retryAfterSeconds: 5,
   })
 
-/** The client disconnected; nobody reads this response. */
+/** The client has disconnected, so nobody reads this response. */
 export class Cancelled extends Refusal {
   constructor() {
     super('unavailable', requestMessages.cancelled())

@@ -14,7 +14,10 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
   ],
 ]
 
-/** Undefined for program faults. The query builder wraps driver errors. */
+/**
+ * Undefined for faults of the program. Checks causes, because the query builder wraps driver
+ * errors.
+ */
 export function findOutage(error: unknown): Outage | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause) {
     const { code } = cause as Error & { code?: unknown }

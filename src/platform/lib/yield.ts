@@ -1,14 +1,15 @@
 /**
  * Yields to requests and timers during long work. SQLite responds synchronously, so a chain of
- * statements blocks the event loop from start to end, awaited or not. For code run by requests, and
- * for job loops that only read: in a worker process, the event loop runs before each write anyway.
+ * statements blocks the event loop from start to end, whether or not they are awaited. For code
+ * that requests run, and for jobs that only read: in a worker process, the event loop runs before
+ * each write anyway.
  */
 const maxBlockMs = 3
 let since = 0
 
 /**
- * Call it between small steps, also in transactions. Cheap until the steps have taken a few
- * milliseconds.
+ * Call this between small steps, even in transactions. It does almost nothing until the steps have
+ * taken a few milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - since < maxBlockMs) return
@@ -16,7 +17,7 @@ export async function yieldToEventLoop(): Promise<void> {
   since = performance.now()
 }
 
-/** Iterates over a list in slices and yields to the event loop after each. */
+/** Iterates over a list in slices, and yields to the event loop after each of them. */
 export async function* iterateYielding<Item>(
   all: readonly Item[],
   size = 500,
@@ -27,7 +28,7 @@ export async function* iterateYielding<Item>(
   }
 }
 
-/** Like `toSorted`. */
+/** Like `toSorted`, but yields to the event loop. */
 export async function sortYielding<Item>(
   all: readonly Item[],
   compare: (a: Item, b: Item) => number,

@@ -46,7 +46,7 @@ export class LineRing {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Runs rarely, and halves the buffer. */
+  /** Halves the buffer, so that this runs rarely. */
   #cut() {
     this.#lines = [...this.latest()].toReversed()
     this.#bytes = this.#lines.reduce((sum, { line }) => sum + line.length, 0)

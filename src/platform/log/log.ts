@@ -7,7 +7,7 @@ import { RotatingFile } from './rotating-file'
 import { redactedText, redactCredentials } from '../lib/redact-credentials'
 import { type Message, withText } from '../messages/message'
 
-/** `code` and `params` come from the message. */
+/** `code` and `params` come from the message and must not be among the fields. */
 type Fields = Readonly<Record<string, unknown>> & { code?: never; params?: never }
 
 /** Administrators see these lines in the interface, which translates them by their code. */
@@ -24,17 +24,17 @@ export interface Log {
   readonly debug: LogFn
   readonly trace: LogFn
   readonly isLevelEnabled: (level: Config['logging']['level']) => boolean
-  /** Returns a log that adds these fields to each line: `requestId` or `jobId`. */
+  /** Returns a log that adds these fields to each line, such as `requestId` or `jobId`. */
   child: (fields: Record<string, unknown>) => Log
 }
 
-/** The log of the process, which owns the file. */
+/** The log of the process, which opens the log file. */
 export interface RootLog extends Log {
-  /** Opens the file at its path again; this also happens on SIGHUP. */
+  /** Opens the file at its path again. This also happens on SIGHUP. */
   reopen: () => void
   /** Writes a finished line from another process of this installation. */
   writeLine: (line: string) => void
-  /** Closes the file and removes the SIGHUP handler. Later lines go to stdout only. */
+  /** Closes the file and removes the SIGHUP handler. Later lines are written only to stdout. */
   close: () => Promise<void>
 }
 
@@ -54,8 +54,8 @@ export interface LogOptions {
 }
 
 /**
- * Logs to standard output and to `logging.file`. Runs in this process, because pino's worker
- * transports cannot be resolved inside a compiled executable.
+ * Logs to standard output and to `logging.file`. Runs in this process, because the worker
+ * transports of pino cannot be found inside a compiled executable.
  */
 export function createLog(logging: Config['logging'], options: LogOptions = {}): RootLog {
   const stdout = options.stdout ?? openStdout()
@@ -73,7 +73,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   }
   const log = pino(pinoOptions(logging.level), { write })
   const reopen = () => file.current?.reopen()
-  // Without a handler, SIGHUP ends the process, which is right only when a terminal closes.
+  // Without a handler, SIGHUP ends the process, which is right only if a terminal is closed.
   const isListening = logging.file !== undefined || !isTerminal
   if (isListening) process.on('SIGHUP', reopen)
   const close = async () => {
@@ -85,7 +85,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   return Object.assign(log, { reopen, writeLine: write, close, child: redactingChild(log) })
 }
 
-/** pino's formatters do not see the bindings of a child. Children inherit this wrapper. */
+/** The formatters of pino do not see the bindings of a child log. Children inherit this wrapper. */
 function redactingChild(log: Logger): Log['child'] {
   const { child } = log
   return function makeChild(this: Logger, bindings) {
@@ -126,7 +126,8 @@ const maxWaitingBytes = 4 * 1024 * 1024
 
 function openStdout(): LineSink {
   const destination = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingBytes })
-  // stdout is a closed pipe or a full disk: there is no other output, and the server keeps running.
+  // stdout is a closed pipe or a full disk. There is nowhere else to report that, and the server
+  // keeps running.
   destination.on('error', () => undefined)
   return {
     isTTY: process.stdout.isTTY,
@@ -144,12 +145,12 @@ function pinoOptions(level: Config['logging']['level']): pino.LoggerOptions {
       log: redactFields,
     },
     hooks: messageHooks,
-    // `redactFields` formats errors along with the rest of a record.
+    // `redactFields` formats errors together with the rest of a record.
     serializers: { err: (described: unknown) => described },
   }
 }
 
-/** Writes a message as its English text, with code and parameters among the fields. */
+/** Writes the English text of a message, and adds its code and parameters to the fields. */
 export const messageHooks: NonNullable<pino.LoggerOptions['hooks']> = {
   logMethod(args, method) {
     const values: unknown[] = args
@@ -173,7 +174,7 @@ const redactFields = (record: Record<string, unknown>) =>
 
 const minSecretLength = 6
 
-/** Replaces known secrets, and text that looks like a secret, in finished lines. */
+/** Replaces known secrets, and text that looks like one, in finished lines. */
 function createRedactor(secrets: readonly string[]): (line: string) => string {
   const secretForms = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])

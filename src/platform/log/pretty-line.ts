@@ -9,7 +9,7 @@ const colors: Readonly<Record<string, number>> = {
 
 /** Formats a JSON log line for a terminal: time, level, message and the rest as name=value. */
 export function formatPrettyLine(json: string, withColor: boolean): string {
-  // The text already contains the code and parameters.
+  // These are omitted, because the text already contains the code and parameters.
   const { level, time, msg, err, code: _, params: __, ...rest } = readLine(json)
   const word = String(level)
   const levelText = withColor
@@ -31,7 +31,7 @@ function readLine(json: string): Record<string, unknown> {
   try {
     return JSON.parse(json) as Record<string, unknown>
   } catch {
-    // Redaction can cut an escape sequence in two; show the line anyway.
+    // Redaction may have cut an escape sequence in two. The line is shown anyway.
     return { level: '', msg: json.trimEnd() }
   }
 }
@@ -55,6 +55,6 @@ function formatError(error: unknown): string {
   return `${lines.map((line) => `    ${escapeControls(line)}`).join('\n')}\n${formatError(cause)}`
 }
 
-/** Escape sequences in file names would control the terminal. */
+/** Escape sequences in file names could control the terminal. */
 const escapeControls = (text: string) =>
   text.replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '�')

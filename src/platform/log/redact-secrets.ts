@@ -7,9 +7,9 @@ const maxParts = 1000
 const cut = '<cut>'
 
 /**
- * Copies a value for the log and replaces each member whose name suggests a secret, at any depth.
- * Errors and requests are reduced to a few fields. Depth and size are limited, so large and
- * circular values are cheap.
+ * Copies a value for the log, replacing each member whose name suggests a secret, at any depth.
+ * Errors and requests are reduced to a few fields. Depth and size are limited, so that large and
+ * circular values take little time.
  */
 export function redactSecrets(value: unknown): unknown {
   return redactPart(value, { depth: 0, budget: { left: maxParts } })
@@ -49,7 +49,7 @@ function redactRecord(record: unknown, place: Place): unknown {
   return copy
 }
 
-/** `tokens: 3` is a count, and `hasPassword: true` reveals nothing. */
+/** `tokens: 3` is a count, and `hasPassword: true` does not reveal anything. */
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || value === undefined || typeof value === 'boolean') return false
   if (typeof value === 'number' && /count|tokens$/i.test(name)) return false
@@ -58,7 +58,7 @@ function isSecret(name: string, value: unknown): boolean {
 
 function simplify(value: object): unknown {
   if (value instanceof Error) return describeError(value)
-  // Excludes headers and query: both can contain credentials.
+  // Omits headers and the query, because both can contain credentials.
   if (value instanceof Request) return { method: value.method, path: new URL(value.url).pathname }
   if (value instanceof Headers) return Object.fromEntries(value.entries())
   if (ArrayBuffer.isView(value)) return `<${value.byteLength} bytes>`
@@ -66,7 +66,9 @@ function simplify(value: object): unknown {
   return value
 }
 
-/** Only these fields: errors from libraries contain requests, headers and connection settings. */
+/**
+ * Only these fields, because errors of libraries contain requests, headers and connection settings.
+ */
 function describeError(error: Error): Record<string, unknown> {
   return {
     type: error.name,
@@ -78,6 +80,6 @@ function describeError(error: Error): Record<string, unknown> {
   }
 }
 
-/** Removes the parameters of a failed query: they may be hashes or personal data. */
+/** Removes the parameters of a failed query, which may be hashes or personal data. */
 const removeParameters = (text: string) =>
   text.replace(/(Failed query: [\s\S]*?\nparams: )[\s\S]*?(?=\n\s+at |$)/, `$1${cut}`)

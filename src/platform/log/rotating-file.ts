@@ -25,7 +25,7 @@ export interface RotatingFileOptions {
   /** Called when an old file cannot be compressed or removed. */
   readonly onCleanupError?: (error: unknown) => void
   readonly onRecovered?: (lostLines: number) => void
-  /** Another process may still write to a rotated file; default: 10 s. */
+  /** How long another process may still write to a rotated file. Defaults to 10 s. */
   readonly compressAfterMs?: number
   readonly now?: () => Date
 }
@@ -34,8 +34,9 @@ const retryAfterMs = 5_000
 const pathCheckIntervalMs = 5_000
 
 /**
- * A log file that is rotated daily and when it reaches a certain size. Old files are compressed,
- * the oldest removed. A failing disk never throws: lines are lost until writing works again.
+ * A log file that is rotated each day and when it reaches a certain size. Old files are compressed,
+ * and the oldest ones removed. If the disk fails, nothing is thrown, and lines are lost until
+ * writing works again.
  */
 export class RotatingFile {
   private readonly options: RotatingFileOptions
@@ -90,7 +91,7 @@ export class RotatingFile {
     return this.options.now?.() ?? new Date()
   }
 
-  /** Runs a disk operation. Returns false when it failed; the next one reopens the file. */
+  /** Runs a disk operation. Returns false if it fails; the next operation then reopens the file. */
   private attempt(operation: () => void): boolean {
     try {
       operation()
@@ -103,7 +104,7 @@ export class RotatingFile {
     }
   }
 
-  /** Only a successful open or write proves recovery; closing does not. */
+  /** Only a successful open or write proves that the disk works again. Closing does not. */
   private noteRecovery(): void {
     if (this.failedAt === undefined) return
     const { lostLines } = this
@@ -114,7 +115,7 @@ export class RotatingFile {
 
   private open(): void {
     mkdirSync(dirname(this.options.path), { recursive: true })
-    // Logs contain usernames and titles: other users of the machine must not read them.
+    // Logs contain usernames and titles, which other users of the machine must not read.
     this.descriptor = openSync(this.options.path, 'a', 0o640)
     const { size, mtime } = fstatSync(this.descriptor)
     this.size = size
@@ -138,7 +139,7 @@ export class RotatingFile {
     return this.size + moreBytes > this.options.maxBytes || this.day !== formatDay(this.now())
   }
 
-  /** Another process or logrotate may have moved the file: continue with the one at the path. */
+  /** Another process or logrotate may have moved the file. Continues with the file at the path. */
   private followPath(now: number): void {
     if (now - this.pathCheckedAt < pathCheckIntervalMs || this.descriptor === undefined) return
     this.pathCheckedAt = now
@@ -219,7 +220,9 @@ const rotatedName = /^\d{8}-\d{6}-\d{3,}(\.gz)?$/
 const unfinishedName = /^\d{8}-\d{6}-\d{3,}\.gz\.\d+\.part$/
 const staleAfterMs = 3_600_000
 
-/** A process that died left the file behind; a recent one may be in use by another process. */
+/**
+ * The file was left behind by a process that died. A recent one may be in use by another process.
+ */
 async function removeIfStale(part: string): Promise<void> {
   const { mtimeMs } = await stat(part)
   if (Date.now() - mtimeMs > staleAfterMs) await rm(part, { force: true })

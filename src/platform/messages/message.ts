@@ -1,21 +1,21 @@
 /**
- * User-facing messages: a stable code with parameters. Messages are stored and sent as such;
- * English is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by
- * the interface.
+ * User-facing messages: a stable code with parameters. They are stored and published in this form.
+ * English text is rendered at the edge (`renderMessage`, `withText`), and other languages are
+ * rendered by the interface.
  */
 
 declare const brand: unique symbol
 
 /**
- * Layer or module and name, such as `libraries.name_taken`. Only `defineMessages` creates codes: a
- * sentence or code written elsewhere does not compile.
+ * Name of the layer or module and of the message, such as `libraries.name_taken`. Only
+ * `defineMessages` creates codes, so text or codes written elsewhere do not compile.
  */
 export type MessageCode = string & { readonly [brand]: 'code' }
 
-/** English text of a message. Only `renderMessage` creates it: other text does not compile. */
+/** English text of a message. Only `renderMessage` creates it, so other text does not compile. */
 export type MessageText = string & { readonly [brand]: 'text' }
 
-/** Text parameters are data, such as a path or name, and are never translated. */
+/** Text in parameters is data, such as a path or a name, and is never translated. */
 type Param = string | number | Message
 
 export interface Message {
@@ -23,13 +23,17 @@ export interface Message {
   readonly params: Readonly<Record<string, Param>>
 }
 
-/** A message as sent, including its English text and that of each message in its parameters. */
+/**
+ * A message in the form in which it is sent, with its English text and that of the messages in its
+ * parameters.
+ */
 export interface MessageWithText extends Message {
   readonly message: MessageText
 }
 
 /**
- * Placeholder names in a template: `{name}` and `{count, plural, one {# book} other {# books}}`.
+ * Names of the placeholders in a template: `{name}` and `{count, plural, one {# book} other {#
+ * books}}`.
  */
 type PlacesIn<Template extends string> = Template extends `${string}{${infer Inner}}${infer Rest}`
   ? NameOf<Inner> | PlacesIn<Rest>
@@ -47,8 +51,8 @@ type Create<Template extends string> = [PlacesIn<Template>] extends [never]
 const templates = new Map<string, string>()
 
 /**
- * Defines the messages of a module: each key becomes a function that takes the parameters of its English
- * template. Throws when a code is defined twice.
+ * Defines the messages of a module: each key becomes a function that takes the parameters of its
+ * English template. Throws if a code is defined twice.
  */
 export function defineMessages<const Templates extends Record<string, string>>(
   prefix: string,
@@ -63,12 +67,12 @@ export function defineMessages<const Templates extends Record<string, string>>(
   return Object.fromEntries(creators) as { [Key in keyof Templates]: Create<Templates[Key]> }
 }
 
-/** Code and English template of every message defined in the loaded modules. */
+/** Code and English template of each message that the loaded modules define. */
 export const listTemplates = (): ReadonlyMap<string, string> => templates
 
 /**
- * The English text. A code from another version of Quire, without a template here, is returned
- * unchanged.
+ * The English text of a message. If the code comes from another version of Quire and has no
+ * template here, the code itself is returned.
  */
 export function renderMessage({ code, params }: Message): MessageText {
   const template = templates.get(code) ?? code
@@ -85,13 +89,13 @@ const place = /\{(\w+)(?:, plural, one \{([^{}]*)\} other \{([^{}]*)\})?\}/g
 const renderParam = (value: Param) =>
   typeof value === 'object' ? renderMessage(value) : String(value)
 
-/** A finding as it is sent: its own `code` is its kind. */
+/** A finding in the form in which it is sent. Its own `code` is its kind. */
 export function findingWithText({ code: kind, message }: { code: string; message: Message }) {
   const { code: messageCode, ...rest } = withText(message)
   return { code: kind, messageCode, ...rest }
 }
 
-/** The message as it is sent. */
+/** A message in the form in which it is sent. */
 export function withText(message: Message): MessageWithText {
   const params = Object.entries(message.params).map(([name, value]) => [
     name,

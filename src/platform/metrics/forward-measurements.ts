@@ -1,4 +1,6 @@
-/** Forwards a worker process's measurements to its server, which exposes the metrics of both. */
+/**
+ * Sends the measurements of a worker process to its server, which publishes the metrics of both.
+ */
 import { counters, timings } from './registry'
 
 export interface Measurement {
@@ -21,8 +23,8 @@ const histogramByName = timings as unknown as Record<string, Histogram>
 const everyMs = 1000
 
 /**
- * Sends this process's counts and timings instead of keeping them. Returns a function that sends
- * the remaining ones.
+ * Sends the counts and timings of this process instead of keeping them. Returns a function that
+ * sends the remaining ones.
  */
 export function forwardMeasurements(send: (measurements: Measurement[]) => void): () => void {
   const counts = new Map<string, Measurement>()

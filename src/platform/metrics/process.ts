@@ -1,11 +1,11 @@
-/** Resource usage and event loop delay of this process. */
+/** Resources used by this process, and the delay of its event loop. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface ProcessMetrics {
   cpuSeconds: number
   residentBytes: number
-  /** Private memory without mapped files; null if the system does not report it. */
+  /** Private memory, without mapped files, or null if the system does not report it. */
   anonymousBytes: number | null
   openFiles: number | null
   maxOpenFiles: number | null
@@ -23,7 +23,7 @@ export function readProcessMetrics(): ProcessMetrics {
   }
 }
 
-/** null: unlimited, or unknown on this system. */
+/** null if unlimited, or unknown on this system. */
 export const readMaxOpenFiles = () => readNumber('/proc/self/limits', /^Max open files\s+(\d+)/m)
 
 function readNumber(file: string, pattern: RegExp): number | null {
@@ -63,7 +63,7 @@ export function readEventLoopDelay(): EventLoopDelay {
     p99: toSeconds(delays.percentile(99)),
     max: toSeconds(delays.max),
   }
-  // Without a reset the maximum would never fall again.
+  // Without a reset, the maximum would never decrease.
   if (Date.now() - sinceMs > windowMs) {
     delays.reset()
     monitor.sinceMs = Date.now()

@@ -1,6 +1,6 @@
 /**
  * Metrics of this process for `/api/v1/metrics`. Modules record values through `counters` and
- * `timings`. Each label has few possible values: never an id, a path or user input.
+ * `timings`. Each label has few possible values, and never an ID, a path or user input.
  */
 import { Counter, Histogram, Registry } from 'prom-client'
 
@@ -26,13 +26,16 @@ function createHistogram<const Label extends string>(
 
 export const counters = {
   thumbnailsMade: createCounter('quire_thumbnails_made_total', 'Thumbnails created', ['outcome']),
-  /** `picture`, `unchanged` (the client already had it) or `placeholder`. */
+  /** `picture`, `unchanged` (the client already has it) or `placeholder`. */
   thumbnailsServed: createCounter('quire_thumbnails_served_total', 'Thumbnails served', ['answer']),
   /** `wrong` (name or password) or `throttled`. */
   loginsRefused: createCounter('quire_logins_refused_total', 'Refused logins', ['reason']),
   filesScanned: createCounter('quire_scan_files_total', 'Files read by scans'),
   bytesScanned: createCounter('quire_scan_bytes_total', 'Bytes of the files read by scans'),
-  /** `ok`, `unchanged` (stored response confirmed), `refused` (too many requests) or `failed`. */
+  /**
+   * `ok`, `unchanged` (the stored response is still valid), `refused` (too many requests) or
+   * `failed`.
+   */
   providerRequests: createCounter('quire_provider_requests_total', 'Requests to providers', [
     'provider',
     'outcome',

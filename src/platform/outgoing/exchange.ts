@@ -1,4 +1,4 @@
-/** One request to a provider over HTTP: fixed host, limited time and size, JSON only. */
+/** A request to a provider over HTTP: fixed host, limited time and size, JSON only. */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'
 import { release } from '../../version'
@@ -23,12 +23,15 @@ export interface Exchange {
   beforeRequest: () => Promise<void>
 }
 
-/** The provider cannot be reached, or the connection broke. */
+/** The provider cannot be reached, or the connection was lost. */
 export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed'
 }
 
-/** Follows redirects on the same host. Throws `ConnectionFailed`, or the signal's abort reason. */
+/**
+ * Follows redirects on the same host. Throws `ConnectionFailed`, or the reason with which the
+ * signal was aborted.
+ */
 export async function exchange(ctx: OutgoingContext, given: Exchange): Promise<Response> {
   const start = buildUrl(ctx.config, given)
   let url = start
@@ -53,7 +56,7 @@ async function watchConnection<T>(work: Promise<T>, signal: AbortSignal | undefi
   }
 }
 
-/** The key from the settings; undefined if it is not set, or the provider does not use one. */
+/** The key from the settings, or undefined if it is not set or the provider does not use one. */
 export function getProviderKey(
   { providers }: Pick<Config, 'providers'>,
   { name }: Pick<ProviderRules, 'name'>,
@@ -131,8 +134,8 @@ const createRedirectError = ({ name }: ProviderRules, { host }: URL) =>
   })
 
 /**
- * Reads the body as text. Throws a `ProviderError` if its type is not JSON, or it is too large;
- * otherwise like `exchange`.
+ * Reads the body as text. Throws a `ProviderError` if it is not JSON or is too large, and otherwise
+ * the same errors as `exchange`.
  */
 export async function readJsonText(
   { rules: { name }, signal }: Pick<Exchange, 'rules' | 'signal'>,
@@ -151,7 +154,7 @@ async function readText(name: ProviderRules['name'], response: Response): Promis
   return bytes.toString('utf8')
 }
 
-/** Undefined if the body is larger. */
+/** Undefined if the body is too large. */
 export async function readBounded(
   response: Response,
   limitBytes: number,

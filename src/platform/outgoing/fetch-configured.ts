@@ -1,7 +1,7 @@
 /**
- * Requests to servers that the administrator configured, such as an OpenID Connect provider. They
- * may be in the local network and use plain HTTP. Time and size are limited; redirects are not
- * followed.
+ * Requests to servers that the administrator has configured, such as an OpenID Connect provider.
+ * They may be in the local network and use plain HTTP. Time and size are limited, and redirects are
+ * not followed.
  */
 import type { Config } from '../config/model'
 import { findUpstreamProxy } from './egress/upstream-proxy'
@@ -35,7 +35,9 @@ export async function fetchConfigured(
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
 }
 
-/** Connects directly: the network's proxy leads out of the network. */
+/**
+ * Local servers are connected to directly, because the network's proxy leads out of the network.
+ */
 function isLocal(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)

@@ -27,7 +27,7 @@ export type FeedResponse = {
   lastModified: string | null
 } | null
 
-/** The feed address does not exist, which says nothing about other addresses. */
+/** The address of the feed does not exist, which says nothing about other addresses. */
 export class FeedMissing extends Refusal {
   override name = 'FeedMissing'
 }

@@ -1,4 +1,4 @@
-/** Downloads images from addresses specified by providers. */
+/** Downloads images from addresses that providers specify. */
 import { Refusal } from '../../errors'
 import { type EgressContext, fetchThroughEgress } from './egress/fetch-through'
 import { getUserAgent, isRedirect, readBounded } from './exchange'
@@ -11,7 +11,7 @@ const allowedTypes = /^image\/(jpe?g|png|webp|gif|avif|jxl)$/
 
 export interface Picture {
   readonly bytes: Uint8Array
-  /** Media type as sent; the bytes are not checked. */
+  /** Media type that the server sent. The bytes are not checked. */
   readonly type: string
 }
 
@@ -19,12 +19,14 @@ export type PictureContext = EgressContext
 
 interface PictureOptions {
   signal?: AbortSignal
-  /** URL of a mirror configured by the administrator: its images may be on a private network. */
+  /**
+   * URL of a mirror that the administrator has configured. Its images may be in a private network.
+   */
   mirror?: string | undefined
 }
 
 /**
- * Downloads an image from an HTTPS address on the public internet. Redirects may lead to other
+ * Downloads an image from an HTTPS address in the public internet. Redirects may lead to other
  * hosts. Throws a `Refusal` with a user-facing message.
  */
 export async function fetchPicture(

@@ -3,24 +3,24 @@ import type { Context } from '../../context'
 import type { ProviderName } from '../config/options/provider-options'
 
 /**
- * At most `burst` requests at once, then one every `everyMs`: at most `burst + W / everyMs` in a
- * window W.
+ * At most `burst` requests at once, then one every `everyMs` milliseconds. In a window of W
+ * milliseconds, that is at most `burst + W / everyMs`.
  */
 export interface RateLimit {
   readonly everyMs: number
   readonly burst: number
 }
 
-/** How a provider is reached. Requests go only to the host of its base URL. */
+/** How a provider is reached. Requests are sent only to the host of its base URL. */
 export interface ProviderRules {
   readonly name: ProviderName
   /** Without a trailing slash. The setting `providers.<name>.base` replaces it. */
   readonly base: string
-  /** `default`, and one for each `bucket` that requests specify. */
+  /** `default`, and one for each `bucket` that requests use. */
   readonly limits: { readonly default: RateLimit } & Readonly<Record<string, RateLimit>>
   /** Override the defaults, such as `user-agent` and `accept`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How the setting `providers.<name>.key` is sent. */
+  /** How the key in the setting `providers.<name>.key` is sent. */
   readonly key?: ProviderKey
   /** Statuses other than 429 that mean "too many requests". */
   readonly busyStatuses?: readonly number[]
@@ -29,7 +29,7 @@ export interface ProviderRules {
 }
 
 interface ProviderKey {
-  /** Without a key, no request is sent. */
+  /** Whether requests are sent only if there is a key. */
   readonly isRequired: boolean
   readonly in: 'header' | 'query'
   /** Name of the header or query parameter. */
@@ -55,9 +55,9 @@ export interface OutgoingRequest extends BaseRequest {
   readonly kind: 'search' | 'work'
 }
 
-/** A request on behalf of one user: its response is never stored. */
+/** A request on behalf of a single user, whose response is never stored. */
 export interface PrivateRequest extends BaseRequest {
-  /** Repeated after a lost connection, so it must be idempotent. */
+  /** Must be idempotent, because the request is repeated if the connection is lost. */
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** JSON. */
   readonly body?: unknown
@@ -68,9 +68,9 @@ export interface PrivateRequest extends BaseRequest {
 }
 
 export interface SendOptions {
-  /** A person is waiting: uses the whole burst and waits at most 10 seconds. */
+  /** A person is waiting. Such requests can use the whole burst, and wait at most 10 seconds. */
   readonly isUrgent?: boolean
-  /** Older responses are revalidated with the provider before use. */
+  /** Older responses are revalidated with the provider before they are used. */
   readonly maxAgeMs?: number
   readonly signal?: AbortSignal
 }
@@ -85,11 +85,11 @@ export interface OutgoingContext extends Pick<
 }
 
 export type ProviderErrorCode =
-  /** `providers.offline` is set, and there is no stored response. */
+  /** `providers.offline` is set and there is no stored response. */
   | 'offline'
   /** Too many requests; `retryAt` is when the next one may be sent. */
   | 'busy'
   | 'unauthorized'
   | 'not_found'
-  /** Unreachable, failing, or the response cannot be used. */
+  /** The provider cannot be reached or fails, or its response cannot be used. */
   | 'broken'

@@ -6,7 +6,7 @@ import type { ProviderErrorCode } from './model'
 
 const reasons: Partial<Record<ProviderErrorCode, Reason>> = { not_found: 'not_found' }
 
-/** A provider could not be used. Sent to clients as 404 or 503 with its message. */
+/** A provider could not be used. Clients receive the message with status 404 or 503. */
 export class ProviderError extends Refusal {
   override name = 'ProviderError'
   readonly code: ProviderErrorCode
@@ -46,7 +46,7 @@ const codes: Partial<Record<PlainMessage, ProviderErrorCode>> = {
   not_found: 'not_found',
 }
 
-/** Creates an error whose message needs only the provider name. */
+/** Creates an error whose message needs nothing but the name of the provider. */
 export const createProviderError = (provider: string, name: PlainMessage) =>
   new ProviderError(provider, {
     code: codes[name] ?? 'broken',

@@ -1,7 +1,7 @@
 /**
- * Stores providers' rate limits as rows, because all processes of an installation share one
- * address. Each row holds one number (generic cell rate algorithm): the time at which its bucket is
- * empty again.
+ * Stores the rate limits of providers as rows, because all processes of an installation have the
+ * same address. Each row contains a single number (generic cell rate algorithm): the time at which
+ * its bucket will be empty again.
  */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../db/store'
@@ -10,13 +10,13 @@ import type { OutgoingContext, ProviderRules, RateLimit } from './model'
 import { createBusyError } from './provider-error'
 import { providerRateLimits } from './schema'
 
-/** Requests of the burst that are reserved for people, not jobs. */
+/** Requests of the burst that are reserved for people, so that jobs cannot use them. */
 const reserved = 2
 const maxBlockMs = 24 * 3_600_000
 
 export interface WaitBudget {
   readonly isUrgent: boolean
-  /** Never wait beyond this time. */
+  /** Never waits beyond this time. */
   readonly endsAtMs: number
   readonly signal: AbortSignal | undefined
 }
@@ -24,7 +24,7 @@ export interface WaitBudget {
 /** A built-in provider or a plugin. */
 type LimitedProvider = Pick<ProviderRules, 'limits'> & { readonly name: string }
 
-/** Waits until a request may be sent. Throws `busy` if that would exceed the budget. */
+/** Waits until a request may be sent. Throws `busy` if that would exceed the limit. */
 export async function waitForSlot(
   ctx: OutgoingContext,
   rules: LimitedProvider,
@@ -43,7 +43,7 @@ export async function waitForSlot(
   }
 }
 
-/** Throws `busy` if the budget ends earlier. */
+/** Throws `busy` if the waiting time ends earlier. */
 export async function waitUntil(
   ctx: OutgoingContext,
   { name }: Pick<LimitedProvider, 'name'>,
@@ -80,8 +80,8 @@ interface Slot {
 }
 
 /**
- * Takes a slot if one is free, otherwise returns when the next one will be free. Nothing is
- * reserved: a process that gives up or dies while waiting does not delay others.
+ * Takes a slot if one is free. Otherwise, returns when the next one will be free. Nothing is
+ * reserved, so a process that gives up or dies while waiting does not delay others.
  */
 async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
   const { name, limit, allowed, now } = slot
@@ -104,7 +104,7 @@ async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
 
 async function findNextSlot(tx: Tx, { name, limit, allowed, now }: Slot): Promise<number> {
   const fullAt = now + limit.burst * limit.everyMs
-  // A time further ahead is impossible, so a clock was set back.
+  // A time further ahead is impossible, so a clock must have been set back.
   await tx
     .update(providerRateLimits)
     .set({ freeAt: fullAt })
@@ -122,13 +122,13 @@ async function findBlock(tx: Tx, { provider, now }: Slot): Promise<number> {
     .from(providerRateLimits)
     .where(eq(providerRateLimits.name, provider))
   const blockedUntil = row?.blockedUntil ?? 0
-  // A time later than the maximum block means that a clock was set back.
+  // If the time is later than the longest possible block, a clock must have been set back.
   return blockedUntil > now + maxBlockMs ? 0 : blockedUntil
 }
 
 /**
- * Keeps every process from sending to the provider before that time. Does not shorten a longer
- * block.
+ * Prevents all processes from sending requests to the provider before that time. Does not shorten a
+ * longer block.
  */
 export async function blockProvider(
   ctx: OutgoingContext,
@@ -149,8 +149,8 @@ export async function blockProvider(
 }
 
 /**
- * The end of a wait that a response requests with `Retry-After`: seconds or a date, 1 second to 24
- * hours.
+ * The end of the wait that a response requests with `Retry-After`: seconds or a date, limited to
+ * between 1 second and 24 hours.
  */
 export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined
@@ -160,8 +160,9 @@ export function parseRetryAfter(value: string | null, nowMs: number): number | u
 }
 
 /**
- * When requests are accepted again, from a response that reports that none are left.
- * `X-RateLimit-Reset` is in seconds: since 1970, or from now. Ignores times more than a day ahead.
+ * When requests will be accepted again, if the response says that none are left.
+ * `X-RateLimit-Reset` is in seconds, either since 1970 or from now. Times more than a day ahead are
+ * ignored.
  */
 export function parseExhausted(headers: Headers, nowMs: number): number | undefined {
   if (headers.get('x-ratelimit-remaining') !== '0') return undefined

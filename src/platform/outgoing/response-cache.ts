@@ -1,4 +1,7 @@
-/** Stored provider responses: revalidated only when old, and used when a provider is down. */
+/**
+ * Stored responses of providers. They are revalidated only when they are old, and used while a
+ * provider is down.
+ */
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { counters } from '../metrics/registry'
@@ -15,9 +18,7 @@ export type CachedResponse = Pick<
   'body' | 'etag' | 'freshUntil'
 >
 
-/**
- * Keys and contact are not part of it, because they do not change a provider's data about a work.
- */
+/** Does not include keys and contact, because they do not affect a provider's data about a work. */
 export function computeCacheKey({ name }: ProviderRules, base: string, request: OutgoingRequest) {
   const { method = 'GET', path, body, headers } = request
   const parts = [name, base, method, path, body ?? null, headers ?? null]
@@ -46,8 +47,8 @@ export async function findCachedResponse(
 const isFresh = ({ freshUntil }: CachedResponse, now: Date) => freshUntil > now
 
 /**
- * Whether the response can be used without querying the provider; `maxAgeMs` counts from when it
- * was sent.
+ * Whether the response can be used without asking the provider. `maxAgeMs` counts from the time
+ * when it was sent.
  */
 export function isFreshEnough(
   response: CachedResponse,
@@ -87,11 +88,11 @@ export async function storeResponse(ctx: OutgoingContext, response: StorableResp
       .onConflictDoUpdate({ target: cachedResponses.key, set: values }),
   )
   storedSinceTrim += size
-  // Between server cleanups, processing a library may store more than the limit.
+  // Processing a library may store more than the limit between two cleanups of the server.
   if (storedSinceTrim > getLimit(ctx) / 10) await deleteLeastUsedResponses(ctx)
 }
 
-/** The provider has confirmed that nothing has changed. */
+/** Called when the provider has confirmed that nothing has changed. */
 export async function renewResponse(
   ctx: OutgoingContext,
   key: string,
@@ -106,7 +107,7 @@ export async function renewResponse(
 
 const getLimit = ({ config }: Pick<Context, 'config'>) => config.providers.cache_mb * 1024 * 1024
 
-/** Deletes the least recently used responses exceeding `providers.cache_mb`. */
+/** Deletes the least recently used responses if they exceed `providers.cache_mb`. */
 export async function deleteLeastUsedResponses(
   ctx: Pick<Context, 'config' | 'db' | 'writeBulk'>,
 ): Promise<void> {

@@ -1,11 +1,14 @@
 import { index, instant, integer, long, table, text } from '../db/columns'
 
-/** One row for each provider, and one for each of its buckets (`comicvine:issue`). Milliseconds since 1970. */
+/**
+ * One row for each provider and for each of its buckets (`comicvine:issue`). Times are in
+ * milliseconds since 1970.
+ */
 export const providerRateLimits = table('provider_rate_limits', {
   name: text().primaryKey(),
-  /** When the bucket will be empty again: it is full when this is `burst` intervals ahead. */
+  /** When the bucket will be empty again. It is full if this is `burst` intervals ahead. */
   freeAt: long().notNull(),
-  /** Set on the provider's row: nothing is sent before this time, in any bucket. */
+  /** Set in the row of the provider: nothing is sent before this time, regardless of the bucket. */
   blockedUntil: long().notNull(),
 })
 

@@ -1,5 +1,6 @@
 /**
- * Sends requests to providers: stored responses, rate limits shared by all processes, and retries.
+ * Sends requests to providers, with stored responses, rate limits shared by all processes, and
+ * retries.
  */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'
@@ -34,11 +35,11 @@ import {
 } from './response-cache'
 
 const urgentWaitMs = 10_000
-/** Longer than the one minute that providers usually block for. */
+/** Longer than the minute for which providers usually block. */
 const jobWaitMs = 120_000
 const maxTries = 3
 const firstBackoffMs = 1_000
-/** For a rejection that does not specify how long to wait. */
+/** For a rejection that does not say how long to wait. */
 const usualBlockMs = 60_000
 
 /** Returns the parsed JSON of the response, or of a stored one. Throws `ProviderError`. */
@@ -68,7 +69,7 @@ export async function sendRequest(
 }
 
 /**
- * Returns the parsed JSON of the response; null if it has no content. Nothing is stored. Throws
+ * Returns the parsed JSON of the response, or null if it has no content. Stores nothing. Throws
  * `ProviderError`.
  */
 export async function sendPrivateRequest(
@@ -100,7 +101,7 @@ async function sendOrUseStale(
   }
 }
 
-/** Finds a setting that prevents requests from being sent. */
+/** Finds a setting that prevents requests. */
 function findObstacle({ providers }: Config, rules: ProviderRules): ProviderError | undefined {
   const { name, key } = rules
   if (providers.offline) return createProviderError(name, 'offline')
@@ -109,7 +110,7 @@ function findObstacle({ providers }: Config, rules: ProviderRules): ProviderErro
   return new ProviderError(name, { code: 'unauthorized', message })
 }
 
-/** Jobs wait for a busy provider, because they would otherwise store old data as new. */
+/** Jobs wait for a busy provider, because otherwise they would store old data as new. */
 const isStaleUsable = (error: unknown, isUrgent: boolean) =>
   error instanceof ProviderError && (error.code === 'broken' || (error.code === 'busy' && isUrgent))
 
@@ -117,7 +118,7 @@ interface Sending {
   rules: ProviderRules
   base: string
   request: OutgoingRequest | PrivateRequest
-  /** Undefined: the response is not stored. */
+  /** Undefined if the response is not stored. */
   storage: Storage | undefined
   budget: WaitBudget
 }
@@ -128,11 +129,11 @@ interface Storage {
   cached: CachedResponse | undefined
 }
 
-/** What to do after an attempt without a usable response. */
+/** What to do after an attempt that did not result in a usable response. */
 interface Failure {
   /** When the next attempt may start. */
   retryAtMs: number
-  /** Thrown after the last attempt, and when the wait exceeds the budget. */
+  /** Thrown after the last attempt, or if waiting would exceed the limit. */
   error: ProviderError
 }
 
@@ -164,7 +165,7 @@ async function tryOnce(
     else count(response.status === 304 ? 'unchanged' : 'ok')
     return result
   } catch (error) {
-    // Without a slot, no request was sent.
+    // No slot was free, so no request was sent.
     if (error instanceof ProviderError && error.code !== 'busy') count(error)
     if (!(error instanceof ConnectionFailed)) throw error
     count('failed')
@@ -174,7 +175,7 @@ async function tryOnce(
   }
 }
 
-/** Exponential, with jitter so that processes do not retry at the same time. */
+/** Exponential, with jitter, so that processes do not all retry at the same time. */
 const computeRetryTime = (ctx: OutgoingContext, attempt: number) =>
   ctx.now().getTime() + Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
 
@@ -205,7 +206,7 @@ async function handleResponse(
 }
 
 /**
- * The end of the wait that a response requests; undefined if the response does not mean "too many
+ * The end of the wait that a response requests, or undefined unless the response means "too many
  * requests".
  */
 function findRefusal(ctx: OutgoingContext, rules: ProviderRules, { status, headers }: Response) {
@@ -270,10 +271,10 @@ function createBodyError(rules: ProviderRules, code: ProviderErrorCode, status: 
 
 type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
 
-/** A response that a work does not exist, or that the key is wrong, is not a provider failure. */
+/** If the work does not exist or the key is wrong, that is not a failure of the provider. */
 const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
 
-/** The duration includes the wait for the rate limit. */
+/** The duration includes waiting for the rate limit. */
 function countRequest({ name }: ProviderRules, result: Outcome | ProviderError, startedAt: number) {
   const outcome = typeof result === 'string' ? result : (outcomes[result.code] ?? 'ok')
   counters.providerRequests.inc({ provider: name, outcome })

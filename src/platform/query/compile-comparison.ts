@@ -1,7 +1,6 @@
 /**
- * Compiles comparisons to SQL. Each is true or false and never null, so that `not` works
- * on all of them, and both databases agree: case is ignored only for
- * the letters a to z.
+ * Compiles comparisons to SQL. Each is true or false and never null, so that `not` can be used with
+ * all of them. Both databases give the same results: case is ignored only for the letters a to z.
  */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../db/dialect'
@@ -37,7 +36,7 @@ type Subject = Column | SQL
 export const everything = sql`(1 = 1)`
 export const nothing = sql`(1 = 0)`
 
-/** Treats empty text as null. */
+/** Empty text is treated as null. */
 export function compileTextTest(subject: Subject, test: TextTest): SQL {
   if (!('value' in test)) {
     return test.operator === 'isNull'
@@ -50,8 +49,8 @@ export function compileTextTest(subject: Subject, test: TextTest): SQL {
 }
 
 /**
- * For multi-valued fields. `some` builds SQL for "a value passes the test", or, without a test, for
- * "there is a value". "is not" and "does not contain" mean that no value does.
+ * For fields with several values. `some` builds SQL for "a value passes the test" or, without a
+ * test, "there is a value". "is not" and "does not contain" mean that no value passes.
  */
 export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => SQL): SQL {
   if (!('value' in test)) return test.operator === 'isNull' ? sql`(not ${some()})` : some()
@@ -60,7 +59,7 @@ export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => 
   return positive === test.operator ? found : sql`(not ${found})`
 }
 
-/** Converts the value in a test. */
+/** Converts the value of a test. */
 export const mapTestValue = (test: TextTest, form: (value: string) => string): TextTest =>
   'value' in test ? { ...test, value: form(test.value) } : test
 
@@ -113,7 +112,7 @@ export const compileBooleanTest = (fact: SQL, test: BooleanTest): SQL =>
 
 const signs = { eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** "Not equal" holds for null; other comparisons do not. */
+/** "Not equal" is true for null. Other comparisons are not. */
 export function compileNumberTest(subject: Subject, test: NumberTest): SQL {
   switch (test.operator) {
     case 'isNull':
@@ -129,7 +128,7 @@ export function compileNumberTest(subject: Subject, test: NumberTest): SQL {
   }
 }
 
-/** Without the cast PostgreSQL would parse 1.5 as an integer and fail. */
+/** Without the cast, PostgreSQL would parse 1.5 as an integer and fail. */
 const castToDouble = (value: number | null | undefined) =>
   value == null ? undefined : sql`cast(${value} as double precision)`
 
@@ -137,7 +136,9 @@ const dayMs = 86_400_000
 
 const directions = { after: '>', before: '<', onOrAfter: '>=', onOrBefore: '<=' } as const
 
-/** `column`: its type encodes the values. `notInTheLast` also holds for null, which means never. */
+/**
+ * The type of `column` encodes the values. `notInTheLast` is also true for null, which means never.
+ */
 export function compileInstantTest(subject: Subject, column: Column, test: InstantTest): SQL {
   const moment = (text: string | null | undefined) =>
     text == null ? undefined : sql`${sql.param(new Date(text.toUpperCase()), column)}`
@@ -159,7 +160,7 @@ export function compileInstantTest(subject: Subject, column: Column, test: Insta
   }
 }
 
-/** Bounds are inclusive; an omitted bound is unlimited. */
+/** Limits are inclusive. If one is omitted, there is no limit. */
 function compileRange(subject: Subject, least: SQL | undefined, most: SQL | undefined) {
   const bounds = [
     sql`${subject} is not null`,

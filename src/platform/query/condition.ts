@@ -1,7 +1,7 @@
 /**
- * Filter conditions: `{allOf: […]}`, `{anyOf: […]}`, `{not: {…}}` around leaves such as
- * `{year: {operator: "gte", value: 1990}}`. Modules define their fields; this file validates and compiles
- * them to SQL.
+ * Filter conditions: `{allOf: […]}`, `{anyOf: […]}` and `{not: {…}}` around leaves such as `{year:
+ * {operator: "gte", value: 1990}}`. Modules define their fields. This file validates conditions and
+ * compiles them to SQL.
  */
 import { Kind, TypeRegistry, type TUnsafe, Type } from '@sinclair/typebox'
 import { type SQL, sql } from 'drizzle-orm'
@@ -34,7 +34,7 @@ import type { Message } from '../messages/message'
 
 const maxDepth = 8
 const maxLeaves = 100
-/** Empty groups also take time. */
+/** Counts empty groups as well, because they also take time. */
 const maxNodes = 300
 const maxIds = 500
 const maxDays = 36_500
@@ -46,7 +46,7 @@ interface Tests {
   number: NumberTest
   instant: InstantTest
 }
-/** The fields of a condition type, with their types. */
+/** The fields of a condition, with their types. */
 export type Kinds = Readonly<Record<string, keyof Tests>>
 
 export type Condition<K extends Kinds> =
@@ -55,7 +55,7 @@ export type Condition<K extends Kinds> =
   | { not: Condition<K> }
   | { [Field in keyof K]: { [F in Field]: Tests[K[Field]] } }[keyof K]
 
-/** Compiles each field to SQL. Throws for fields that the user is not allowed to query. */
+/** Compiles each field to SQL. Throws for fields that the user may not query. */
 export type Fields<K extends Kinds> = { [F in keyof K]: (test: Tests[K[F]]) => SQL }
 
 const value = (schema: TSchema) => (operator: string) =>
@@ -107,7 +107,7 @@ const operators: Record<keyof Tests, Record<string, TSchema>> = {
 
 TypeRegistry.Set('Condition', (_, given) => isObject(given))
 
-/** Schema of a condition: any object; `compileCondition` validates it. */
+/** Schema of a condition: any object. `compileCondition` validates it. */
 export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<K>> {
   const inner = { type: 'object', description: 'Nested condition' }
   const groups = {
@@ -131,7 +131,7 @@ export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<
   })
 }
 
-/** Compiles a condition to SQL that is true or false, never null. Refuses invalid conditions. */
+/** Compiles a condition to SQL that is true or false, never null. Rejects invalid conditions. */
 export function compileCondition<K extends Kinds>(
   given: Condition<K>,
   kinds: K,

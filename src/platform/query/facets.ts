@@ -24,14 +24,14 @@ const FacetValue = named('FacetValue', {
   count: long(),
 })
 
-/** The members of the response other than the field name. */
+/** The members of the response apart from the name of the field. */
 export const createFacetMembers = () => ({
   values: list(FacetValue, { description: 'Most frequent values first; null means no value' }),
   isWhole: boolean(),
 })
 type FacetValue = Static<typeof FacetValue>
 
-/** Removes the top-level "and" parts that concern only this field. */
+/** Removes top-level "and" parts that concern only this field. */
 export function removeField<K extends Kinds>(
   condition: Condition<K>,
   field: string,
@@ -105,7 +105,7 @@ export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) 
   select value, null as name, cast(value as text) as searched, count(*) as count
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
-/** Names are stored folded; plain values are not. */
+/** Names are stored in folded form; plain values are not. */
 const matchesSearch = (search: string) =>
   sql`(${contains(foldText(search))} or ${contains(search)})`
 

@@ -1,7 +1,7 @@
 /**
- * The key that seals credentials in the database: configured, or created once in the data folder.
- * The database stores its id, so that a different key is detected before anything is sealed with
- * it.
+ * The key that encrypts credentials in the database. It is configured, or created once in the data
+ * folder. The database stores its ID, so that a different key is detected before anything is
+ * encrypted with it.
  */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -23,8 +23,8 @@ export interface EncryptionKey {
 const installationKey = 'encryption_key_id'
 
 /**
- * Returns the key, creating it if the database has none yet. Throws a `Refusal` if the database was
- * used with a different key, or the key is missing.
+ * Returns the key. Creates it if the database has none yet. Throws a `Refusal` if the database was
+ * used with a different key or the key is missing.
  */
 export async function requireEncryptionKey(ctx: SecretContext): Promise<EncryptionKey> {
   const known = await readKeyId(ctx.db)
@@ -35,7 +35,9 @@ export async function requireEncryptionKey(ctx: SecretContext): Promise<Encrypti
   return encryptionKey
 }
 
-/** The id of the key that seals the secrets in the database. Undefined: no secrets are sealed. */
+/**
+ * The ID of the key that encrypts the secrets in the database. Undefined if there are no secrets.
+ */
 export const readKeyId = (db: Db) => readInstallation(db, installationKey)
 
 export const storeKeyId = (tx: Tx, id: string) => storeInstallation(tx, installationKey, id)
@@ -46,7 +48,7 @@ async function loadKey(ctx: SecretContext, known: string | undefined): Promise<E
   try {
     const present = await loadKeyFile(config, known)
     if (present) return present
-    // A new key could not open anything that is stored.
+    // With a new key, none of the stored secrets could be decrypted.
     if (known !== undefined) throw refuse(secretMessages.key_missing())
     const file = getKeyFile(config)
     const created = readOrCreateSecretFile(file)
@@ -57,7 +59,7 @@ async function loadKey(ctx: SecretContext, known: string | undefined): Promise<E
   }
 }
 
-/** Completes a rotation that was interrupted after its transaction. */
+/** If a rotation was interrupted after its transaction, completes it. */
 async function loadKeyFile(config: Config, known: string | undefined) {
   const stored = readSecretFile(getKeyFile(config))
   const present = stored === undefined ? undefined : await deriveKey(stored)
@@ -70,7 +72,9 @@ async function loadKeyFile(config: Config, known: string | undefined) {
   return nextKey
 }
 
-/** Converts a failure to read or write a key file to a `Refusal` if an administrator can fix it. */
+/**
+ * If an administrator can fix the failure to read or write a key file, converts it to a `Refusal`.
+ */
 export function explainKeyFile(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof SecretFileDamaged) return refuse(secretMessages.key_damaged())

@@ -1,4 +1,7 @@
-/** The encryption key file, and the files that exist while it is being replaced. */
+/**
+ * The file that contains the encryption key, and the files that exist while the key is being
+ * replaced.
+ */
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/model'
@@ -7,7 +10,7 @@ import { readOrCreateSecretFile, readSecretFile } from './secret-file'
 
 export const getKeyFile = ({ data_dir: folder }: Config) => join(folder, 'secret.key')
 
-/** The key that will replace the one in `getKeyFile` once everything is sealed with it. */
+/** The key that will replace the one in `getKeyFile` once everything is encrypted with it. */
 const getNextKeyFile = (config: Config) => `${getKeyFile(config)}.next`
 
 export const readNextKey = (config: Config) => readSecretFile(getNextKeyFile(config))
@@ -16,8 +19,8 @@ export const readOrCreateNextKey = (config: Config) =>
   readOrCreateSecretFile(getNextKeyFile(config))
 
 /**
- * Keeps the replaced key next to the new one, because it opens the secrets in older backups, and
- * returns its file. `replacedId`: id of the key in the file; undefined if there is none.
+ * Keeps the replaced key next to the new one, because it decrypts the secrets in older backups, and
+ * returns its file. `replacedId`: ID of the key in the file, or undefined if there is none.
  */
 export function publishNextKey(config: Config, replacedId: string | undefined): string | undefined {
   const file = getKeyFile(config)
@@ -31,7 +34,10 @@ export function publishNextKey(config: Config, replacedId: string | undefined): 
   return kept
 }
 
-/** Uses a link, so that the key is never missing. Some file systems do not support links. */
+/**
+ * Uses a link, so that the key is never missing. If the file system does not support links, moves
+ * the file.
+ */
 function linkOrMove(from: string, to: string) {
   try {
     linkSync(from, to)

@@ -1,4 +1,6 @@
-/** Replaces the encryption key: reseals all credentials with the new one, in one transaction. */
+/**
+ * Replaces the encryption key: encrypts all credentials with the new one, in a single transaction.
+ */
 import { Refusal } from '../../errors'
 import type { Config } from '../config/model'
 import type { Db, Tx } from '../db/store'
@@ -17,27 +19,30 @@ import { readSecretFile } from './secret-file'
 import type { SealedColumn } from './sealed-column'
 import { openWith, sealWith } from './sealing'
 
-/** The number of values in a column that can be opened. */
+/** How many values of a column can be decrypted. */
 export interface SecretCount {
   column: string
   opened: number
-  /** Damaged, or sealed with a lost key. These values stay unchanged. */
+  /** Number of values that are damaged or encrypted with a lost key. They stay unchanged. */
   unreadable: number
 }
 
 export interface Rotation {
   counts: SecretCount[]
-  /** The file with the new key. Undefined: the key is in the settings. */
+  /** The file with the new key. Undefined if the key is in the settings. */
   keyFile: string | undefined
-  /** The file with the previous key, which opens the credentials in older backups, if it was in a file. */
+  /**
+   * The file with the previous key, which decrypts the credentials in older backups, if that key
+   * was in a file.
+   */
   keptFile: string | undefined
 }
 
 const batchSize = 500
 
 /**
- * Opens all stored credentials. Undefined: no credentials were ever stored. Throws a `Refusal`
- * without a key.
+ * Decrypts all stored credentials. Undefined if none were ever stored. Throws a `Refusal` if there
+ * is no key.
  */
 export async function checkSecrets(
   ctx: SecretContext,
@@ -50,7 +55,7 @@ export async function checkSecrets(
   return counts
 }
 
-/** No server may be running: it would keep using the previous key. */
+/** No server may be running, because it would keep using the previous key. */
 export async function rotateKey(
   ctx: SecretContext,
   columns: readonly SealedColumn[],
@@ -72,7 +77,7 @@ export async function rotateKey(
     }
     const replaced = await readFileKeyId(config)
     const keptFile = publishNextKey(config, replaced)
-    // The previous key may have been in the settings, and a different one in the file.
+    // The previous key may have been in the settings while the file contained a different one.
     return {
       counts,
       keyFile: getKeyFile(config),
@@ -83,7 +88,7 @@ export async function rotateKey(
   }
 }
 
-/** Finds the key with this id in all possible locations. */
+/** Looks for the key with this ID in all possible locations. */
 async function findKey(config: Config, id: string): Promise<EncryptionKey> {
   const candidates = [
     config.encryption_key,
@@ -99,7 +104,7 @@ async function findKey(config: Config, id: string): Promise<EncryptionKey> {
 }
 
 async function prepareNextKey(config: Config, known: string): Promise<EncryptionKey> {
-  // A rotation that was interrupted after its transaction is completed first.
+  // If a rotation was interrupted after its transaction, it is completed first.
   const left = readNextKey(config)
   if (left !== undefined && (await deriveKey(left)).id === known) {
     publishNextKey(config, await readFileKeyId(config))

@@ -1,15 +1,15 @@
-/** A database column with credentials, each sealed for its row. */
+/** A database column with credentials, each of which is encrypted for its row. */
 import { and, asc, eq, getTableName, gt, isNotNull } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../db/store'
 import type { SecretContext } from './encryption-key'
 import { openSecret, sealSecret, type SecretPlace } from './sealing'
 
-/** What key rotation needs to know about a column. */
+/** What the key rotation needs to know about a column. */
 export interface SealedColumn {
   readonly name: string
   placeOf(row: string): SecretPlace
-  /** The next rows after `row`, ordered by id, at most `limit`. */
+  /** At most `limit` rows after `row`, ordered by ID. */
   listAfter(db: Db, row: string | undefined, limit: number): Promise<SealedRow[]>
   replace(tx: Tx, { row, sealed }: SealedRow): Promise<void>
 }
@@ -19,7 +19,7 @@ interface SealedRow {
   sealed: string
 }
 
-/** Includes the functions for the module that owns the table. */
+/** Also contains the functions that the module which owns the table uses. */
 interface OwnedColumn extends SealedColumn {
   seal(ctx: SecretContext, row: string, secret: string): Promise<string>
   open(ctx: SecretContext, row: string, sealed: string): Promise<string>
@@ -27,7 +27,7 @@ interface OwnedColumn extends SealedColumn {
 
 type TableWithId = PgTable & { id: PgColumn }
 
-/** `key` is the member of `table` with the sealed values. */
+/** `key` is the member of `table` that contains the encrypted values. */
 export function defineSealedColumn<Table extends TableWithId>(
   table: Table,
   key: keyof Table['_']['columns'] & string,

@@ -1,12 +1,12 @@
 /**
- * Seals credentials for a database column: AES-256-GCM, as `v1.<key id>.<nonce>.<sealed>`. A sealed
- * value opens only in the row and column that it was sealed for.
+ * Encrypts credentials for a database column with AES-256-GCM, as `v1.<key id>.<nonce>.<sealed>`.
+ * An encrypted value can be decrypted only in the row and column for which it was encrypted.
  */
 import { Refusal } from '../../errors'
 import { type EncryptionKey, requireEncryptionKey, type SecretContext } from './encryption-key'
 import { secretMessages } from './messages'
 
-/** Where a sealed value is stored. */
+/** Where an encrypted value is stored. */
 export interface SecretPlace {
   readonly table: string
   /** The primary key. */
@@ -17,7 +17,7 @@ export interface SecretPlace {
 const version = 'v1'
 const nonceBytes = 12
 
-/** Throws a `Refusal` if there is no usable key; the stored value must then be kept. */
+/** Throws a `Refusal` if there is no usable key. The stored value must then be kept. */
 export const sealSecret = async (ctx: SecretContext, place: SecretPlace, secret: string) =>
   sealWith(await requireEncryptionKey(ctx), place, secret)
 
@@ -36,8 +36,8 @@ export async function sealWith(
 }
 
 /**
- * Throws a `Refusal` if the value was sealed with a different key, for a different place, or is
- * damaged.
+ * Throws a `Refusal` if the value is damaged, or was encrypted with a different key or for a
+ * different place.
  */
 export async function openSecret(
   ctx: SecretContext,
@@ -48,7 +48,7 @@ export async function openSecret(
   return openWith(await requireEncryptionKey(ctx), place, stored)
 }
 
-/** Throws the same as `openSecret`. */
+/** Throws the same errors as `openSecret`. */
 export async function openWith(
   { id, key }: EncryptionKey,
   place: SecretPlace,

@@ -1,5 +1,6 @@
 /**
- * Secrets of 32 random bytes, each in its own file, Base64-encoded, readable only by Quire's user.
+ * Secrets of 32 random bytes, each in a file of its own, Base64-encoded. Only Quire's user can read
+ * them.
  */
 import {
   chmodSync,
@@ -45,12 +46,13 @@ function createSecretFile(file: string): string {
   rmSync(draft, { force: true })
   writeAndSync(draft, `${secret}\n`)
   try {
-    // Linking never replaces a file, so two processes that start together use the same secret.
+    // Linking never replaces a file, so two processes that start at the same time use the same
+    // secret.
     linkSync(draft, file)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'EEXIST') return readSecretFile(file)!
-    // Some file systems do not support hard links; exclusive creation is nearly as safe.
+    // Some file systems do not support hard links. Exclusive creation is nearly as safe.
     writeAndSync(file, `${secret}\n`)
   } finally {
     rmSync(draft, { force: true })

@@ -54,7 +54,8 @@ export async function deleteFeedAddress(ctx: Context, { userId }: Viewer, id: st
 }
 
 /**
- * The owner of the key in the path. Keys are too long to guess, so only failures are rate limited.
+ * Finds the owner of the key in the path. Keys are too long to guess, so only failed attempts are
+ * rate limited.
  */
 export async function identifyFeedViewer(ctx: Context, request: Request): Promise<Viewer> {
   const [, , key = ''] = new URL(request.url).pathname.split('/')

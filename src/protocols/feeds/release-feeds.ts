@@ -55,7 +55,7 @@ const buildEvent = (base: string, release: ReleaseView): CalendarEvent => ({
 })
 
 /**
- * The UID does not contain the date because the expected date of a volume or chapter can change.
+ * The UID does not contain the date, because the expected date of a volume or chapter can change.
  */
 function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEvent {
   const { seriesId, seriesTitle: title, axis, day } = expected
@@ -73,7 +73,7 @@ function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEv
   }
 }
 
-/** The release page, or else the series page on this server. */
+/** Link to the release, or else to the series on this server. */
 const findLink = (base: string, { payloadUrl, seriesId }: ReleaseView): string =>
   payloadUrl === '' ? `${base}/series/${seriesId}` : payloadUrl
 

@@ -1,11 +1,11 @@
 /** Writes an iCalendar feed with all-day events (RFC 5545). Pure. */
 
 export interface CalendarEvent {
-  /** Never changes. */
+  /** Must never change. */
   uid: string
   title: string
   description: string
-  /** The date is taken in UTC. */
+  /** Only the UTC date is used. */
   day: Date
   updatedAt: Date
   /** Absolute URL. */
@@ -49,7 +49,7 @@ const escapeText = (text: string): string =>
 
 const maxOctets = 75
 
-/** Lines are limited to 75 octets; a character is never split. */
+/** Lines are limited to 75 octets, and characters must not be split. */
 function fold(line: string): string {
   const lines: string[] = []
   let current = ''
@@ -58,7 +58,7 @@ function fold(line: string): string {
     const length = Buffer.byteLength(character)
     if (octets + length > maxOctets) {
       lines.push(current)
-      // The space that starts a continuation line counts, too.
+      // The space at the start of a continuation line counts as well.
       current = ' '
       octets = 1
     }

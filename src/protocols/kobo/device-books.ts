@@ -1,4 +1,4 @@
-/** Books in the form that a device receives. */
+/** Builds books in the form that devices receive. */
 import { listBooksByIds } from '../../catalog/books/service'
 import { listBookFacts } from '../../catalog/books/metadata/service'
 import type { BookView } from '../../catalog/books/model'
@@ -17,7 +17,7 @@ export interface DeviceBook {
   entitlement: object
   metadata: object
   state: KoboReadingState
-  /** Time of the progress in `state`; null: never read. */
+  /** When the progress in `state` changed, or null if the book was never read. */
   progressAt: Date | null
 }
 
@@ -25,7 +25,7 @@ interface BookList {
   books: readonly BookView[]
   /** Base URL containing the device's key. */
   base: string
-  /** Revision IDs keyed by book ID, if they differ from those on the device. */
+  /** Revision IDs that differ from those on the device, keyed by book ID. */
   revisions?: ReadonlyMap<string, string | null>
 }
 
@@ -66,7 +66,7 @@ export async function listDeviceBooks(
 }
 
 /**
- * Whether one of the ids is a book that was sent to the device, or that its user can see. Ids may
+ * Whether one of these IDs is a book that was sent to the device or that its user can see. IDs may
  * refer to revisions.
  */
 export async function hasDeviceBook(

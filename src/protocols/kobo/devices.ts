@@ -1,4 +1,4 @@
-/** Users' Kobo e-readers, and the keys in their URLs. */
+/** Kobo e-readers of users, and the keys in their URLs. */
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import { admitViewer } from '../../accounts/permissions/guard'
 import { userMessages } from '../../accounts/permissions/messages'
@@ -34,7 +34,7 @@ const maxDevices = 50
 
 registerDeviceCredentials(deleteUserDevices)
 
-/** Excludes deleted libraries. */
+/** Does not include deleted libraries. */
 export async function listKoboDevices(ctx: Context, { userId }: Viewer): Promise<KoboDevice[]> {
   const devices = await findDevices(ctx.db, userId)
   const chosen = [...new Set(devices.flatMap(({ libraryIds }) => libraryIds ?? []))]
@@ -45,7 +45,7 @@ export async function listKoboDevices(ctx: Context, { userId }: Viewer): Promise
   }))
 }
 
-/** Throws a `Refusal` for libraries that the viewer cannot see; skips deleted ones. */
+/** Throws a `Refusal` for libraries that the viewer cannot see. Deleted libraries are skipped. */
 async function checkLibraries(
   ctx: Context,
   viewer: Viewer,
@@ -94,7 +94,7 @@ export async function deleteKoboDevice(ctx: Context, { userId }: Viewer, id: str
   if (!isDeleted) throw notFound(koboMessages.device_not_found())
 }
 
-/** A request from a device: the viewer sees only the synced libraries. */
+/** A request from a device. The viewer can see only the synced libraries. */
 export interface DeviceRequest {
   device: KoboDeviceRow
   viewer: Viewer
@@ -102,7 +102,7 @@ export interface DeviceRequest {
 
 const exchanges = new WeakMap<Request, DeviceRequest>()
 
-/** The owner of the device whose key is in the path, limited to the synced libraries. */
+/** Finds the owner of the device whose key is in the path, limited to the synced libraries. */
 export async function identifyKoboViewer(ctx: Context, request: Request): Promise<Viewer> {
   const [, , key = ''] = new URL(request.url).pathname.split('/')
   const exchange = await identifyDevice(ctx, request, key)
@@ -110,13 +110,13 @@ export async function identifyKoboViewer(ctx: Context, request: Request): Promis
   return exchange.viewer
 }
 
-/** Authenticates each request once, for both the rate limit and the handler. */
+/** Authenticates each request only once, for both the rate limit and the handler. */
 export async function requireDevice(ctx: Context, request: Request): Promise<DeviceRequest> {
   await admitViewer(ctx, request)
   return exchanges.get(request)!
 }
 
-/** Rejects unknown keys. Keys are too long to guess, so only failures are counted. */
+/** Rejects unknown keys. Keys are too long to guess, so only failed attempts are counted. */
 async function identifyDevice(ctx: Context, request: Request, key: string): Promise<DeviceRequest> {
   const device = await findDeviceByKey(ctx.db, hashSecret(key))
   const viewer = device && (await findViewerOfUser(ctx.db, device.userId))

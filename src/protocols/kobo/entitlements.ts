@@ -1,4 +1,4 @@
-/** Books and reading states in the Kobo firmware's format. Pure. */
+/** Builds books and reading states in the format of the Kobo firmware. Pure. */
 import type { BookFacts } from '../../catalog/books/metadata/metadata-view'
 import type { BookView, ReadProgressView } from '../../catalog/books/model'
 import { buildPagePath } from './files/comic-documents'
@@ -6,7 +6,7 @@ import type { KoboLocation } from './model'
 
 const writerRoles = new Set(['author', 'co_author', 'writer'])
 
-/** Times without milliseconds, as the store writes them. */
+/** Formats times without milliseconds, as the Kobo store does. */
 const formatTime = (time: Date) => time.toISOString().replace(/\.\d+Z$/, 'Z')
 
 type Entitled = Pick<BookView, 'id' | 'createdAt' | 'updatedAt'> & { revisionId?: string }
@@ -33,11 +33,11 @@ interface MetadataOptions extends Partial<Omit<BookFacts, 'subjects'>> {
   /** Base URL containing the device's key. */
   base: string
   revisionId: string
-  /** Hash of the thumbnail, if there is one. */
+  /** Hash of the thumbnail, if the book has one. */
   coverHash: string | undefined
 }
 
-/** Devices cache a cover for each id, so a different cover needs a different id. */
+/** Devices cache a cover under its ID, so a different cover needs a different ID. */
 const buildCoverId = (id: string, hash: string | undefined) =>
   hash ? `${id}-${hash.slice(0, 8)}` : id
 
@@ -109,7 +109,7 @@ export function buildReadingState(
   const modified = formatTime(progress?.updatedAt ?? createdAt)
   const isComic = fileFormat !== 'epub'
   const place = location ?? (isComic && progress ? buildPageLocation(progress) : undefined)
-  // Rounded down so that the device is never sent past the position.
+  // Rounded down, so that the device is never sent beyond the position.
   const percent = Math.floor((progress?.progressPercentage ?? 0) * 1e6) / 1e4
   return {
     EntitlementId: id,
@@ -129,7 +129,7 @@ export function buildReadingState(
     },
   }
 }
-/** The page in the e-book generated from the comic. */
+/** Location of the page in the e-book that was generated from the comic. */
 const buildPageLocation = ({ currentPage }: ReadProgressView): KoboLocation => ({
   Source: buildPagePath(Math.max(1, currentPage)),
   Type: 'KoboSpan',

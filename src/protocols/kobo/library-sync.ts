@@ -76,20 +76,20 @@ export async function syncLibrary(
 type ChangedBook = Awaited<ReturnType<typeof listChangedBooks>>[number]
 
 /**
- * Responses that were not received have already been discarded: their books have no batch, or an
- * earlier one.
+ * Responses that were not received have already been discarded from the rows: their books have no
+ * batch, or an earlier one.
  */
 const isOnDevice = (stored: ChangedBook['stored']) =>
   stored !== null && stored.batch > 0 && !stored.isRemoved
 
-/** A different file gets a new revision. */
+/** A new file needs a new revision ID, so that the device downloads it. */
 function createVersion({ current, stored }: ChangedBook) {
   const { sentContent = null, revisionId = null } = stored ?? {}
   const isOtherFile = sentContent !== null && sentContent !== current.sentContent
   return { ...current, revisionId: isOtherFile ? Bun.randomUUIDv7() : revisionId }
 }
 
-/** Removals first: they free up space on the device. */
+/** Removals come first, because they free up space on the device. */
 async function findChanges(ctx: Context, { device, viewer }: DeviceRequest) {
   let left = booksPerAnswer
   const take = async <Row>(list: (limit: number) => Promise<Row[]>): Promise<Row[]> => {
@@ -127,7 +127,8 @@ export const formatToken = (deviceId: string, batch: number) =>
   Buffer.from(JSON.stringify({ device: deviceId, batch })).toString('base64')
 
 /**
- * 0 for a device that was reset, and for tokens from a different server: everything is sent again.
+ * Returns 0 for a device that was reset and for tokens from a different server. Everything is then
+ * sent again.
  */
 export function parseToken(token: string | null, deviceId: string): number {
   if (!token || token.length > 1000) return 0

@@ -10,8 +10,8 @@ import { bookProgress } from '../../reading/progress/schema'
 import { koboBooks } from './schema'
 
 /**
- * Books that the device did not receive must be sent again: as changes if it already had them. A
- * device without a token was reset: it has no books that could be removed.
+ * Makes books that the device did not receive be sent again, as changes if the device already had
+ * them. A device without a token was reset, so there are no books to remove from it.
  */
 export async function settleBatches(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboBooks.deviceId, deviceId)
@@ -22,7 +22,7 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
   const wasKnown = and(
     isLost,
     lte(koboBooks.receivedBatch, received),
-    // The device may still have removed the book.
+    // The book may still have been removed from the device.
     eq(koboBooks.isRemoved, false),
   )
   const before = { sentProgressAt: null, batch: sql`${koboBooks.receivedBatch}` }
@@ -40,7 +40,7 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
     .where(isLost)
 }
 
-/** Books in these formats are sent as e-books made of their pages. */
+/** Books in these formats are sent as e-books that consist of their pages. */
 const pagedFormats = ['cbz', 'cbr', 'cb7', 'cbt', 'folder', 'pdf']
 
 /** Present books that devices can read. */
@@ -49,10 +49,10 @@ const isSent = and(
   or(eq(books.format, 'epub'), and(inArray(books.format, pagedFormats), gt(books.pageCount, 0))),
 )
 
-/** Identity of the file. */
+/** Identifies the content of the file. */
 const content = sql<string>`coalesce(${books.fingerprint}, cast(${books.size} as text))`
 
-/** What a response tells a device about a book. */
+/** The version of a book that a response sends to a device. */
 const currentVersion = {
   sentVersion: books.updatedAt,
   sentSeries: series.title,
@@ -69,20 +69,21 @@ const sentColumns = {
 }
 
 const storedVersion = {
-  // First because it is never null: drizzle treats a row whose first column is null as missing.
+  // Comes first because it is never null: drizzle treats a row whose first column is null as
+  // missing.
   batch: koboBooks.batch,
   isRemoved: koboBooks.isRemoved,
   ...sentColumns,
 }
 
-/** Books that the device does not have or has in an older version; oldest first. */
+/** Books that the device does not have, or has in an older version, oldest first. */
 export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const isChanged = or(
     isNull(koboBooks.bookId),
     isNull(koboBooks.sentVersion),
     ne(koboBooks.sentVersion, books.updatedAt),
     ne(series.title, sql`coalesce(${koboBooks.sentSeries}, '')`),
-    // A cover that is still being created is not a change yet.
+    // A cover that has not been created yet does not count as a change.
     ne(thumbnails.hash, sql`coalesce(${koboBooks.sentCover}, '')`),
     ne(content, sql`coalesce(${koboBooks.sentContent}, '')`),
   )
@@ -104,7 +105,7 @@ export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** Ids of books on the device that its user can no longer see. */
+/** IDs of books on the device that its user can no longer see. */
 export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const visible = db
     .select({ one: sql`1` })
@@ -151,11 +152,11 @@ export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, l
 
 type KoboBook = typeof koboBooks.$inferInsert
 
-/** `received`: the last response that the device received. */
+/** `received`: number of the last response that the device received. */
 export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[], received: number) {
   if (rows.length === 0) return
   const { batch, receivedBatch, isRemoved } = koboBooks
-  // Responses to concurrent requests have not been received yet.
+  // Responses to concurrent requests do not count as received yet.
   const lastReceived = sql`case when ${batch} > ${received} then ${receivedBatch}
     when ${batch} > 0 and not ${isRemoved} then ${batch} end`
   await tx
@@ -209,7 +210,10 @@ export async function wasAnySent(db: Db, deviceId: string, ids: readonly string[
   return rows.length > 0
 }
 
-/** The book for an id used by the device: the book's id, or the id of a later file revision. */
+/**
+ * The book for an ID sent by the device, which is either the ID of the book or that of a later file
+ * revision.
+ */
 export async function findBookId(db: Db, deviceId: string, id: string): Promise<string> {
   const [row] = await db
     .select({ bookId: koboBooks.bookId })
@@ -218,7 +222,7 @@ export async function findBookId(db: Db, deviceId: string, id: string): Promise<
   return row?.bookId ?? id
 }
 
-/** Cover hashes by book. */
+/** Hashes of covers, keyed by book. */
 export async function mapCoverHashes(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const rows = await db

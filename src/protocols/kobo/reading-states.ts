@@ -1,4 +1,4 @@
-/** Reading states sent by a device. */
+/** Stores reading states sent by a device. */
 import type { BookView, ReadProgressView } from '../../catalog/books/model'
 import { getBookView } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -26,8 +26,8 @@ export async function getReadingState(
 }
 
 /**
- * Positions only move forward, and the device's clock is not used: it sends old positions after
- * weeks without a network.
+ * Positions only move forward. The device's clock is not used, because the device may send old
+ * positions after weeks without a network.
  */
 export async function saveReadingState(
   ctx: Context,
@@ -51,8 +51,8 @@ export async function saveReadingState(
 }
 
 /**
- * A device also reports newly received books as unread. The report is therefore accepted only from
- * a device that has reported this book before and knows the current position.
+ * A device also reports newly received books as unread. Therefore, the report counts only if the
+ * device has reported this book before and knows the current position.
  */
 async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceRequest, id: string) {
   const { userId } = viewer
@@ -63,7 +63,7 @@ async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceReques
   const isMarked = isCurrent && row.locationAt !== null
   if (isMarked) await markUnread(ctx, viewer, id, `kobo:${device.id}`)
   const [present] = isMarked ? await listProgressTimes(ctx.db, userId, [id]) : []
-  // Otherwise the next sync sends the position to the device.
+  // Otherwise, the next sync sends the position to the device.
   const change = isMarked ? { location: null, locationAt: null } : {}
   const book = { deviceId: device.id, bookId: id }
   await ctx.write((tx) =>
@@ -71,13 +71,16 @@ async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceReques
   )
 }
 
-/** The page of a comic, which is more precise than the percentage; undefined for text. */
+/** The page of a comic, which is more precise than the percentage. Undefined for text. */
 function findSentPage({ location }: SentState, { fileFormat, pageCount }: BookView) {
   const page = location && fileFormat !== 'epub' ? parsePagePath(location.Source) : undefined
   return page !== undefined && page >= 1 && page <= pageCount ? page : undefined
 }
 
-/** Undefined for a book that was only opened: a position of 0 would restart a completed book. */
+/**
+ * Undefined for a book that was only opened, because a position of 0 would restart a completed
+ * book.
+ */
 function createEvent(
   { fraction = 0, isFinished, page }: PlacedState,
   device: string,
@@ -101,7 +104,7 @@ interface PlacedState extends SentState {
   page: number | undefined
 }
 
-/** If the reader is at a different position, the next sync sends it to the device. */
+/** If the user is at a different position, the next sync sends it to the device. */
 async function storeLocation(ctx: Context, { deviceId, progress, state }: SavedState) {
   const { bookId, updatedAt, progressPercentage, currentPage } = progress
   const isThere =
@@ -129,7 +132,7 @@ interface SentState {
   fraction: number | undefined
   location: KoboLocation | undefined
   isFinished: boolean
-  /** The user marked the book as unread, or has not opened it. */
+  /** The user has marked the book as unread or has not opened it. */
   isUnread: boolean
 }
 

@@ -1,10 +1,10 @@
-/** URLs that a device receives at startup, in place of those of the Kobo store. */
+/** URLs that a device receives at startup, instead of those of the Kobo store. */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 
 /**
- * The address of this server for a device, without a trailing slash. Kobo devices omit the port
- * from `Host`, so without a proxy the server's port is used.
+ * This server's address as seen by a device, without a trailing slash. Kobo devices omit the port
+ * from `Host`, so the server's port is used unless there is a proxy.
  */
 export function buildDeviceBase(ctx: Context, request: Request, key: string): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
@@ -22,8 +22,8 @@ function findHost({ config }: Context, request: Request, scheme: string): string
 }
 
 /**
- * The names are defined by the firmware. Resources not listed keep the URLs that the device already
- * has.
+ * The firmware defines the names. Resources that are not listed keep the URLs that the device
+ * already has.
  */
 export const buildResources = (base: string) => ({
   image_host: new URL(base).origin,
@@ -49,7 +49,7 @@ export const buildResources = (base: string) => ({
   reading_services_host: new URL(base).origin,
 })
 
-/** The store is not used: the device hides its features. */
+/** Sent when the store is not used: the device then hides the store's features. */
 export const storeSwitches = {
   kobo_subscriptions_enabled: 'False',
   kobo_audiobooks_enabled: 'False',

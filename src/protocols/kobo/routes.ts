@@ -1,4 +1,4 @@
-/** Kobo sync: the firmware's calls, with the device key in the path. */
+/** Kobo sync: the calls of the firmware, with the device key in the path. */
 import { Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { requestBookThumbnail } from '../../artwork/thumbnails/request-thumbnail'
@@ -34,7 +34,10 @@ export function koboRoutes(ctx: Context) {
     .use(unknownRoutes(ctx))
 }
 
-/** Not part of the API document: the protocol is Kobo's. The handlers read the body. */
+/**
+ * Not part of the API document, because the protocol is Kobo's. The handlers read the body
+ * themselves.
+ */
 const detail = { hide: true }
 const withKey = () => ({ parse: 'none', params: model.KoboParams, detail }) as const
 const withAnything = () => ({ ...withKey(), params: model.UnknownCallParams })
@@ -46,7 +49,7 @@ interface Call {
   params: { key: string }
 }
 
-/** Runs only for devices with a valid key. */
+/** Calls the handler only for devices that have a valid key. */
 async function answer(
   ctx: Context,
   { request, params }: Call,
@@ -68,14 +71,14 @@ interface BookRequest {
   base: string
 }
 
-/** For calls about one book. */
+/** Handles calls about one book. */
 const answerBook = (
   ctx: Context,
   call: BookCall,
   run: (exchange: DeviceRequest, book: BookRequest) => Promise<object>,
 ) =>
   answer(ctx, call, async (exchange, base) => {
-    // Quire has no such book, or hides it: the store responds if it sold the book.
+    // Quire does not have this book, or hides it. If the store sold the book, the store responds.
     const fromStore = await passOn(ctx, call, exchange)
     if (fromStore) return fromStore
     return run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base })
@@ -100,8 +103,8 @@ const startRoutes = (ctx: Context) =>
     )
 
 /**
- * The key in the URL authenticates; without the store, the device only requires that tokens are
- * present.
+ * The key in the URL already authenticates the device. Without the store, the tokens can be random,
+ * because the device only checks that they are present.
  */
 async function authenticate(ctx: Context, call: Call): Promise<object> {
   const fromStore = await authenticateAtStore(ctx, call)
@@ -171,10 +174,10 @@ const bookStateRoutes = (ctx: Context) =>
       withBook(),
     )
 
-/** Cover images for books sold by the store. The device requests them directly. */
+/** Cover images of books sold by the store, which the device requests directly. */
 const storeImages = 'https://cdn.kobo.com/book-images'
 
-/** A cover ID begins with the ID of its book. */
+/** The ID of a cover begins with the ID of its book. */
 const coverId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 const fileRoutes = (ctx: Context) => {
@@ -217,7 +220,7 @@ const fileRoutes = (ctx: Context) => {
     .get(`${image}/:quality/:grey/image.jpg`, getImage, withImage())
 }
 
-/** The store has many more calls; some firmware stops the sync if one is not answered. */
+/** The store has many other calls. Some firmware versions stop the sync if one gets no response. */
 const unknownRoutes = (ctx: Context) => {
   const path = '/kobo/:key/*'
   const answerNothing = (call: Call) =>

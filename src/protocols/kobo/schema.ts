@@ -26,7 +26,7 @@ export const koboDevices = table(
     /** A name chosen by the owner. */
     name: text().notNull(),
     keyHash: text().notNull(),
-    /** null: all libraries that the user can see. */
+    /** null for all libraries that the user can see. */
     libraryIds: json<string[]>(),
     /** Number of the last response that listed changes. */
     batch: integer().notNull().default(0),
@@ -40,7 +40,8 @@ export const koboDevices = table(
 )
 
 /**
- * What each device knows about each book. The row outlives the book so that its removal is sent.
+ * The version of each book that each device has. The row outlives the book, so that its removal can
+ * be sent.
  */
 export const koboBooks = table(
   'kobo_books',
@@ -49,32 +50,39 @@ export const koboBooks = table(
       .notNull()
       .references(() => koboDevices.id, { onDelete: 'cascade' }),
     bookId: uuid().notNull(),
-    /** The book's `updatedAt` when it was sent; null: the book must be sent. */
+    /** The book's `updatedAt` when it was sent, or null if it has to be sent. */
     sentVersion: instant(),
-    /** Series title, cover hash and file identity as sent. */
+    /** The series title, cover hash and file identity that were sent. */
     sentSeries: text(),
     sentCover: text(),
     sentContent: text(),
     /**
-     * Identifies the file to the device, which downloads the book again when this changes; null:
-     * the book ID is used.
+     * Identifies the file to the device, which downloads the book again when this changes. null:
+     * the ID of the book.
      */
     revisionId: uuid(),
     /** The progress's `updatedAt` when it was sent or received. */
     sentProgressAt: instant(),
-    /** The response that sent this. A device that sends an older token did not receive it. */
+    /**
+     * Number of the response that sent this. A device that sends an older token did not receive it.
+     */
     batch: integer().notNull(),
-    /** The last earlier response that included the book and was received; null: none. */
+    /**
+     * Number of the last earlier response that contained the book and was received, or null if
+     * there is none.
+     */
     receivedBatch: integer(),
-    /** The response contained only the position. */
+    /** Whether the response contained only the position. */
     isPositionOnly: boolean().notNull().default(false),
-    /** The removal was sent. The row is kept for devices that return with an older token. */
+    /**
+     * Whether the removal was sent. The row is kept in case the device returns with an older token.
+     */
     isRemoved: boolean().notNull().default(false),
-    /** The user deleted the book on the device, so it is not sent again. */
+    /** Whether the user deleted the book on the device. It is then not sent again. */
     isDismissed: boolean().notNull().default(false),
     /** The position as sent by the device. */
     location: json<KoboLocation>(),
-    /** `positionAt` of the progress that `location` belongs to. */
+    /** `positionAt` of the progress that `location` corresponds to. */
     locationAt: instant(),
   },
   (t) => [
@@ -85,8 +93,8 @@ export const koboBooks = table(
 )
 
 /**
- * Reading lists that each device shows as collections. The row outlives the list so that its
- * removal is sent.
+ * Reading lists that each device shows as collections. The row outlives the list, so that its
+ * removal can be sent.
  */
 export const koboTags = table(
   'kobo_tags',
@@ -95,9 +103,9 @@ export const koboTags = table(
       .notNull()
       .references(() => koboDevices.id, { onDelete: 'cascade' }),
     listId: uuid().notNull(),
-    /** Hash of the name and the books as sent; null: the list must be sent. */
+    /** Hash of the name and books that were sent, or null if the list has to be sent. */
     sentVersion: text(),
-    /** The response that sent this, as in `kobo_books`. */
+    /** Number of the response that sent this, as in `kobo_books`. */
     batch: integer().notNull(),
     isRemoved: boolean().notNull().default(false),
   },

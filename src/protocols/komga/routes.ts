@@ -1,4 +1,4 @@
-/** The API of Komga, for apps that connect to a Komga server. */
+/** Komga's API, for apps that are made for a Komga server. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
@@ -52,7 +52,7 @@ export function komgaRoutes(ctx: Context) {
 const refuse = ({ request }: { request: Request }) =>
   createKomgaError(request, notFound(komgaMessages.not_found()))
 
-/** Apps expect Komga's errors everywhere. HEAD has no separate routes, so it uses those for GET. */
+/** Apps expect Komga's errors for all requests. HEAD uses the routes for GET. */
 function unknownRoutes() {
   const app = new Elysia()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {

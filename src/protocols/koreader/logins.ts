@@ -1,4 +1,4 @@
-/** Sync logins: the credentials that KOReader on one device signs in with. */
+/** Sync logins: credentials with which KOReader on one device signs in. */
 import { createHash } from 'node:crypto'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import { userMessages } from '../../accounts/permissions/messages'
@@ -61,7 +61,7 @@ export async function deleteSyncLogin(ctx: Context, { userId }: Viewer, id: stri
   if (!isDeleted) throw notFound(koreaderMessages.login_not_found())
 }
 
-/** The reader identified by a request's credentials; rejects wrong ones. */
+/** Finds the user by the credentials of a request. Rejects wrong credentials. */
 export async function identifySyncReader(ctx: Context, request: Request): Promise<Viewer> {
   const username = readHeader(request, 'x-auth-user')
   const secret = readHeader(request, 'x-auth-key').toLowerCase()
@@ -74,14 +74,14 @@ export async function identifySyncReader(ctx: Context, request: Request): Promis
   return viewer
 }
 
-/** KOReader writes headers in UTF-8, and the runtime reads each byte as one character. */
+/** KOReader sends headers in UTF-8, but the runtime reads each byte as one character. */
 function readHeader(request: Request, name: string): string {
   const value = request.headers.get(name) ?? ''
   const text = Buffer.from(value, 'latin1').toString('utf8')
   return (text.includes('\ufffd') ? value : text).slice(0, maxCredential)
 }
 
-/** The passwords are too long to guess, so only failures are counted. */
+/** Passwords are too long to guess, so only failed attempts are counted. */
 async function refuse(ctx: Context, request: Request, username: string): Promise<never> {
   const address = getClientAddress(ctx, request)
   if (username !== '') {
@@ -96,8 +96,8 @@ async function refuse(ctx: Context, request: Request, username: string): Promise
 }
 
 /**
- * The account's username; with a number for additional devices and if another account has the same
- * login.
+ * The username of the account, followed by a number for further devices or if another account uses
+ * the same login.
  */
 async function chooseUsername(tx: Tx, base: string): Promise<string> {
   if (!(await findLoginByUsername(tx, base))) return base
@@ -108,7 +108,10 @@ async function chooseUsername(tx: Tx, base: string): Promise<string> {
   }
 }
 
-/** Typed on slow screens, so no similar-looking letters. 32 to the power of 14 is 70 bits. */
+/**
+ * Passwords are typed on slow screens, so they contain no letters that look alike. 32 to the power
+ * of 14 is 70 bits.
+ */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const passwordLength = 14
 

@@ -31,7 +31,7 @@ export const SyncLoginCreation = named('SyncLoginCreation', {
 })
 export type SyncLoginCreation = Static<typeof SyncLoginCreation>
 
-/** A position as sent by KOReader. */
+/** A position that KOReader sends. */
 export interface SentPosition {
   document: string
   progress: string
@@ -40,13 +40,13 @@ export interface SentPosition {
   deviceId: string | null
 }
 
-/** A position as received by KOReader. */
+/** A position that KOReader receives. */
 export interface GivenPosition {
   document: string
   progress: string
   percentage: number
   device: string
   device_id: string | undefined
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   timestamp: number
 }

@@ -19,7 +19,7 @@ import { findPartNumber } from '../../reading/pages/epub/epub-progression'
 import type { GivenPosition, SentPosition } from './model'
 import { findSentPosition, upsertPosition } from './queries'
 
-/** Maximum documents per reader. */
+/** Maximum number of documents per user. */
 const maxPositions = 10_000
 
 /** Returns the server time, in seconds since 1970. */
@@ -31,7 +31,7 @@ export async function savePosition(
   const { userId } = viewer
   const received = { ...sent, receivedAt: ctx.now() }
   await ctx.write(async (tx) => {
-    // A scan may add the book before this transaction begins.
+    // A scan may have added the book before this transaction began.
     const book = await findBookByDocument(tx, viewer, sent.document)
     const isNewest = await (book
       ? recordPosition(ctx, tx, viewer, { book, sent: received })
@@ -43,7 +43,7 @@ export async function savePosition(
   return toSeconds(received.receivedAt)
 }
 
-/** Returns false if the reader is at a different position, because sync only moves forward. */
+/** Returns false if the user is at a different position, because sync only moves forward. */
 async function recordPosition(
   ctx: Context,
   tx: Tx,
@@ -78,7 +78,7 @@ async function keepForLater(tx: Tx, userId: string, sent: StoredPosition): Promi
 
 const getSender = ({ device, deviceId }: SentPosition) => deviceId || device || undefined
 
-/** Page-based books: KOReader sends the page number. */
+/** In books that consist of pages, KOReader sends the page number. */
 function readPage({ progress }: SentPosition, book?: BookOfDocument) {
   const isPage = /^\d{1,6}$/.test(progress) && book?.format !== 'epub'
   const page = isPage ? Number(progress) : 0
@@ -86,7 +86,7 @@ function readPage({ progress }: SentPosition, book?: BookOfDocument) {
   return isInBook ? page : undefined
 }
 
-/** Undefined if the reader has no position or no longer has one. */
+/** Undefined if the user has no position, or no longer has one. */
 export async function findNewestPosition(
   ctx: Context,
   viewer: Viewer,
@@ -95,7 +95,7 @@ export async function findNewestPosition(
   const sent = await findSentPosition(ctx.db, viewer.userId, document)
   const book = await findBookByDocument(ctx.db, viewer, document)
   if (!book) return sent && giveBack(sent)
-  // The book was hidden or in the trash when the position was sent.
+  // When the position was sent, the book was hidden or in the trash.
   if (await hasWaitingPosition(ctx.db, viewer.userId, document))
     await ctx.write((tx) => joinWaitingPosition(ctx, tx, viewer, { book, document }))
   const found = await findProgression(ctx, viewer, book.id)
@@ -131,7 +131,7 @@ const giveBack = ({
   timestamp: toSeconds(receivedAt),
 })
 
-/** The position has not changed since: what KOReader sent is more precise than a translation. */
+/** If the position has not changed since, what KOReader sent is more precise than a translation. */
 function isStillThere(sent: StoredPosition, book: BookOfDocument, found: Progression) {
   if (sent.receivedAt.getTime() === found.modified.getTime()) return true
   return sent.receivedAt > found.modified && isSamePlace(sent, book, found)
@@ -147,8 +147,8 @@ function isSamePlace(
 }
 
 /**
- * The page number, or the start of the part in KOReader's path into the text. Undefined if the file
- * currently cannot be opened.
+ * Returns the page number, or the start of the part as a path into the text in KOReader's format.
+ * Undefined if the file cannot be opened at the moment.
  */
 async function writeProgress(
   ctx: Context,

@@ -1,10 +1,10 @@
-/** Responses in the format of KOReader's sync servers: `{code, message}` for errors. */
+/** Responses in the format of KOReader's sync servers. Errors are `{code, message}`. */
 import { Refusal } from '../../errors'
 import { findOutage } from '../../platform/lib/system-errors'
 import { getRequestId } from '../../platform/http/requests/request-id'
 import { withText } from '../../platform/messages/message'
 
-/** Error codes of the reference server. */
+/** Error codes of KOReader's reference server. */
 const codes = {
   unauthorized: 2001,
   invalidFields: 2003,
@@ -14,7 +14,7 @@ const codes = {
 } as const
 type Fault = keyof typeof codes
 
-/** A request that cannot be fulfilled, with the sync protocol's error code. */
+/** Rejects a request with an error code of the sync protocol. */
 export class SyncRefusal extends Error {
   readonly refusal: Refusal
   readonly status: number
@@ -36,7 +36,9 @@ const statusByReason: Partial<Record<Refusal['reason'], number>> = {
   unavailable: 503,
 }
 
-/** Responds with 200 and the result of `run`, or with an error in the protocol's format. */
+/**
+ * Responds with the result of `run` and status 200, or with an error in the format of the protocol.
+ */
 export async function respond(request: Request, run: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await run(), { headers: noStore })

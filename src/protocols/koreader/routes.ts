@@ -15,11 +15,11 @@ export function koreaderRoutes(ctx: Context) {
   return syncRoutes(ctx)
 }
 
-/** Not part of the API document: the protocol is KOReader's. */
+/** Not part of the API document, because the protocol is KOReader's. */
 const detail = { hide: true }
 /**
- * KOReader sends its own content types, and some clients do not send any. The handlers read the
- * body.
+ * KOReader sends content types of its own, and some clients send none. The handlers read the body
+ * themselves.
  */
 const options = () => ({ parse: 'none', detail }) as const
 
@@ -62,7 +62,7 @@ const syncRoutes = (ctx: Context) =>
       { detail },
     )
 
-/** KOReader shows the message to its user. */
+/** KOReader shows this message to its user. */
 function refuseRegistration(): never {
   const refusal = new Refusal('forbidden', koreaderMessages.registration_closed())
   throw new SyncRefusal(402, 'registrationClosed', refusal)

@@ -19,7 +19,7 @@ const ofUser = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * The credentials that KOReader signs in with. It sends the MD5 of a password, which no password
+ * Credentials with which KOReader signs in. It sends the MD5 of the password, which no password
  * hash can verify.
  */
 export const syncLogins = table(
@@ -41,19 +41,19 @@ export const syncLogins = table(
   ],
 )
 
-/** The last position that a reader sent for each document, in KOReader's format. */
+/** The last position that a user sent for each document, in KOReader's format. */
 export const koreaderPositions = table(
   'koreader_positions',
   {
     userId: ofUser(),
     document: binaryText().notNull(),
-    /** A page number or a path into the text; opaque to Quire. */
+    /** A page number, or a path into the text that Quire does not interpret. */
     progress: text().notNull(),
     /** 0 to 1. */
     percentage: real().notNull(),
     device: text().notNull(),
     deviceId: text(),
-    /** Server time; the same as that of the reading event. */
+    /** Time on the server, the same as that of the reading event. */
     receivedAt: instant().notNull(),
   },
   (t) => [

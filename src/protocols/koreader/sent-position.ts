@@ -8,7 +8,9 @@ const maxDocument = 255
 const maxProgress = 4096
 const maxDevice = 200
 
-/** As lenient as the reference server: other clients send numbers as text, or vice versa. */
+/**
+ * As lenient as the reference server, because other clients send numbers as text, or vice versa.
+ */
 export function parsePosition(body: object | undefined): SentPosition {
   if (!body) throw createRefusal('invalidFields')
   const { device, ...rest } = body as Record<string, unknown>
@@ -31,7 +33,7 @@ function parseFraction(value: unknown): number | undefined {
   return fraction >= 0 && fraction <= 1 ? fraction : undefined
 }
 
-/** An MD5 by default, but accepts any text that a client uses as a document identifier. */
+/** An MD5 by default. Accepts any text that a client uses to identify a document. */
 export function parseDocument(document: unknown): string {
   const isDocument = isText(document, maxDocument) && !['', '.', '..'].includes(document)
   if (isDocument) return document

@@ -1,4 +1,4 @@
-/** OPDS downloads, using the file name on disk. */
+/** Sends OPDS downloads under their file name on disk. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { getFile } from '../../catalog/books/files/download'
 import type { Context } from '../../context'
@@ -16,8 +16,8 @@ export async function downloadBook(
 }
 
 /**
- * KOReader supports only `filename` and percent-decodes it, so it gets the full name in UTF-8.
- * Other clients prefer `filename*`, which is kept.
+ * KOReader supports only `filename`, which it percent-decodes, so this contains the full name in
+ * UTF-8. Other clients prefer `filename*`, which is kept.
  */
 function useRawName(disposition: string): string {
   const [, encoded] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? []
@@ -25,7 +25,7 @@ function useRawName(disposition: string): string {
   const name = decodeURIComponent(encoded)
     .replaceAll('"', '_')
     .replace(/%(?=[\da-f]{2})/gi, '%25')
-  // Each character in a header is one byte.
+  // In a header, each character is one byte.
   const bytes = Buffer.from(name, 'utf8').toString('latin1')
   return disposition.replace(/filename="[^"]*"/, () => `filename="${bytes}"`)
 }

@@ -1,23 +1,23 @@
-/** Converts the catalog lists to responses: links, pages, ETags, HEAD responses. */
+/** Converts the lists of the catalog to responses: links, pages, ETags, HEAD responses. */
 import type { Context } from '../../context'
 import { getBasePath } from '../../platform/http/pagination'
 import { respondWithEtag } from '../../platform/http/responses/etag'
 import type { Group, Listing } from './catalog/listing'
 
-/** Converts a path on this server, such as `/opds`, to one that includes the base path. */
+/** Adds the base path to a path on this server, such as `/opds`. */
 type BuildHref = (path: string) => string
 
 export interface FeedRequest {
   href: BuildHref
   /** The URL of another list in the same OPDS version: `series?order=added`. */
   hrefOfList: BuildHref
-  /** The URL of this feed with different query parameters; undefined removes a parameter. */
+  /** The URL of this feed with other query parameters. undefined removes a parameter. */
   linkTo(change: Record<string, string | undefined>): string
 }
 
 /** An OPDS version. */
 export interface FeedFormat {
-  /** Path of the catalog's start page. Readers stay in the OPDS version that they started with. */
+  /** Path of the catalog's start page. Readers stay in the OPDS version with which they started. */
   root: string
   /** Without parameters such as `kind`. */
   mediaType: string
@@ -31,7 +31,10 @@ interface Feed {
 
 type List = () => Promise<Listing & { groups?: readonly Group[] }>
 
-/** Clients such as KOReader send HEAD before each GET, so HEAD does not run the feed's queries. */
+/**
+ * Clients such as KOReader send a HEAD request before each GET request, so HEAD does not run the
+ * queries of the feed.
+ */
 export async function respondWithFeed(
   ctx: Context,
   request: Request,
@@ -68,7 +71,7 @@ interface PageLink {
   href: string
 }
 
-/** Empty if the list is complete. */
+/** Empty if the list contains all items. */
 export function listPageLinks({ linkTo }: FeedRequest, { paging, total = 0 }: Listing): PageLink[] {
   if (!paging) return []
   const last = Math.max(1, Math.ceil(total / paging.pageSize))

@@ -1,4 +1,4 @@
-/** OPDS page streaming (PSE 1.2): pages are numbered from 0 and are JPEG, PNG or GIF. */
+/** OPDS page streaming (PSE 1.2). Pages are numbered from 0 and are JPEG, PNG or GIF images. */
 import type { Context } from '../../context'
 import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -19,7 +19,7 @@ interface StreamRequest {
   request: Request
 }
 
-/** Formats that every page streaming client can show. */
+/** Formats that every client with page streaming can show. */
 const streamable = /^image\/(?:jpeg|png|gif)$/
 
 export async function streamPage(

@@ -35,12 +35,12 @@ import { jsonFormat } from './json/json-feed'
 import { publicationRoutes } from './json/publication-routes'
 import { streamPage, StreamParams, StreamQuery } from './page-stream'
 
-/** Not part of the API document: OPDS describes itself. */
+/** Not part of the API document, because OPDS describes itself. */
 const detail = { hide: true }
-/** A new object for each route because the framework adds the app's hooks to it. */
+/** A function, because each route needs a new object: the framework adds the app's hooks to it. */
 const browse = () => ({ can: ['libraries:read', 'series:read', 'books:read'], detail }) as const
 
-/** `startedAt`: the server's start time. */
+/** `startedAt`: when the server was started. */
 export function opdsRoutes(ctx: Context, startedAt: Date) {
   return new Elysia()
     .use(atomRoutes(ctx, startedAt))
@@ -56,7 +56,7 @@ export function opdsRoutes(ctx: Context, startedAt: Date) {
     )
 }
 
-/** The others are URLs that people type out of habit. */
+/** The other paths are ones that people type out of habit. */
 const atomStartPaths = ['/opds', '/opds/v1.2', '/opds/v1.2/catalog']
 
 function atomRoutes(ctx: Context, startedAt: Date) {
@@ -132,7 +132,7 @@ function jsonRoutes(ctx: Context, startedAt: Date) {
     )
 }
 
-/** The lists in both versions. */
+/** The routes of the lists, in both versions. */
 const lists = (ctx: Context, format: FeedFormat, startedAt: Date) => (app: AnyElysia) =>
   app
     .use(shelfRoutes(ctx, format))

@@ -6,15 +6,15 @@ export interface MergedBooks {
   fromId: string
   toId: string
   /**
-   * Time of the last merge of the two. Items that users have deleted since then are not added
+   * When the two books were last merged. Bookmarks that users have deleted since then are not added
    * again.
    */
   since: Date | undefined
 }
 
 /**
- * Copies the bookmarks of one book to another one with the same content. The original also keeps
- * them.
+ * Copies the bookmarks of one book to another one with the same content. The original keeps its
+ * own.
  */
 export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
@@ -50,6 +50,6 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
   }
 }
 
-/** The user and creation time identify a bookmark: a user creates one at a time. */
+/** The user and creation time identify a bookmark, because a user creates one at a time. */
 const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
   `${userId} ${createdAt.getTime()}`

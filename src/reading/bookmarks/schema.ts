@@ -12,7 +12,7 @@ import {
 import { books } from '../../catalog/books/schema'
 import { users } from '../../accounts/users/schema'
 
-/** Bookmarks: a page, or a position in text. */
+/** A bookmark is either a page or a position in text. */
 export const bookmarks = table(
   'bookmarks',
   {
@@ -23,10 +23,10 @@ export const bookmarks = table(
     bookId: uuid()
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
-    /** Starts at 1; null in reflowable text. */
+    /** Starts at 1. null for reflowable text. */
     page: integer(),
     locator: json<Record<string, unknown>>(),
-    /** Position in the whole book, from 0 to 1; determines the sort order. */
+    /** Position in the whole book, from 0 to 1. Bookmarks are sorted by it. */
     fraction: real().notNull(),
     note: text(),
     ...timestamps(),

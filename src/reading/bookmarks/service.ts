@@ -1,4 +1,4 @@
-/** Each user's bookmarks. Reading positions belong to progress. */
+/** Bookmarks, which are private to each user. Reading positions belong to progress. */
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -53,7 +53,7 @@ export async function listBookmarks(
   )
 }
 
-/** A page that already has a bookmark keeps it; a given note replaces the existing one. */
+/** If the page already has a bookmark, it is kept; a given note replaces the existing one. */
 export async function addBookmark(
   ctx: Context,
   viewer: Viewer,
@@ -107,7 +107,7 @@ export async function removeBookmark(ctx: Context, viewer: Viewer, bookId: strin
   publishUpdate(ctx, viewer, bookId)
 }
 
-/** Updates other open pages and devices of the user. */
+/** Notifies the user's other open pages and devices. */
 const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>
   ctx.bus.publish(bookmarksUpdated, { userId, bookId })
 
@@ -131,7 +131,7 @@ function validateTextPosition(locator: BookmarkCreation['locator'] | null) {
   return { page: null, locator, fraction }
 }
 
-/** A locator for an EPUB must refer to a part of it. */
+/** A locator for an EPUB must refer to one of its parts. */
 async function checkPart<Place extends { locator: StoredLocator | null }>(
   ctx: Context,
   viewer: Viewer,

@@ -7,14 +7,16 @@ import type { Context } from '../../context'
 
 const getFolder = ({ config }: Context) => join(config.data_dir, 'exports')
 
-/** The id is a UUID and the format is from a fixed list, so the path stays in the folder. */
+/**
+ * The ID is a UUID and the format comes from a fixed list, so the path always stays in the folder.
+ */
 export const getExportPath = (ctx: Context, { id, format }: { id: string; format: string }) =>
   join(getFolder(ctx), `${id}.${format}`)
 
 export const deleteExportFile = (ctx: Context, row: { id: string; format: string }) =>
   rm(getExportPath(ctx, row), { force: true })
 
-/** Hashes what a user may see, excluding the user's identity and permissions. */
+/** Hashes what a user can see, but not who the user is or what the user may do. */
 export function hashRights(viewer: Viewer): string {
   const {
     userId: _,
@@ -30,7 +32,7 @@ export function hashRights(viewer: Viewer): string {
 /** A file that is being written must not be deleted. */
 const graceMs = 24 * 3_600_000
 
-/** Names of old files, including those of interrupted exports. */
+/** Names of outdated files, including those of interrupted exports. */
 export async function listOldFiles(ctx: Context): Promise<string[]> {
   const names = await readdir(getFolder(ctx)).catch(() => [])
   const old: string[] = []

@@ -1,5 +1,5 @@
 /**
- * Columns for each kind of export. Labels are in English, like the keys, because programs also read
+ * Columns for each kind of export. Like the keys, labels are in English, because programs also read
  * the files.
  */
 import type { ExportField } from './model'
@@ -113,11 +113,11 @@ export const highlightFields: readonly ExportField[] = [
   field('bookId', 'Book id'),
 ]
 
-/** The chosen fields in catalog order, and the fields that identify a row. */
+/** The chosen fields in the order of the catalog, always including those that identify a row. */
 export const chooseFields = (all: readonly ExportField[], chosen: readonly string[]) =>
   chosen.length === 0 ? all : all.filter(({ key, isAnchor }) => isAnchor || chosen.includes(key))
 
-/** For language models: a compact summary of what a user likes. */
+/** A compact summary of what a user likes, for use with language models. */
 export const presets = {
   llmSelect: ['title', 'year', 'genres', 'tags', 'booksRead', 'readCount', 'rating', 'favorite'],
   llmSelectBooks: ['title', 'series', 'status', 'percent', 'timesRead', 'rating'],

@@ -41,7 +41,7 @@ const toText = (value: Value): string => {
   return String(value)
 }
 
-/** Spreadsheets evaluate text that looks like a formula. */
+/** Escapes text that spreadsheets would evaluate as a formula. */
 const disarm = (value: Value, text: string) =>
   typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 
@@ -62,7 +62,7 @@ const csv: FormatWriter = {
   end: () => '',
 }
 
-/** In a table, so line breaks become spaces. */
+/** Line breaks become spaces, because the text is in a table. */
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll(/\s+/g, ' ')
 

@@ -36,7 +36,7 @@ export async function insertExport(tx: Tx, values: typeof userExports.$inferInse
   return row!
 }
 
-/** A completed export no longer changes. */
+/** Does not change completed exports. */
 export const storeExportChanges = (
   tx: Tx,
   id: string,

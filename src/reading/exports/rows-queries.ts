@@ -1,4 +1,4 @@
-/** Export rows in slices by key, so that memory use does not depend on their number. */
+/** Reads export rows in slices by key, so that memory use does not depend on the number of rows. */
 import { and, asc, type Column, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bookAndSeriesVisibleTo, fewBooksVisibleAlone } from '../../catalog/books/book-visibility'
@@ -14,7 +14,7 @@ import { bookProgress, seriesProgress } from '../progress/schema'
 import { ratings } from '../ratings/schema'
 
 export interface Slice {
-  /** Only rows after this key. */
+  /** Includes only rows after this key. */
   after: string
   libraryIds: readonly string[]
   limit: number
@@ -60,7 +60,7 @@ export const listSeriesRows = (db: Db, { viewer, slice }: { viewer: Viewer; slic
     .orderBy(asc(series.id))
     .limit(slice.limit)
 
-/** Label names by series. */
+/** Names of labels, keyed by series. */
 export async function listLabelNames(
   db: Db,
   links: typeof seriesGenres | typeof seriesTags,
@@ -77,7 +77,7 @@ export async function listLabelNames(
 export const listBookRows = (db: Db, { viewer, slice }: { viewer: Viewer; slice: Slice }) =>
   selectBooks(db, viewer, undefined, slice)
 
-/** Only books that the user has opened or finished. */
+/** Includes only books that the user has opened or finished. */
 export const listProgressRows = (db: Db, { viewer, slice }: { viewer: Viewer; slice: Slice }) =>
   selectBooks(db, viewer, isNotNull(bookProgress.bookId), slice)
 

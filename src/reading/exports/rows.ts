@@ -1,4 +1,4 @@
-/** The rows for each kind of export, one slice at a time. */
+/** Reads the rows for each kind of export, one slice at a time. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { seriesGenres, seriesTags } from '../../catalog/labels/schema'
 import type { Context } from '../../context'
@@ -31,7 +31,7 @@ export interface RowSource {
 }
 
 export interface Section {
-  /** Member name in a JSON file with several sections, and heading in a document. */
+  /** Name of the member in a JSON file with several sections, and heading in a document. */
   name: string
   fields: readonly ExportField[]
   rows: (ctx: Context, source: RowSource) => AsyncIterable<ExportRow[]>
@@ -42,7 +42,7 @@ type LoadSlice = (
   request: { viewer: Viewer; slice: Slice },
 ) => Promise<{ key: string; row: ExportRow }[]>
 
-/** Each slice begins after the key of the last row. */
+/** Each slice starts after the key of the previous slice's last row. */
 const inSlices = (load: LoadSlice): Section['rows'] =>
   async function* listSlices(ctx, { viewer, libraryIds }) {
     for (let after = ''; ;) {
@@ -117,7 +117,10 @@ const highlightRows = inSlices(async (ctx, request) =>
   })),
 )
 
-/** Newest first. From all libraries: reading history does not depend on where a book is now. */
+/**
+ * Newest first. Covers all libraries, because reading history does not depend on where a book is
+ * now.
+ */
 async function* historyRows(ctx: Context, { viewer }: RowSource) {
   for (let before: string | null | undefined; before !== null;) {
     const limit = String(rowsAtOnce)

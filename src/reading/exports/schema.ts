@@ -15,7 +15,8 @@ import { users } from '../../accounts/users/schema'
 import type { Message } from '../../platform/messages/message'
 
 /**
- * Exports of users' own data. The file of a completed one is in the data folder until it expires.
+ * Exports of users' own data. The file of a completed export is kept in the data folder until it
+ * expires.
  */
 export const userExports = table(
   'user_exports',

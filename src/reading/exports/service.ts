@@ -110,7 +110,7 @@ export async function removeExport(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.publish(exportsUpdated, { userId: viewer.userId })
 }
 
-/** The file, in parts if the client requests a range. */
+/** Returns the file, or a part of it if the client requests a range. */
 export async function downloadExport(ctx: Context, viewer: Viewer, id: string, request: Request) {
   const row = await getOwn(ctx, viewer, id)
   if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())
@@ -146,7 +146,7 @@ const buildView = ({ userId: _, rights: _rights, error, ...row }: ExportRecord):
 
 const rowsAtOnce = 100
 
-/** Part of the hourly cleanup: expired exports, and files of deleted users. */
+/** Deletes expired exports, and files of deleted users. Part of the hourly cleanup. */
 export async function deleteExpiredExports(ctx: Context) {
   for (const row of await listExpired(ctx.db, ctx.now(), rowsAtOnce)) {
     await ctx.write((tx) => deleteExportRow(tx, row.id))

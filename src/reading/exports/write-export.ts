@@ -1,5 +1,6 @@
 /**
- * Writes an export file, first under a temporary name so that the final file is always complete.
+ * Writes an export file. It has a temporary name at first, so that the final file is always
+ * complete.
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -27,7 +28,7 @@ export async function writeExport(
 ) {
   const row = await findExportById(ctx.db, payload.exportId)
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
-  // Deleted in the meantime.
+  // The export or its user has been deleted in the meantime.
   if (!row || !viewer || row.status === 'completed') return undefined
   const startedAt = ctx.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))

@@ -4,8 +4,8 @@ import type { MergedBooks } from '../bookmarks/merge-bookmarks'
 import { highlights } from './schema'
 
 /**
- * Copies the highlights of one book to another one with the same content. The original also keeps
- * them.
+ * Copies the highlights of one book to another one with the same content. The original keeps its
+ * own.
  */
 export async function mergeHighlights(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
@@ -41,6 +41,6 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
   }
 }
 
-/** The user and creation time identify a highlight: a user creates one at a time. */
+/** The user and creation time identify a highlight, because a user creates one at a time. */
 const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
   `${userId} ${createdAt.getTime()}`

@@ -8,7 +8,7 @@ import type { Paging } from '../../platform/http/pagination'
 import { compileTextTest } from '../../platform/query/compile-comparison'
 import { highlights } from './schema'
 
-/** The viewer's own highlights in visible books. */
+/** The viewer's own highlights in books that the viewer can see. */
 const selectOwn = (db: Db, viewer: Viewer, condition: SQL | undefined) =>
   db
     .select({
@@ -41,7 +41,7 @@ async function countOwn(db: Db, viewer: Viewer, condition: SQL | undefined) {
   return row!.total
 }
 
-/** In book order. */
+/** In the order of the text. */
 export async function listHighlightsOfBook(
   db: Db,
   viewer: Viewer,
@@ -56,7 +56,7 @@ export async function listHighlightsOfBook(
   return { data, total: await countOwn(db, viewer, ofBook) }
 }
 
-/** From all books, newest first. */
+/** Highlights of all books, newest first. */
 export async function listAllHighlights(
   db: Db,
   viewer: Viewer,

@@ -114,7 +114,9 @@ export async function removeHighlight(
   publishUpdate(ctx, viewer, bookId)
 }
 
-/** All highlights in a book as Markdown: chapters, passages as quotes, with notes below them. */
+/**
+ * All highlights in a book as Markdown, by chapter. Passages are quotes, with the notes below them.
+ */
 export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string) {
   const { title } = await getVisibleBook(ctx, viewer, bookId)
   const everything = { pageSize: maxInBook, offset: 0 }
@@ -161,7 +163,7 @@ function validateLocator(locator: HighlightCreation['locator']) {
 const createRefusal = (path: string, message: Message) =>
   invalid(requestMessages.body_invalid(), [{ path, message }])
 
-/** Updates other open pages and devices of the user. */
+/** Notifies the user's other open pages and devices. */
 const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>
   ctx.bus.publish(highlightsUpdated, { userId, bookId })
 

@@ -1,9 +1,9 @@
-/** Page sizes and formats. There are only a few so that requests cannot fill the disk. */
+/** Sizes and formats of pages. There are only a few, so that requests cannot fill the disk. */
 import type { StoredPage } from '../../catalog/books/schema'
 import type { PageForm } from '../../media/image/resize-image'
 import type { PageQuery } from './model'
 
-/** Pixels per side. A requested size is rounded up. */
+/** Pixels per side. A requested size is rounded up to one of these. */
 const sides = [160, 320, 480, 640, 800, 960, 1080, 1280, 1440, 1600, 1920, 2160, 2560, 3840]
 const qualities = [50, 60, 70, 80, 90]
 const defaultQuality = { jpeg: 80, webp: 80, avif: 60 }
@@ -41,7 +41,7 @@ type Size = Pick<PageForm, 'width' | 'height' | 'fit'>
 export const formatFormName = ({ width = 0, height = 0, fit, format, quality }: PageForm) =>
   `${width}x${height}-${fit}-q${quality}.${format}`
 
-/** Default width of a PDF page in pixels: about its paper size at 144 dpi. */
+/** Default width of a PDF page in pixels, which is about its paper size at 144 dpi. */
 export const getRenderWidth = ({ width }: StoredPage) =>
   sides.find((side) => side >= Math.max(1080, Math.min(2560, width ?? 1600)))!
 

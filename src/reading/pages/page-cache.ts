@@ -1,6 +1,7 @@
 /**
- * Disk cache of unpacked, rendered and resized pages, evicting the least recently used. The files
- * are the only index: their names identify the content, their modification times the last use.
+ * Disk cache of unpacked, rendered and resized pages that evicts the least recently used ones. The
+ * files are the only index: their names identify the content, and their modification times are the
+ * time of last use.
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ interface CachedFile {
 }
 
 /**
- * Files up to this size are read completely so that they cannot be evicted while they are being
+ * Files up to this size are read completely, so that they cannot be evicted while they are being
  * sent.
  */
 const countBlockBytes = 4 << 20
@@ -39,7 +40,9 @@ export class PageCache {
     return this.#maxBytes
   }
 
-  /** Names start with the book id; the end of the id spreads them over 256 folders. */
+  /**
+   * File names start with the book ID. The end of the ID distributes the files over 256 folders.
+   */
   path(name: string): string {
     return join(this.#folder, name.slice(34, 36), name)
   }
@@ -69,7 +72,7 @@ export class PageCache {
     return this.#kept.has(name)
   }
 
-  /** Resolves when the files from before startup have been indexed. */
+  /** Resolves when files from before the startup have been indexed. */
   ready(): Promise<void> {
     this.#loaded ??= this.#load()
     return this.#loaded
@@ -113,8 +116,8 @@ export class PageCache {
   }
 
   /**
-   * Runs sequentially so that every call sees the current total. `keep` is not evicted because a
-   * request needs it.
+   * Calls run one after another, so that each sees the current total. `keep` is not evicted,
+   * because a request needs it.
    */
   async #makeRoom(keep?: string): Promise<void> {
     const turn = this.#evicting.then(() => this.#evict(keep))
@@ -147,7 +150,7 @@ export class PageCache {
     found.sort((a, b) => a.touchedAt - b.touchedAt)
     const since = [...this.#kept]
     for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
-    // Files used since then are the most recently used.
+    // Files used in the meantime are the most recently used ones.
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }

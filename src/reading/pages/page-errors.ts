@@ -34,7 +34,9 @@ export function convertDecodeError(error: unknown): unknown {
 const rememberedMs = 300_000
 const maxRemembered = 1000
 
-/** A failed page is not retried immediately because each attempt may crash a child process. */
+/**
+ * A page that failed is not retried immediately, because each attempt may crash a child process.
+ */
 export class RecentFailures {
   readonly #known = new Map<string, { refusal: Refusal; until: number }>()
 
@@ -44,7 +46,7 @@ export class RecentFailures {
     if (known && known.until > Date.now()) throw known.refusal
   }
 
-  /** Remembers only errors in the file; errors of the machine may be temporary. */
+  /** Remembers only errors in the file, because errors of the machine may be temporary. */
   remember(key: string, error: unknown) {
     if (!(error instanceof Refusal) || error.reason !== 'not_found') return
     this.#known.delete(key)

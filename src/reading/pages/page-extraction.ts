@@ -1,6 +1,6 @@
 /**
  * Extracts pages from archives into the cache. A solid archive is unpacked once for all waiting
- * requests; each gets its page as soon as it is ready.
+ * requests, each of which gets its page as soon as it is ready.
  */
 import type { StoredPage } from '../../catalog/books/schema'
 import { decoder, type DecoderSettings } from '../../media/decoding/decoder'
@@ -24,10 +24,13 @@ interface ExtractionOptions {
   decoders: DecoderSettings
 }
 
-/** Number of passes without the page after which it is considered damaged. */
+/** Number of passes that may end without the page before it is considered damaged. */
 const maxTries = 3
 const maxKnown = 1000
-/** Maximum fraction of the cache used by one archive, so that it does not evict all other books. */
+/**
+ * Maximum fraction of the cache that one archive can fill, so that it does not evict all other
+ * books.
+ */
 const largestShare = 0.5
 
 export const getEntryCacheName = ({ name }: ArchivedBook, entry: number) => `${name}-e${entry}`
@@ -113,7 +116,9 @@ async function waitForPage(
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
-/** Pages missing from the cache, starting with the requested one, up to the allowed size. */
+/**
+ * Pages that are missing from the cache, starting with the requested one, up to the allowed size.
+ */
 function listMissingPages(
   cache: PageCache,
   book: ArchivedBook,
@@ -148,14 +153,14 @@ class ExtractionPass {
     return this.#controller.signal
   }
 
-  /** True: the page is available; false: this pass ended without it. */
+  /** Resolves to true if the page is available, and to false if the pass ended without it. */
   async wait(entry: number, signal: AbortSignal): Promise<boolean> {
     const outcome = this.#outcomes.get(entry)
     if (outcome === true) return true
     if (outcome) throw outcome.error
     if (this.#ended) return false
     const waiting = this.#waiting.get(entry) ?? Promise.withResolvers<boolean>()
-    // The last waiting request may leave before the pass fails.
+    // The last waiting request may have left before the pass fails.
     waiting.promise.catch(() => undefined)
     this.#waiting.set(entry, waiting)
     this.#waiters++

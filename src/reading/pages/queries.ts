@@ -24,7 +24,7 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
   return row?.pages ?? []
 }
 
-/** A page, its book, and the location of its file at the last analysis. */
+/** A page, its book, and the location of its file as of the last analysis. */
 export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
   return pages.get(db, `${id} ${index} ${formatReach(viewer)}`, () =>
     selectVisiblePage(db, viewer, { id, index }),
@@ -43,7 +43,7 @@ async function selectVisiblePage(db: Db, viewer: Viewer, values: { id: string; i
   return { book, page: (stored ?? undefined) as StoredPage | undefined }
 }
 
-/** Extracts only this page from the JSON: a book may have thousands. */
+/** Extracts only this page from the JSON, because a book may have thousands of pages. */
 const storedPage =
   dialect === 'sqlite'
     ? sql<unknown>`json_extract(${bookContents.pages}, '$[' || ${sql.placeholder('index')} || ']')`

@@ -9,7 +9,7 @@ import { pageMessages } from './messages'
 
 const maxPageBytes = 128 << 20
 
-/** A range of a file, compressed as in a ZIP. */
+/** A range of a file, compressed as in a ZIP archive. */
 export interface Range {
   offset: number
   packedSize: number
@@ -28,8 +28,8 @@ export function validateRange({ offset, packedSize, size, method }: Range, fileS
 }
 
 /**
- * Stored ranges are sent as slices of the file. Compressed ones are unpacked in memory, a limited
- * number at a time.
+ * Uncompressed ranges are sent as slices of the file. Compressed ranges are unpacked in memory,
+ * only a limited number at a time.
  */
 export async function readBytes(
   path: string,

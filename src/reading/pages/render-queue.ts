@@ -1,6 +1,6 @@
 /**
- * Queues and caches rendered pages, and renders each only once for concurrent requests. Decoders
- * render (`media/image/resize-image.ts`, `media/pdf/`). Each server has one queue.
+ * Queues and caches rendered pages. A page that is requested several times at once is rendered only
+ * once, by a decoder (`media/image/resize-image.ts`, `media/pdf/`). Each server has one queue.
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { PageExtractions } from './page-extraction'
 
 type Log = Pick<Context['log'], 'debug'>
 
-/** Rendered pages are rarely larger; the excess is counted afterwards. */
+/** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
 const reservedBytes = 1 << 20
 
 export interface RenderJob {
@@ -55,7 +55,7 @@ export class RenderQueue {
     this.extractions = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
   }
 
-  /** Errors are only logged: the page request itself will report them. */
+  /** Errors are only logged, because the request for the page will report them. */
   prepareDecoder(format: BookFormat, log: Log) {
     decoder(this.#decoders)
       .run('prepare', { format })
@@ -72,7 +72,7 @@ export class RenderQueue {
     )
   }
 
-  /** Renders a page that is likely to be requested next into the cache. */
+  /** Renders a page that is likely to be requested next, and caches it. */
   async prefetch({ name, make }: Omit<RenderJob, 'signal'>): Promise<void> {
     await this.cache.ready()
     if (this.cache.has(name)) return
@@ -96,7 +96,7 @@ export class RenderQueue {
     }
   }
 
-  /** Tries twice: a very small cache may evict the file before it is read. */
+  /** Tries twice, because a very small cache may evict the file before it is read. */
   async #createAndFind(name: string, create: () => Promise<void>): Promise<Blob> {
     for (let tries = 0; tries < 2; tries++) {
       await create()

@@ -1,4 +1,4 @@
-/** All books in a series as one ZIP. */
+/** Sends all books of a series as one ZIP. */
 import { basename } from 'node:path'
 import { type Part, createZipResponse } from '../../catalog/books/files/zip-response'
 import type { Context } from '../../context'
@@ -40,7 +40,7 @@ async function listParts(ctx: Context, seriesId: string): Promise<Part[]> {
   return parts
 }
 
-/** Two books with the same name become "name" and "name (2)", ignoring case. */
+/** If two books have the same name, regardless of case, the second one is called "name (2)". */
 function getUniqueName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

@@ -35,7 +35,7 @@ interface PageContext {
   page: StoredPage
   /** The book file, or the page file in an image folder. */
   file: FoundFile
-  /** Its signal is created on first access, and therefore only when something must be awaited. */
+  /** Its signal is created on first access, and therefore only if something has to be awaited. */
   request: Request
 }
 
@@ -79,7 +79,7 @@ function buildPageViews(
   }))
 }
 
-/** A request for the list is followed by one for a page, so a decoder starts now. */
+/** A request for the list is usually followed by one for a page, so a decoder is started now. */
 function prepareDecoder(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
   const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
   if (isDecoded) getRenderQueue(ctx.config).prepareDecoder(format as BookFormat, ctx.log)
@@ -153,7 +153,10 @@ async function answer(
   }
 }
 
-/** Pages in an image folder are separate files; others are in the file from the last scan. */
+/**
+ * In a folder of images, each page is a file. Otherwise, pages are in the file found by the last
+ * scan.
+ */
 async function locatePage({ db }: Context, book: Book, { name }: StoredPage): Promise<FoundFile> {
   const { relativePath, format } = book
   if (format === 'folder') {
@@ -183,7 +186,7 @@ function getRange({ offset, packedSize, size, method }: StoredPage): Range | und
   return { offset, packedSize, size, method }
 }
 
-/** The scan finding explains why a page is unavailable. */
+/** Uses the scan finding to explain why a page is unavailable. */
 async function explainUnavailable({ ctx, book }: PageContext): Promise<Refusal> {
   const [gravest] = await listStoredFindings(ctx.db, book.n)
   return new Refusal(
@@ -207,11 +210,13 @@ const getArchivedBook = ({ ctx, book, file }: PageContext): ArchivedBook => ({
   listPages: () => listStoredPages(ctx.db, book.n),
 })
 
-/** A different version of the file has a different cache name. */
+/** Differs for each version of the file, so that each has its own cache name. */
 const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
-/** A PDF page is its embedded JPEG if it consists of nothing else; otherwise it is rendered. */
+/**
+ * If a PDF page consists only of an embedded JPEG, returns that image. Otherwise, renders the page.
+ */
 async function renderPdfPage(queue: RenderQueue, context: PageContext) {
   const { page, number, request } = context
   const found = await queue.getOrRender({
@@ -241,7 +246,7 @@ function createRenderJob(
 
 const prefetchCount = [1, 2]
 
-/** Readers request the next pages soon, and the decoder may have stopped by then. */
+/** Readers soon request the next pages, and the decoder may have stopped by then. */
 async function prefetchPages(queue: RenderQueue, context: PageContext) {
   const { ctx, book, number } = context
   const isDrawn = (place: number) => queue.cache.has(getRenderName(context, place))
@@ -266,7 +271,7 @@ async function resizePage(context: PageContext, form: PageForm): Promise<Blob> {
   })
 }
 
-/** Image source for the decoder. Archived pages are extracted to the cache first. */
+/** Image source for the decoder. Pages in archives are extracted to the cache first. */
 async function getImageSource(queue: RenderQueue, context: PageContext): Promise<PictureSource> {
   const { book, page, number, file } = context
   if (book.format === 'folder') return { from: 'file', path: file.path }
@@ -284,6 +289,6 @@ async function getImageSource(queue: RenderQueue, context: PageContext): Promise
   }
 }
 
-/** Content that a browser could execute is sent as plain bytes. */
+/** Media types that a browser could execute are replaced by that of plain bytes. */
 const imageType = (mediaType: string) =>
   /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

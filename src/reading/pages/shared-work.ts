@@ -1,6 +1,6 @@
 /**
- * Runs work once for several waiting callers. Its signal is aborted when none of them waits
- * anymore.
+ * Runs work once for several waiting callers. Its signal is aborted when no caller is waiting any
+ * more.
  */
 import { Cancelled } from '../../platform/lib/semaphore'
 
@@ -42,7 +42,7 @@ export class SharedWork<T> {
   }
 }
 
-/** The promise, rejected as soon as the caller's signal is aborted. */
+/** Returns a promise that is rejected as soon as the caller's signal is aborted. */
 export async function waitOrLeave<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const gone = Promise.withResolvers<never>()

@@ -9,7 +9,8 @@ export interface PreferenceCopy {
 }
 
 /**
- * Copies users' settings for one book or series to another one that has none. Returns the copies.
+ * Copies users' settings for one book or series to another one for which they have none. Returns
+ * the copies.
  */
 export async function mergePreferences(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await tx.select().from(preferences).where(eq(preferences.target, fromId))

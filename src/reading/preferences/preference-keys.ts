@@ -1,4 +1,4 @@
-/** All user preferences: allowed values and scopes. */
+/** All user preferences, with their allowed values and scopes. */
 import {
   boolean,
   id,
@@ -16,13 +16,13 @@ import {
 const percent = (minimum: number, maximum: number) => integer({ minimum, maximum })
 const words = (maxLength: number) => text(maxLength, { minLength: 1 })
 
-/** Page reader settings: for everything, a library, a series or a book. */
+/** Settings of the page reader: general, or for a library, series or book. */
 export const readerKeys = {
   'reader.mode': oneOf(['paged', 'continuous', 'webtoon']),
   'reader.direction': oneOf(['ltr', 'rtl', 'ttb']),
   'reader.fit': oneOf(['screen', 'width', 'height', 'original']),
   'reader.spread': oneOf(['auto', 'single', 'double']),
-  /** Pages at which the pairing is shifted by one; useful only for a book. */
+  /** Pages from which the pairing is shifted by one. Useful only for a single book. */
   'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
   /** How double-width pages are displayed on a portrait screen. */
@@ -65,7 +65,7 @@ const HomeRow = shape({
   id: words(40),
   name: words(100),
   source: oneOf(['series', 'books', 'collection', 'readlist']),
-  /** Collection or reading list ID. */
+  /** ID of a collection or reading list. */
   listId: optional(id()),
   /** JSON of a condition on series or books, as in `POST /series/list`. */
   condition: optional(text(8000)),
@@ -74,7 +74,7 @@ const HomeRow = shape({
   sort: optional(text(60)),
 })
 
-/** List display settings: for everything or for a library. */
+/** Display settings of lists: general, or for a library. */
 const listKeys = {
   'list.view': oneOf(['grid', 'table']),
   'list.density': oneOf(['compact', 'normal', 'comfortable']),

@@ -1,4 +1,7 @@
-/** Resolves the reader settings for a book: the most specific one applies, with its source. */
+/**
+ * Resolves the reader settings for a book. The most specific value applies and is returned with its
+ * source.
+ */
 import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -25,7 +28,7 @@ export async function getReaderSettings(
   const set = (target: string) =>
     new Map(rows.filter((row) => row.target === target).map(({ key, value }) => [key, value]))
   const ofLibrary = getMetadataDirection(directions.ofLibrary)
-  // Left to right is the library default, so it is not considered a choice.
+  // Left to right is the default of libraries, so it does not count as a choice.
   const isDefault = directions.ofLibrary === 'ltr'
   const layers: Layer[] = [
     ['book', set(bookId)],

@@ -43,7 +43,7 @@ export async function updateScopedPreferences(
   return buildScopedView(ctx, viewer, place)
 }
 
-/** Replaces all preferences in the scope. */
+/** Replaces all preferences of the scope. */
 export async function replaceScopedPreferences(
   ctx: Context,
   viewer: Viewer,
@@ -113,7 +113,9 @@ interface PreferenceScope {
 
 const globalScope: PreferenceScope = { scope: 'user', id: null, target: { target: 'user' } }
 
-/** The target must be visible to the viewer: preferences must not reveal its existence. */
+/**
+ * The viewer must be able to see the target, because preferences must not reveal that it exists.
+ */
 async function requireTarget(ctx: Context, viewer: Viewer, { scope = 'user', id }: ScopeQuery) {
   if (scope === 'user' && id === undefined) return globalScope
   if (scope === 'user' || id === undefined) {
@@ -149,7 +151,7 @@ async function storeAndPublish(
   publishUpdate(ctx, viewer)
 }
 
-/** Updates other open pages and devices of the user. */
+/** Notifies the user's other open pages and devices. */
 const publishUpdate = (ctx: Context, { userId }: Viewer) =>
   ctx.bus.publish(preferencesUpdated, { userId })
 

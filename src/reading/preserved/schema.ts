@@ -12,17 +12,17 @@ import {
 } from '../../platform/db/columns'
 
 /**
- * User data for purged books and series: each row is a row from another table, restored when the
- * content is found again. Reading data itself is in `kept_progress`, `kept_events` and
+ * User data of purged books and series. Each row contains a row of another table and is restored
+ * when the content is found again. Reading data itself is in `kept_progress`, `kept_events` and
  * `kept_completions`.
  */
 export const preservedItems = table(
   'preserved_items',
   {
     id: id(),
-    /** null for a list entry, which is deleted with its list. */
+    /** null for an entry of a list, which is deleted with its list. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** A book's content identity, or a series id. */
+    /** Content identity of a book, or ID of a series. */
     identity: binaryText().notNull(),
     kind: oneOf(
       'bookmark',
@@ -34,7 +34,7 @@ export const preservedItems = table(
       'seriesCompletion',
       'listEntry',
     ).notNull(),
-    /** The row. Instants are stored as text. */
+    /** The preserved row. Instants are stored as text. */
     value: json<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
@@ -44,13 +44,15 @@ export const preservedItems = table(
   ],
 )
 
-/** Purged books that belonged to a series that may have been purged with them. */
+/**
+ * Assigns purged books to the series that they belonged to, which may have been purged with them.
+ */
 export const preservedSeries = table(
   'preserved_series',
   {
     /** The book's content identity. */
     identity: binaryText().notNull(),
-    /** Not a foreign key: the series may be purged. */
+    /** Not a foreign key, because the series may have been purged. */
     seriesId: uuid().notNull(),
   },
   (t) => [

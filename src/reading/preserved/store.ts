@@ -1,4 +1,4 @@
-/** Stores user data for purged books and series until the content is found again. */
+/** Stores user data of purged books and series until their content is found again. */
 import { and, eq, inArray } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -9,7 +9,7 @@ export type PreservedKind = (typeof preservedItems.$inferSelect)['kind']
 
 export interface PreservedItem {
   userId: string | null
-  /** A book's content identity, or a series id. */
+  /** Content identity of a book, or ID of a series. */
   identity: string
   kind: PreservedKind
   row: object
@@ -63,7 +63,7 @@ export async function storeMemberships(tx: Tx, memberships: readonly PreservedMe
   }
 }
 
-/** For series without anything to preserve. */
+/** For series without preserved data. */
 export async function deleteMemberships(tx: Tx, seriesIds: readonly string[]) {
   await tx.delete(preservedSeries).where(inIds(preservedSeries.seriesId, seriesIds))
 }

@@ -41,7 +41,7 @@ type Origin = 'explicit' | 'inferred' | 'sync'
 interface EventSource {
   origin: Origin
   device?: string | undefined
-  /** According to the client's clock; the default is now. */
+  /** Time on the client's clock. Defaults to the current time. */
   happenedAt?: Date | undefined
 }
 
@@ -51,7 +51,7 @@ interface PositionEvent extends EventSource {
   page?: number | undefined
   fraction?: number | undefined
   locator?: Record<string, unknown> | undefined
-  /** true completes the pass at any position; false prevents it from being completed. */
+  /** true completes the pass at any position. false prevents its completion. */
   completed?: boolean | undefined
 }
 
@@ -84,7 +84,7 @@ export interface LogEntry {
 }
 
 export interface Step {
-  /** The same object as before if nothing changed. */
+  /** The same object as before, if nothing changed. */
   place: ReadingState
   entry: LogEntry
   /** Present if this event completed a pass. */
@@ -98,8 +98,8 @@ interface FoldedBook {
   pageCount: number
   now: Date
   /**
-   * Highest number of the completed passes. Higher than the current pass after reading data from a
-   * copy was added.
+   * Highest number of a completed pass. It can be higher than the current pass after reading data
+   * was added from a copy.
    */
   highestPass?: number
 }
@@ -128,8 +128,8 @@ export function applyReadingEvent(
 const clockToleranceMs = 24 * 3_600_000
 
 /**
- * A position far in the future was stored while the clock was wrong. It would make every event with
- * a time appear older until that time is reached.
+ * A position far in the future was stored while the clock was wrong. Until that time, every event
+ * with a time would seem older than it.
  */
 function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
   if (place.positionAt.getTime() <= now.getTime() + clockToleranceMs) return place
@@ -139,7 +139,7 @@ function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Da
 }
 
 /**
- * Events without a time happen now, and never before the current position, even if the clock was
+ * Events without a time happen now, but never before the current position, even if the clock was
  * set back.
  */
 function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefined, now: Date) {
@@ -153,7 +153,7 @@ function foldUnread(
   { happenedAt, highestPass }: { happenedAt: Date; highestPass: number },
 ) {
   if (!place || !(place.started || place.completed)) return undefined
-  // Never older than the position that it resets.
+  // An event is never older than the position that it resets.
   const at = happenedAt < place.positionAt ? place.positionAt : happenedAt
   const next = { ...createNextPass(place, highestPass, at), started: false }
   return { place: next, entry: { ...createEntry(event, at), pass: next.pass } }
@@ -165,7 +165,7 @@ interface Target {
   fraction: number
   locator: Record<string, unknown> | null
   finishes: boolean
-  /** On a completed pass, this starts the next one. */
+  /** If the current pass is completed, the event starts the next one. */
   startsNextPass: boolean
   /** The request values, for the log. */
   given: Pick<LogEntry, 'page' | 'fraction' | 'locator'>
@@ -229,7 +229,7 @@ function completeIfFinished(place: ReadingState, entry: LogEntry, aim: Target): 
   }
 }
 
-/** If the length is unknown, only pages can be compared. */
+/** If the length of the book is unknown, only pages can be compared. */
 const isBehind = (aim: Target, place: ReadingState) =>
   aim.fraction === 0 && aim.given.fraction === null
     ? aim.page < place.page

@@ -1,6 +1,6 @@
 /**
- * Marks books whose events have changed, in the transaction that changes them. The statistics
- * derive sessions from these events and then remove the marks.
+ * Marks books whose events have changed, in the transaction that changes them. Statistics then
+ * derive sessions from these events again and remove the marks.
  */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
@@ -63,8 +63,8 @@ const isOf = ({ userId, bookId }: Pick<ReadingChange, 'userId' | 'bookId'>) =>
   and(eq(readingChanges.userId, userId), eq(readingChanges.bookId, bookId))
 
 /**
- * The mark, read in the transaction that uses it; undefined if another transaction processed it
- * first.
+ * The mark, read in the transaction that uses it. Undefined if another transaction has already
+ * processed it.
  */
 export async function findChange(tx: Tx, book: Pick<ReadingChange, 'userId' | 'bookId'>) {
   const [row] = await tx.select().from(readingChanges).where(isOf(book))

@@ -25,7 +25,7 @@ import {
 import type { bookProgress } from './schema'
 import { messageMembers } from '../../platform/http/message-shapes'
 
-/** Derived from the user and book, so it never changes. */
+/** Derived from the user and the book, so it never changes. */
 const createProgressId = (userId: string, bookId: string) => Bun.randomUUIDv5(userId, bookId)
 
 type ProgressRow = Omit<typeof bookProgress.$inferSelect, 'seriesId' | 'locator'>
@@ -140,5 +140,5 @@ export const readProgressUpdated = defineEvent<{
   seriesId: string
 }>('read_progress_updated')
 
-/** All of it; the progress is kept. */
+/** The whole history was cleared. The progress is kept. */
 export const historyCleared = defineEvent<{ userId: string }>('history_cleared')

@@ -1,6 +1,6 @@
 /**
- * Preserves reading data of purged books. It is stored by content identity and restored when a scan
- * finds a book with the same content.
+ * Preserves reading data of purged books. It is stored under the identity of the content and
+ * restored when a scan finds a book with the same content.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { scannedSeriesId } from '../../catalog/books/scanned/assign-scanned-series'
@@ -22,8 +22,8 @@ import {
 const rowsAtOnce = 200
 
 /**
- * The content hash, or else the combination of path, size and fingerprint. A sampled fingerprint
- * alone is not enough.
+ * The content hash, or else the path, size and fingerprint together. A sampled fingerprint alone is
+ * not enough.
  */
 const contentIdentity = sql<string>`coalesce(${books.contentHash},
   'path:' || cast(${books.rootId} as text) || '/' || ${books.relativePath} || ':' ||
@@ -48,13 +48,13 @@ export interface IdentifiedBook {
   n: number
   id: string
   seriesId: string
-  /** The series of its file. */
+  /** The series that scans assign the file to. */
   scannedSeriesId: string
   title: string
   identity: string
 }
 
-/** Ordered by number. */
+/** Ordered by book number. */
 export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<IdentifiedBook[]> =>
   tx
     .select({
@@ -69,9 +69,7 @@ export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<Identified
     .where(inNumbers(books.n, ns))
     .orderBy(books.n)
 
-/**
- * For content whose reading data is already preserved, or of which several books are being purged.
- */
+/** For content that already has preserved reading data, or that several purged books share. */
 async function addToPreserved(tx: Tx, { id, title, identity }: IdentifiedBook) {
   for (const userId of await listReaders(tx, id)) {
     const source = await loadReading(tx, userId, id)
@@ -127,7 +125,7 @@ function omitIdentity<Row extends { identity: string }>(row: Row) {
 type PreservedTable = (typeof preservedTables)[number]
 const preservedTables = [keptProgress, keptCompletions, keptEvents] as const
 
-/** Users with preserved reading data for the contents of these books. */
+/** Users who have preserved reading data for the contents of these books. */
 async function listPreservedReaders(tx: Tx, found: readonly IdentifiedBook[]) {
   const identities = [...new Set(found.map(({ identity }) => identity))]
   const readers = new Map<string, { userId: string; identity: string }>()
@@ -202,8 +200,8 @@ async function preserveCompletions(tx: Tx, ns: readonly number[]) {
 }
 
 /**
- * Adds preserved reading data to books that a scan added or hashed, merging it with what users have
- * read since. The caller refreshes their series.
+ * Restores preserved reading data for books that a scan added or hashed, and merges it with what
+ * users have read since. The caller refreshes their series.
  */
 export async function restoreReading(tx: Tx, found: readonly IdentifiedBook[]) {
   if (found.length === 0) return

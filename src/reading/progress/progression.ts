@@ -14,11 +14,11 @@ const maxLocatorBytes = 8192
 export type Locator = ProgressionView['locator']
 
 export interface Progression extends Omit<ProgressionView, 'locator'> {
-  /** null: the position was set by page. */
+  /** null if the position was set as a page. */
   locator: Locator | null
   page: number
   fraction: number
-  /** The book's page count; 0 if unknown. */
+  /** The book's page count, or 0 if unknown. */
   pageCount: number
 }
 
@@ -61,7 +61,8 @@ export async function recordProgression(
     origin: 'explicit',
     page: isWhole ? undefined : (position ?? undefined),
     fraction: totalProgression ?? undefined,
-    // Readium positions differ from our page numbers, so a position alone cannot complete the book.
+    // Readium positions differ from our page numbers, so a position alone must not complete the
+    // book.
     completed: isWhole ? undefined : false,
     locator,
     device: device?.id,
@@ -74,7 +75,7 @@ interface PageProgression extends ProgressionUpdate {
   page: number
 }
 
-/** For a book whose positions are its pages. The page replaces the locator. */
+/** For books whose positions are pages. The page replaces the locator. */
 export async function recordPageProgression(
   ctx: Context,
   viewer: Viewer,
@@ -100,7 +101,7 @@ async function keepName(ctx: Context, { userId }: Viewer, device: ProgressionUpd
   if (device?.name) await keepDeviceName(ctx, { userId, deviceId: device.id, name: device.name })
 }
 
-/** Apps send the name with each position, so it is written only when it changes. */
+/** Apps send the device name with each position. It is written only when it changes. */
 export async function keepDeviceName(ctx: Context, device: Parameters<typeof saveDeviceName>[1]) {
   if (await hasDeviceName(ctx.db, device)) return
   await ctx.write((tx) => saveDeviceName(tx, device))

@@ -18,7 +18,7 @@ import {
   seriesProgress,
 } from './schema'
 
-/** Rows per statement; stays below the parameter limits. */
+/** Number of rows per statement. Keeps statements below the limit of parameters. */
 const rowsAtOnce = 200
 /** Limits the response size. */
 const maxHistory = 1000
@@ -64,7 +64,7 @@ const selectPosition = prepareStatement('reading_position', (db) =>
     .where(eq(books.id, sql.placeholder('bookId'))),
 )
 
-/** Called for each streamed page. The caller has checked that the user may see the book. */
+/** Called for each streamed page. The caller has checked that the user can see the book. */
 export async function findReadingPosition(
   db: Db,
   { userId, bookId }: { userId: string; bookId: string },
@@ -73,7 +73,7 @@ export async function findReadingPosition(
   return row
 }
 
-/** True for a repeated request: clients repeat it when the response was lost. */
+/** True for a repeated request: clients send it again if the response was lost. */
 export async function isLogged(tx: Tx, userId: string, bookId: string, entry: LogEntry) {
   const rows = await tx
     .select({ id: readingEvents.id })
@@ -137,7 +137,7 @@ export const updateHidden = (
     .set({ hidden })
     .where(and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId)))
 
-/** For page turns, which do not change series counters. */
+/** For page turns, which do not change the counters of series. */
 export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
   await tx
     .update(seriesProgress)
@@ -271,7 +271,7 @@ export async function findProgressPage(db: Db, viewer: Viewer, { pageSize, offse
   return { data: rows.map(({ progress }) => progress), total: counted?.total ?? 0 }
 }
 
-/** Yields to the event loop between slices: SQLite statements block it. */
+/** Yields to the event loop between slices, because SQLite statements block it. */
 async function writeInSlices<Row>(rows: Row[], store: (some: Row[]) => Promise<unknown>) {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     if (from > 0) await setImmediate()

@@ -34,7 +34,7 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
-/** The name last sent by each reading device. `deviceId` is the same as in the events. */
+/** Names that reading devices last sent. `deviceId` is the same as in the events. */
 export const readingDevices = table(
   'reading_devices',
   {
@@ -45,24 +45,24 @@ export const readingDevices = table(
   (t) => [primaryKey({ columns: [t.userId, t.deviceId] })],
 )
 
-/** Append-only log of reading events as received. Positions are computed from it. */
+/** Append-only log of reading events as received. Positions are derived from it. */
 export const readingEvents = table(
   'reading_events',
   {
     id: id(),
     userId: ofUser(),
     bookId: ofBook(),
-    /** The book's reading pass, starting at 1. */
+    /** Number of the pass over the book, starting at 1. */
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
-    /** `explicit`: set by the user; `inferred` and `sync` events only move forward. */
+    /** `explicit`: set by the user. `inferred` and `sync` events only move the position forward. */
     origin: oneOf('explicit', 'inferred', 'sync').notNull(),
     page: integer(),
     /** 0 to 1. */
     fraction: real(),
     locator: json<Record<string, unknown>>(),
     device: text(),
-    /** Client time of the event, capped at the server's time. */
+    /** Time of the event on the client's clock, capped at the server's time. */
     happenedAt: instant().notNull(),
     createdAt: createdAt(),
   },
@@ -70,7 +70,8 @@ export const readingEvents = table(
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
     index('reading_events_time').on(t.userId, t.happenedAt, t.id),
-    // Without this index, the sessions of each book are searched among all events of the user.
+    // Without this index, the sessions of each book would be searched for among all events of the
+    // user.
     index('reading_events_book_time').on(t.bookId, t.userId, t.happenedAt, t.id),
   ],
 )
@@ -101,11 +102,11 @@ export const bookProgress = table(
     page: integer().notNull().default(0),
     fraction: real().notNull().default(0),
     locator: json<Record<string, unknown>>(),
-    /** Completed in the current pass. "Unread" means not completed. */
+    /** Whether the current pass is completed. A book is unread if it is not. */
     completed: boolean().notNull().default(false),
     /** Number of completed passes; equals the number of rows in `book_completions`. */
     completions: integer().notNull().default(0),
-    /** false after `unread` or a deleted position: there is nothing to continue. */
+    /** false after `unread` or after the position was deleted: there is nothing to continue. */
     started: boolean().notNull().default(true),
     /** Removed from "In progress" by the user, until the book is read again. */
     hidden: boolean().notNull().default(false),
@@ -121,7 +122,7 @@ export const bookProgress = table(
     primaryKey({ columns: [t.userId, t.bookId] }),
     index('book_progress_series').on(t.userId, t.seriesId, t.completions),
     index('book_progress_recent').on(t.userId, descending(t.updatedAt), t.bookId),
-    // Books in progress are few compared to all books ever read.
+    // Partial, because few of the books that were ever opened are in progress.
     index('book_progress_open')
       .on(t.userId, descending(t.updatedAt), t.bookId)
       .where(sql`${t.started} and not ${t.completed} and not ${t.hidden}`),
@@ -148,22 +149,25 @@ export const bookCompletions = table(
   ],
 )
 
-/** Computed from `book_progress`. Only for series in which the user has read. */
+/** Derived from `book_progress`. Contains only series in which the user has read. */
 export const seriesProgress = table(
   'series_progress',
   {
     userId: ofUser(),
     seriesId: ofSeries(),
-    /** Present books completed in their current pass. Unread books are `bookCount` minus this. */
+    /**
+     * Number of present books whose current pass is completed. `bookCount` minus this is the number
+     * of unread books.
+     */
     booksRead: integer().notNull().default(0),
     /** Present books that were started but not completed. */
     booksInProgress: integer().notNull().default(0),
-    /** Minimum number of completions of the present and the missing books. */
+    /** Minimum number of completions among the present and missing books. */
     readCount: integer().notNull().default(0),
     lastReadAt: instant(),
     /**
-     * Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`.
-     * Without a recorded completion it is computed while `readCount` is above 0.
+     * Latest `completed_at` in `series_completions`. It is kept when a new book lowers `readCount`.
+     * If no completion is recorded, it is computed while `readCount` is above 0.
      */
     lastCompletedAt: instant(),
     updatedAt: instant().notNull(),
@@ -192,15 +196,15 @@ export const seriesCompletions = table(
 )
 
 /**
- * Reading data of purged books by content identity, restored if the content is found again. The
- * columns are those of the tables above, without the book.
+ * Reading data of purged books, keyed by content identity. It is restored if the content is found
+ * again. The columns are those of the tables above, except the book.
  */
 export const keptProgress = table(
   'kept_progress',
   {
     userId: ofUser(),
     identity: binaryText().notNull(),
-    /** For display only. */
+    /** Used only for display. */
     title: text().notNull(),
     pass: integer().notNull(),
     page: integer().notNull(),
@@ -256,7 +260,7 @@ export const keptCompletions = table(
   ],
 )
 
-/** Positions for documents without a book, by KOReader's document identifier. */
+/** Positions of documents that belong to no known book, keyed by KOReader's document identifier. */
 export const waitingPositions = table(
   'waiting_positions',
   {

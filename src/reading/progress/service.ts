@@ -30,8 +30,8 @@ import type { Message } from '../../platform/messages/message'
 type CheckedEvent = ReadingEvent & { check?: (book: BookWithProgress) => void }
 
 /**
- * Logs one event and updates the progress in one transaction. Returns the current progress;
- * undefined after "unread" for a book that was never opened. `check` may reject the event after
+ * Logs an event and updates the progress in one transaction. Returns the current progress, or
+ * undefined after "unread" for a book that was never opened. `check` can reject the event after
  * inspecting the book.
  */
 export async function recordReading(
@@ -43,7 +43,7 @@ export async function recordReading(
   return ctx.write((tx) => recordReadingInTransaction(ctx, tx, viewer, { bookId, ...event }))
 }
 
-/** For callers that write more in the same transaction. */
+/** For callers that write other data in the same transaction. */
 export async function recordReadingInTransaction(
   ctx: Context,
   tx: Tx,
@@ -74,7 +74,8 @@ export async function listProgress(
 }
 
 /**
- * An explicit position can move backward. A page past the end would complete the book by mistake.
+ * Sets an explicit position, which can also move backward. A page past the end is rejected, because
+ * it would complete the book by mistake.
  */
 export async function setProgress(
   ctx: Context,
@@ -101,7 +102,7 @@ export async function setProgress(
 export const markRead = (ctx: Context, viewer: Viewer, bookId: string, device?: string) =>
   recordReading(ctx, viewer, bookId, { kind: 'completed', origin: 'explicit', device })
 
-/** Completions are kept; the next position starts a new pass. */
+/** Completions are kept. The next position starts a new pass. */
 export async function markUnread(ctx: Context, viewer: Viewer, bookId: string, device?: string) {
   await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit', device })
 }
@@ -174,7 +175,7 @@ async function dropRepeated(tx: Tx, viewer: Viewer, folded: FoldedEvent[]) {
   return news
 }
 
-/** True if no series counters change. */
+/** True if the counters of the series do not change. */
 const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
   progress !== null &&
   progress.pass === place.pass &&

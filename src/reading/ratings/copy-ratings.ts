@@ -10,7 +10,7 @@ interface Pair {
 }
 
 /**
- * A user who has rated the second series keeps that rating. Returns the users whose rating was
+ * Users who have rated the second series keep that rating. Returns the users whose rating was
  * copied.
  */
 export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise<string[]> {

@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db/store'
 import type { Item, MergedItems } from '../want-to-read/merge-wanted'
 import { ratings } from './schema'
 
-/** Adds the ratings, notes and favorites of one item to its successor. The newer value wins. */
+/**
+ * Adds the ratings, notes and favorites of one item to the item that continues it. The newer value
+ * wins.
+ */
 export async function mergeRatings(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await listOfItem(tx, { kind, id: fromId })
   const changed = rows.filter(({ updatedAt }) => !since || updatedAt > since)

@@ -28,8 +28,8 @@ export async function findRatingRow(db: Db, userId: string, item: RatedItem) {
 }
 
 /**
- * Average of all users. Other users' ratings are never shown individually, so there is no average
- * if the viewer could derive a single other user's rating from it.
+ * Average rating of all users. Ratings of other users are never shown individually, so there is no
+ * average if the viewer could derive another user's rating from it.
  */
 export async function findAverage(
   db: Db,
@@ -98,7 +98,7 @@ export async function listRatingRows(
   return { data: rows.map(buildView), total: counted?.total ?? 0 }
 }
 
-/** Rating for an item that the viewer can see. */
+/** The viewer's rating of an item, provided that the viewer can see the item. */
 export async function findOwnRating(db: Db, { userId }: Viewer, item: RatedItem) {
   const isRated = and(eq(ratings.userId, userId), isNotNull(ratings.rating), isOfItem(item))
   const [row] = await selectWithItems(db, isRated)

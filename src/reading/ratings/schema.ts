@@ -14,8 +14,8 @@ import { series } from '../../catalog/series/schema'
 import { users } from '../../accounts/users/schema'
 
 /**
- * A user's rating, private note and favorite for a series or book. Exactly one of series and book
- * is set.
+ * A user's rating, private note and favorite mark for a series or book. Either the series or the
+ * book is set.
  */
 export const ratings = table(
   'ratings',

@@ -60,7 +60,7 @@ export async function updateUserData(
   return getUserData(ctx, viewer, item)
 }
 
-/** Undefined: not rated. */
+/** Undefined if the user has not rated the item. */
 export async function findRating(
   ctx: Context,
   viewer: Viewer,

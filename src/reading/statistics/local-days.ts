@@ -1,5 +1,6 @@
 /**
- * Local days in a time zone, in SQL. Offsets change only a few times; those times are found here.
+ * Local days in a time zone, for use in SQL. Offsets change only a few times, and this finds out
+ * when.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../errors'
@@ -11,7 +12,7 @@ const minuteMs = 60_000
 const stepMs = 7 * dayMs
 
 interface Segment {
-  /** First moment with a different offset. */
+  /** First moment that has a different offset. */
   untilMs: number
   offsetMs: number
 }
@@ -22,11 +23,11 @@ export class LocalDays {
 
   constructor(timeZone: string | undefined, { fromMs, toMs }: { fromMs: number; toMs: number }) {
     this.#getOffset = createOffsets(timeZone ?? 'UTC')
-    // Sessions that begin near the end may last until the next day.
+    // Extends past the end, because sessions that begin near it may last until the next day.
     this.#segments = findSegments(this.#getOffset, fromMs, toMs + 2 * dayMs)
   }
 
-  /** Local day number since 1970-01-01. */
+  /** Number of local days since 1970-01-01. */
   dayOf(ms: number): number {
     return Math.floor((ms + this.#getOffset(ms)) / dayMs)
   }
@@ -65,7 +66,7 @@ function findSegments(getOffset: (ms: number) => number, fromMs: number, toMs: n
   return [...segments, { untilMs: Infinity, offsetMs }]
 }
 
-/** The minute at which the offset changes to that at the end of the span. */
+/** Finds the minute at which the offset changes to that at the end of the span. */
 function findChange(getOffset: (ms: number) => number, fromMs: number, toMs: number): number {
   let [low, high] = [Math.floor(fromMs / minuteMs), Math.ceil(toMs / minuteMs)]
   const after = getOffset(toMs)

@@ -17,7 +17,7 @@ import { updateSessions } from './sessions/update-sessions'
 const daysOfStreaks = 3_652
 const daysOfPace = 90
 const maxBooks = 10
-/** With less data, the result is not meaningful. */
+/** With less data than this, the result would not be meaningful. */
 const minMsOfPace = 10 * 60_000
 
 export async function getPace(
@@ -63,7 +63,7 @@ async function listBooksInProgress(ctx: Context, viewer: Viewer, pagesPerHour: n
     .where(
       and(
         eq(bookProgress.userId, viewer.userId),
-        // Same condition as in the index of open books.
+        // Must match the condition of the index of open books.
         sql`${bookProgress.started} and not ${bookProgress.completed} and not ${bookProgress.hidden}`,
         bookAndSeriesVisibleTo(viewer),
       ),

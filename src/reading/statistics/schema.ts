@@ -13,8 +13,7 @@ import { books } from '../../catalog/books/schema'
 import { users } from '../../accounts/users/schema'
 
 /**
- * Reading sessions of one user in one book. Times are in milliseconds because SQL computes with
- * them.
+ * Reading sessions of a user in a book. Times are in milliseconds, because SQL computes with them.
  */
 export const readingSessions = table(
   'reading_sessions',
@@ -22,23 +21,26 @@ export const readingSessions = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Chosen by the client, or new for derived sessions. */
+    /** Chosen by the client; generated for derived sessions. */
     id: uuid().notNull(),
     bookId: uuid()
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
-    /** `events`: derived from reading events, and derived again when those change. */
+    /**
+     * `events`: derived from reading events. Such sessions are derived again when the events
+     * change.
+     */
     origin: oneOf('events', 'client', 'import').notNull(),
     deviceId: text(),
     startedMs: long().notNull(),
     endedMs: long().notNull(),
-    /** At most `endedMs` - `startedMs`; null if unknown. */
+    /** At most `endedMs` - `startedMs`, or null if unknown. */
     activeMs: long(),
     pages: integer(),
     /**
-     * false for a derived session that overlaps another one for the same book: it does not count at
-     * all. If false for any other session, it overlaps an earlier one, and only its pages do not
-     * count.
+     * false for a session that overlaps another one of the same book. Derived sessions then do not
+     * count at all. For other sessions, only the pages do not count, and only if the other session
+     * is earlier.
      */
     counted: boolean().notNull(),
   },

@@ -1,4 +1,4 @@
-/** SQL for the statistics. It all runs outside the server's thread, with a deadline. */
+/** SQL for the statistics. All of it runs outside the server's thread, with a deadline. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'

@@ -1,4 +1,4 @@
-/** A user's reading statistics. Totals over all users are for administrators. */
+/** Reading statistics of a user, and totals of all users for administrators. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { invalid } from '../../errors'
@@ -78,7 +78,7 @@ export async function getStatistics(
   }
 }
 
-/** Only totals: nobody can see what an individual user reads. */
+/** Contains only totals, so nobody can see what an individual user reads. */
 export async function getServerStatistics(
   ctx: Context,
   query: { from?: string; to?: string },

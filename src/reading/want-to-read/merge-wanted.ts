@@ -8,7 +8,7 @@ export interface MergedItems {
   fromId: string
   toId: string
   /**
-   * Time of the last merge of the two. Items that users have removed since then are not added
+   * When the two items were last merged. Entries that users have removed since then are not added
    * again.
    */
   since: Date | undefined

@@ -28,7 +28,7 @@ export async function insertWanted(tx: Tx, userId: string, items: WantedItem[], 
   }
 }
 
-/** All entries in order, including those that are currently hidden. */
+/** All entries in order, including those that are hidden at the moment. */
 export async function listPositions(tx: Tx, viewer: Viewer) {
   const rows = await tx
     .select({
@@ -50,7 +50,7 @@ export async function listPositions(tx: Tx, viewer: Viewer) {
 export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
   const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
   for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
-    // All rows exist, so only positions are updated.
+    // All rows exist, so this only updates positions.
     await tx
       .insert(wantToRead)
       .values(slice)
@@ -60,7 +60,7 @@ export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
 
 interface Move {
   id: string
-  /** Positions of the entry and the target. */
+  /** Current position of the entry, and its target position. */
   from: number
   to: number
 }

@@ -10,7 +10,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { WantToReadSort, WantToReadView } from './model'
 import { wantToRead } from './schema'
 
-/** Exactly one of them is set. */
+/** Either the series or the book is set. */
 export interface WantedItem {
   seriesId: string | null
   bookId: string | null
@@ -18,7 +18,7 @@ export interface WantedItem {
 
 interface WantedPage extends Paging {
   sort: WantToReadSort
-  /** Only the entry of this item. */
+  /** Returns only the entry of this item. */
   item?: WantedItem
 }
 
@@ -73,7 +73,9 @@ export const isVisibleSeries = (viewer: Viewer) =>
 export const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
-/** The key includes the kind because a book and a series may have the same id in a request. */
+/**
+ * The key includes the kind, because a request may contain a book and a series with the same ID.
+ */
 export const getKey = ({ seriesId, bookId }: WantedItem) =>
   seriesId === null ? `book ${bookId}` : `series ${seriesId}`
 
@@ -103,7 +105,7 @@ export async function findWantedItems(tx: Tx, userId: string, items: WantedItem[
   return new Set(rows.map(getKey))
 }
 
-/** Includes entries that are currently hidden. */
+/** Includes entries that are hidden at the moment. */
 export const countWanted = (tx: Tx, userId: string): Promise<number> =>
   tx.$count(wantToRead, eq(wantToRead.userId, userId))
 

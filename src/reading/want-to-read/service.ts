@@ -128,7 +128,7 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
 const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
   (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
-/** Succeeds if it was not in the list. Entries hidden from the viewer are kept. */
+/** Also succeeds if the item was not in the list. Entries hidden from the viewer are kept. */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {
   await ctx.write(async (tx) => {
     const isVisible = (await findVisibleItems(tx, viewer, [item])).size > 0

@@ -1,7 +1,7 @@
 /**
- * Requests that screens send first. The interface sends them, and the server runs them to embed the
- * responses in the page. Both build them here, because URLs that differ by one character would be
- * requested twice.
+ * The first requests of screens. The interface sends them, and the server runs them to embed the
+ * responses in the page. Both build them here, because if the URLs differed by a single character,
+ * the data would be requested twice.
  */
 
 /** Number of list items per request. */
@@ -25,7 +25,7 @@ export const requests = {
   booksInProgress: { path: '/api/v1/books/in-progress', query: shelfQuery },
   booksOnDeck: { path: '/api/v1/books/on-deck', query: shelfQuery },
   wantToRead: { path: '/api/v1/want-to-read', query: shelfQuery },
-  /** More than are shown, because the books of one series share a card. */
+  /** More books than are shown, because the books of a series share a card. */
   recentBooks: { path: '/api/v1/books/recently-added', query: { pageSize: 3 * shelfSize } },
   firstSeries: { path: '/api/v1/series', query: firstPage },
   series: { path: '/api/v1/series/{id}' },

@@ -25,7 +25,7 @@ import { useStore } from './state/store'
 import { language } from './theme/page-theme'
 import { showMotion } from './theme/motion'
 
-/** A language change remounts everything: messages are read during rendering. */
+/** A change of language remounts everything, because messages are read during rendering. */
 function App() {
   const currentLanguage = useStore(language)
   return (
@@ -52,7 +52,7 @@ async function findUser() {
   else session.set({ state: 'signedOut' })
 }
 
-/** A page from the back/forward cache may belong to a signed-out user. */
+/** A page from the back/forward cache may belong to a user who has signed out. */
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   document.documentElement.hidden = true
@@ -69,6 +69,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)
 whenIdle(() => {
-  // If the browser or the user blocks it, the browser's own error page is shown instead.
+  // If the browser or the user blocks the service worker, the browser shows its own error page when
+  // the server is unreachable.
   if (hasServiceWorker()) registerServiceWorker().catch(() => undefined)
 })

@@ -1,6 +1,6 @@
 /**
- * Interface routes. Each screen is in `screens/<first path segment>/…-screen.tsx` and loads on
- * first use. The server preloads it with the page.
+ * Routes of the interface. Each screen is in `screens/<first path segment>/…-screen.tsx` and is
+ * loaded on first use. The server preloads it along with the page.
  */
 import {
   createRootRouteWithContext,
@@ -55,7 +55,7 @@ const invitation = createRoute({
   component: lazy(() => import('./screens/invitation/invitation-screen'), 'InvitationScreen'),
 })
 
-/** Requires a session. The readers are here, outside the shell. */
+/** Requires a session. The readers are here, because they are outside the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
@@ -208,7 +208,8 @@ const book = createRoute({
 const addLibrary = createRoute({
   getParentRoute: () => shell,
   path: '/add-library',
-  // The library being scanned for the first time. Without it, the wizard starts at step one.
+  // The library that is being scanned for the first time. Without it, the wizard starts at step
+  // one.
   validateSearch: ({ added }: Record<string, unknown>): { added?: string } =>
     typeof added === 'string' ? { added } : {},
   component: lazy(() => import('./screens/add-library/add-library-screen'), 'AddLibraryScreen'),
@@ -233,14 +234,14 @@ const settingsSection = createRoute({
   component: lazy(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
-/** An entry in a section, such as a plugin. */
+/** The page of an item in a section, such as a plugin. */
 const settingsItem = createRoute({
   getParentRoute: () => settings,
   path: '/$section/$item',
   component: lazy(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
-/** Unknown paths: signed-in users see the shell, others sign in first. */
+/** For unknown paths, signed-in users see the shell, and others have to sign in first. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound })
 
 const routeTree = root.addChildren([
@@ -282,7 +283,7 @@ export const router = createRouter({
   scrollRestoration: true,
   ...(openBookTransition && { defaultViewTransition: openBookTransition }),
   defaultPreload: 'intent',
-  // The query cache decides freshness, not the router.
+  // The query cache, not the router, decides what is fresh.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,
   defaultErrorComponent: ErrorScreen,

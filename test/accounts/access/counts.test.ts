@@ -1,4 +1,7 @@
-/** Stored counts for restricted viewers are right after every way to change a series, in any order. */
+/**
+ * Stored counts for restricted viewers are correct after every kind of change to a series, in any
+ * order.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { moveSeries } from '../../../src/catalog/series/scanned/move-series'
@@ -12,7 +15,7 @@ let seriesIds: string[]
 let tagIds: string[]
 
 let state = Number(process.env['SEED'] ?? 20261126)
-/** From 0 to below `below`, the same in each run. */
+/** Returns a number from 0 to below `below`. The numbers are the same in each run. */
 function pick(below: number) {
   state = (state * 1103515245 + 12345) % 2147483648
   return Math.floor((state / 2147483648) * below)
@@ -25,7 +28,7 @@ async function ada(method: string, path: string, body?: object) {
     as: 'ada',
     ...(body && { body }),
   })
-  // Restoring what is not in the trash, and the like.
+  // For example, restoring something that is not in the trash.
   if (status >= 400 && status !== 404 && status !== 409) {
     throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
   }
@@ -77,7 +80,7 @@ async function listDifferences() {
   return found
 }
 
-/** Labels are counted again by a job after these. */
+/** After these changes, a job counts the labels again. */
 const recounted = new Set(['trash', 'restore', 'delete tag'])
 
 const changes: Record<string, (id: string) => Promise<unknown>> = {

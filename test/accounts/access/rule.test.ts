@@ -1,4 +1,6 @@
-/** The condition of statements is the rule of `restriction-rules.ts`, for all restrictions and series. */
+/**
+ * The condition in SQL matches the rule in `restriction-rules.ts` for all restrictions and series.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   computeEffectivePermissions,
@@ -24,7 +26,7 @@ let tagIds: string[] = []
 
 const seed = Number(process.env['SEED'] ?? 20261126)
 let state = seed
-/** From 0 to below `below`, the same in each run. */
+/** Returns a number from 0 to below `below`. The numbers are the same in each run. */
 const pick = (below: number) => {
   state = (state * 1103515245 + 12345) % 2147483648
   return Math.floor((state / 2147483648) * below)

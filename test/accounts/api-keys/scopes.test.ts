@@ -1,4 +1,4 @@
-/** An API key reaches nothing beyond its permissions. */
+/** An API key gives access to nothing beyond its permissions. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Permission } from '../../../src/accounts/permissions/model'
 import { type SeededBook, seedBook, seedLibrary, seedSeries } from '../../support/seed'
@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Returns a function that sends requests with a new key; `undefined` leaves the permissions out. */
+/**
+ * Returns a function that sends requests with a new key. If permissions are undefined, they are
+ * omitted.
+ */
 async function useKey(permissions: Permission[] | undefined) {
   const body = { name: 'app', ...(permissions && { permissions }) }
   const created = await server.call('POST', '/api-keys', { as: 'ada', body })
@@ -66,6 +69,6 @@ test('D4: files are downloaded only with pages:read', async () => {
   expect((await limited('GET', `/books/${book.id}/file`)).status).toBe(403)
   expect((await limited('GET', `/series/${book.seriesId}/download`)).status).toBe(403)
   const reader = await useKey(['series:read', 'books:read', 'pages:read'])
-  // The seeded book has no file, which is found out after the check.
+  // The seeded book does not have a file, which is discovered only after the check.
   expect((await reader('GET', `/books/${book.id}/file`)).status).not.toBe(403)
 })

@@ -1,4 +1,4 @@
-/** Quire behind a socket, with a provider of OpenID Connect that runs beside it. */
+/** Quire behind a socket, next to an OpenID Connect provider. */
 import {
   clientId,
   clientSecret,
@@ -11,16 +11,16 @@ import { type TestServer, startTestServer } from '../../support/server'
 export interface OidcWorld {
   server: TestServer
   provider: IdentityProvider
-  /** With the option `second`. */
+  /** Exists only with the option `second`. */
   second: IdentityProvider | undefined
-  /** Where Quire is, with its base path. */
+  /** Address of Quire with its base path. */
   url: string
   close(): Promise<void>
 }
 
 interface Options {
   provider?: object
-  /** Settings of another provider, `second`. */
+  /** Settings of a second provider, named `second`. */
   second?: object
   settings?: Record<string, string>
   basePath?: string
@@ -69,7 +69,7 @@ export async function startOidcWorld(options: Options = {}): Promise<OidcWorld> 
   }
 }
 
-/** As the server does in front of the application. */
+/** Does what the server does in front of the application. */
 function stripBasePath(request: Request, basePath: string): Request {
   const url = new URL(request.url)
   if (!url.pathname.startsWith(`${basePath}/`)) return request
@@ -105,7 +105,7 @@ export class TestBrowser {
     return response
   }
 
-  /** Goes to the provider, signs in there and comes back up to the callback. */
+  /** Goes to the provider, signs in there and returns, up to the callback. */
   async begin(subject: string, path = '/api/v1/auth/oidc/home/login', body: object = {}) {
     const response = await this.send('POST', path, body)
     if (response.status !== 200) throw new Error(`begin answered ${response.status}`)
@@ -114,7 +114,7 @@ export class TestBrowser {
     return back.href.slice(this.#world.url.length)
   }
 
-  /** Returns where the interface opens. */
+  /** Returns the address at which the interface opens. */
   async signIn(subject: string, body: object = {}): Promise<string> {
     const response = await this.send('GET', await this.begin(subject, undefined, body))
     if (response.status !== 303) throw new Error(`callback answered ${response.status}`)

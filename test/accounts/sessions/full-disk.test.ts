@@ -81,7 +81,7 @@ test('guesses at the same time are slowed down, too', async () => {
   expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5)
 })
 
-/** The last page of the counters of failures. */
+/** The last page of the failure counters. */
 async function fillFailures() {
   const insert = (key: string) =>
     server.ctx.write(
@@ -172,7 +172,7 @@ test('signing out ends it while it is stored', async () => {
   expect(await countStored()).toBe(0)
 })
 
-/** The transaction that stores a session of the user commits when it is released. */
+/** The transaction that stores the user's session commits when it is released. */
 function holdStoring() {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { write } = server.ctx

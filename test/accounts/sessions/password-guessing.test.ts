@@ -1,4 +1,4 @@
-/** Attacks on passwords by somebody who holds a session, and lock-outs by strangers. */
+/** Attacks on passwords by someone who has a session, and lockouts caused by strangers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { loginFailures } from '../../../src/accounts/users/schema'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
@@ -9,7 +9,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startTestServer()
-  // The waits must not end while a busy machine guesses.
+  // The waits must not end while a busy machine is guessing.
   const now = new Date()
   Object.assign(server.ctx, { now: () => now })
   await givePasswords(server, 'ann', 'max')
@@ -61,7 +61,7 @@ test('D1: a session of another account gives no further attempts', async () => {
   ])
 })
 
-/** Sends a sign-in from an address, as a browser or an app. */
+/** Sends a sign-in request from an address, as a browser or an app. */
 async function loginFrom(address: string, secret: string, headers: Record<string, string> = {}) {
   const request = new Request('http://localhost/api/v1/auth/login', {
     method: 'POST',
@@ -84,7 +84,7 @@ const readBrowserCookie = (answer: Response) =>
     .find((cookie) => cookie.startsWith('quire_browser='))!
     .split(';')[0]!
 
-/** Signs another account in with the same or another browser. */
+/** Signs in to another account with the same browser or a different one. */
 const loginAsMax = (headers: Record<string, string>) =>
   server.fetch('/api/v1/auth/login', {
     method: 'POST',
@@ -95,7 +95,7 @@ const loginAsMax = (headers: Record<string, string>) =>
 test('D8: a stranger cannot lock a person out of a browser that signed in before', async () => {
   const cookie = readBrowserCookie(await loginFrom('192.0.2.1', password, browser))
   await lockOut('203.0.113.9')
-  // The stranger can even come from the same address, as behind one proxy.
+  // The stranger may even use the same address, for example behind a shared proxy.
   const here = await loginFrom('203.0.113.9', password, { ...browser, cookie })
   expect(here.status).toBe(200)
 })

@@ -123,7 +123,7 @@ const getStatusWith = async (secret: string) =>
   ).status
 
 describe('password guessing', () => {
-  // On a busy machine a guess can take longer than the first wait.
+  // On a busy machine, a guess can take longer than the first wait.
   beforeEach(() => {
     const startedAt = new Date()
     Object.assign(server.ctx, { now: () => startedAt })
@@ -274,7 +274,7 @@ describe('sign-out', () => {
     expect(refreshed.status).toBe(401)
   })
 
-  // Over plain HTTP browsers omit Sec-Fetch-Site and log a warning about Clear-Site-Data.
+  // Over plain HTTP, browsers omit Sec-Fetch-Site and log a warning about Clear-Site-Data.
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, '"cache"'],
     [{}, null],

@@ -55,7 +55,7 @@ export function readValue(path: string, sql: string): unknown {
   }
 }
 
-/** Starts another process that locks the data folder; `end` kills it without cleanup. */
+/** Starts another process that locks the data folder. `end` kills it without cleanup. */
 export async function holdLock(folder: string, role: 'serve' | 'worker' = 'serve') {
   const child = Bun.spawn(
     [

@@ -1,4 +1,4 @@
-/** A process that locks a data folder until it is killed: as a server, or as the worker of one. */
+/** A process that locks a data folder, as a server or its worker does, until it is killed. */
 import { acquireDataLock, acquireWorkerLock } from '../../../src/platform/db/folder/data-lock'
 
 const [folder, role] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** A database that is gone, empty or damaged, beside a data folder that has been in use. */
+/** A database that is missing, empty or damaged, although its data folder has been in use. */
 import { Database } from 'bun:sqlite'
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -150,7 +150,7 @@ describe.skipIf(dialect !== 'sqlite')('E9: a newer database', () => {
     const config = await createUsedFolder()
     const newer = await createNewer()
     const backup = await createBackup(config, plain)
-    // As the newer program saves it.
+    // As a newer program would save it.
     const path = join(backup.folder, 'quire.db')
     writeFileSync(path, readFileSync(newer.database.sqlite.path))
     const bytes = readFileSync(path)

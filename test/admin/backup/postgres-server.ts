@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server that this machine's pg_dump supports; the server of the other tests is often
- * too new. Undefined when none is installed.
+ * A PostgreSQL server that this machine's pg_dump supports, because the server of the other tests
+ * is often too new. Undefined if none is installed.
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'

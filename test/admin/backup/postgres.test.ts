@@ -1,5 +1,6 @@
 /**
- * Runs only where a PostgreSQL server and its client programs of the same version are installed.
+ * These tests run only if a PostgreSQL server and client programs of the same version are
+ * installed.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
@@ -76,12 +77,12 @@ async function createOlder() {
   return createConfig(options)
 }
 
-/** As a later version carries them: for it, the database of this version is an older one. */
+/** Migrations of a later version, for which the database of this version is an older one. */
 const migrations = [...postgres, { tag: '9998_later', sql: 'create table later (id integer)' }]
 const last = migrations.at(-1)!.tag
 const names = `select string_agg(username, ',' order by username) as names from users`
 
-// Without these programs the tests are skipped.
+// Without these programs, the tests are skipped.
 describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', () => {
   let server: Server
   let databases = 0
@@ -223,7 +224,7 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
     expect((await planMigration(config, migrations)).pending).toEqual([])
   })
 
-  // The server of the tests is newer than pg_dump on most machines.
+  // On most machines, the server of the tests is newer than pg_dump.
   test.skipIf(findTool('pg_dump', 18) !== undefined)(
     'is not migrated when pg_dump is missing for the backup',
     async () => {

@@ -190,7 +190,7 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
     const wal = readFileSync(`${buildDatabasePath(config)}-wal`)
     const main = readFileSync(buildDatabasePath(config))
     later.close()
-    // As after a crash: the newest rows are only in the write-ahead log.
+    // As after a crash, the newest rows are only in the write-ahead log.
     writeFileSync(buildDatabasePath(config), main)
     writeFileSync(`${buildDatabasePath(config)}-wal`, wal)
     const { kept } = await restoreBackup(config, backup)
@@ -304,7 +304,7 @@ describe.skipIf(dialect !== 'sqlite')('the backup folder', () => {
   })
 })
 
-/** The tables can still be listed, but not all read. */
+/** The tables can still be listed, but not all of them can be read. */
 function damageTable(path: string) {
   const page = Number(readValue(path, `select rootpage from sqlite_master where name = 'books'`))
   const bytes = readFileSync(path)

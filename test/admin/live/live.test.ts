@@ -121,7 +121,8 @@ describe('a stream of events', () => {
   })
 
   test('stays open with keep-alive comments while nothing happens', async () => {
-    // Bun looks every four seconds: a limit of four can end a request that has just begun.
+    // Bun checks every four seconds, so a limit of four seconds can end a request that has just
+    // begun.
     const quiet = await startTestServer({ 'events.heartbeat_seconds': '17' })
     const headers = { authorization: `Bearer ${quiet.getToken('ann')}` }
     const ann = await listenAs('ann', { at: getStreamUrl(quiet.listen(8)), headers })
@@ -186,7 +187,7 @@ describe('a stream of events', () => {
     await waitUntil(() => listener.messages.length === 1)
     const openings = [await listen(), await listen()]
     await waitUntil(() => openings.every(({ text }) => text.includes('id: ')))
-    // Without an event in between, ids differ just like with one.
+    // IDs differ whether or not there is an event between them.
     expect(openings[0]!.lastId).not.toBe(openings[1]!.lastId)
     for (let n = 0; n < 3; n++)
       server.ctx.bus.publish(bookCreated, buildBook({ libraryId: hidden }))

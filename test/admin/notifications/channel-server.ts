@@ -61,7 +61,7 @@ export async function startChannelServer(settings: Record<string, string> = {}) 
       tx.update(notificationChannels).set(values).where(eq(notificationChannels.id, id)),
     )
 
-  /** A channel that was created an hour ago. */
+  /** Adds a channel that was created an hour ago. */
   async function addChannel(given: object = {}, as = 'max'): Promise<string> {
     const address = `http://${services.host}/hook`
     const body = { kind: 'webhook', name: 'Home', address, newsKinds: ['release'], ...given }
@@ -86,7 +86,7 @@ export async function startChannelServer(settings: Record<string, string> = {}) 
     })
   }
 
-  /** Runs what the schedule starts. */
+  /** Runs the jobs that the schedule starts. */
   async function sendNow(id: string) {
     await server.ctx.write((tx) => enqueueSending(server.ctx, tx, `notifications:${id}`))
     await waitForJobs()

@@ -1,4 +1,6 @@
-/** A host of the local network that takes notifications of all kinds and is strict about them. */
+/**
+ * A host in the local network that accepts all kinds of notifications and validates them strictly.
+ */
 interface ReceivedRequest {
   path: string
   headers: Headers
@@ -8,10 +10,10 @@ interface ReceivedRequest {
 }
 
 export interface FakeServices {
-  /** With the port. */
+  /** Host name with the port. */
   host: string
   received: ReceivedRequest[]
-  /** Of the next responses. */
+  /** Status of the next responses. */
   status: number
   stop(): void
 }

@@ -1,4 +1,4 @@
-/** The list of a user's own notifications: what is in it, for whom, and for how long. */
+/** The list of a user's notifications: what it contains, for whom, and for how long. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'

@@ -1,4 +1,4 @@
-/** No news is lost, sent at the wrong time, or to the wrong address. */
+/** News is never lost, and is never sent at the wrong time or to the wrong address. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { findViewerOfUser } from '../../../src/accounts/users/viewer-of-user'

@@ -1,4 +1,4 @@
-/** A real mail server on this machine, with the messages as another parser reads them. */
+/** A real mail server on this machine, with the messages as read by a different parser. */
 import PostalMime, { type Email } from 'postal-mime'
 import {
   SMTPServer,
@@ -8,7 +8,7 @@ import {
 } from 'smtp-server'
 
 interface ReceivedMail {
-  /** Of the envelope. */
+  /** Addresses in the envelope. */
   from: string
   to: string[]
   raw: string
@@ -18,9 +18,9 @@ interface ReceivedMail {
 export interface MailServer {
   port: number
   received: ReceivedMail[]
-  /** Status with which recipients are refused. */
+  /** Status with which recipients are rejected. */
   refusal: number | undefined
-  /** The code of the newest mail. */
+  /** The code in the newest email. */
   readCode(): string
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ type Options = Pick<SMTPServerOptions, 'secure' | 'key' | 'cert' | 'disabledComm
 
 export const mailLogin = { user: 'quire', password: 'mail password' }
 
-/** Without options: a server without encryption and login. */
+/** Without options, the server uses neither encryption nor a login. */
 export async function startMailServer(
   options: Options = { disabledCommands: ['AUTH', 'STARTTLS'] },
 ): Promise<MailServer> {

@@ -1,4 +1,6 @@
-/** Email: what is sent, only to addresses that were confirmed, and how failures are told. */
+/**
+ * Email: what is sent, that it is sent only to confirmed addresses, and how failures are reported.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { buildNewsMail } from '../../../src/admin/notifications/senders/mail-texts'
 import { sendMail } from '../../../src/admin/notifications/senders/mail'

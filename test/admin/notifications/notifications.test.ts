@@ -1,4 +1,4 @@
-/** Notifications: what is sent to whom, once, and what happens when it cannot be sent. */
+/** Notifications: what is sent once to whom, and what happens if it cannot be sent. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
@@ -89,7 +89,7 @@ const usual = () => ({
   newsKinds: ['release'],
 })
 
-/** A channel that was created an hour ago. */
+/** Adds a channel that was created an hour ago. */
 async function addChannel(given: object = {}, as = 'max') {
   const answer = await server.call('POST', '/user/notification-channels', {
     as,
@@ -109,7 +109,7 @@ const findRow = async (id: string) =>
     await server.ctx.db.select().from(notificationChannels).where(eq(notificationChannels.id, id))
   )[0]
 
-/** Runs what the schedule starts. */
+/** Runs the jobs that the schedule starts. */
 async function sendNow(id: string) {
   await server.ctx.write((tx) => enqueueSending(server.ctx, tx, `notifications:${id}`))
   await waitUntil(async () => {

@@ -1,4 +1,4 @@
-/** A push service for browsers that is strict about RFC 8030, 8188, 8291 and 8292, and a browser. */
+/** A browser, and a push service that strictly enforces RFC 8030, 8188, 8291 and 8292. */
 import { createECDH, type ECDH, randomBytes } from 'node:crypto'
 import { decrypt } from 'http_ece'
 import { importJWK, jwtVerify } from 'jose'
@@ -11,10 +11,10 @@ interface PushedMessage {
 
 export interface PushService {
   host: string
-  /** What was delivered, as the browser of its subscription decrypts it. */
+  /** What was delivered, as decrypted by the browser with the subscription. */
   received: PushedMessage[]
   refusals: string[]
-  /** Of the next responses. */
+  /** Status of the next responses. */
   status: number
   subscribe(): { address: string; token: string }
   stop(): void

@@ -35,7 +35,7 @@ async function makeColour(colour: string) {
   return new Uint8Array(await sharp({ create }).png().toBuffer())
 }
 
-/** A book with three pages: red, green, blue. */
+/** A book with three pages, which are red, green and blue. */
 async function addBook(series?: SeededSeries) {
   const name = `${Bun.randomUUIDv7()}.cbz`
   const pages = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map(makeColour))
@@ -64,7 +64,7 @@ async function upload(id: string, colour: string, who = as) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** The colour in the middle of the displayed image. */
+/** Returns the color in the middle of the displayed image. */
 async function readColour(path: string): Promise<string> {
   const response = await server.fetch(`/api/v1${path}`, { as: 'ann' })
   expect(response.status).toBe(200)
@@ -175,7 +175,7 @@ test(
     const { status, body } = await server.call('POST', path, { as, body: { bookId, page: 2 } })
     expect([status, body.source]).toEqual([200, 'custom'])
     expect(await readColour(`/series/${series.id}/thumbnail`)).toBe('green')
-    // The cover of the book itself is created on first request.
+    // The book's own cover is created on the first request.
     await waitUntil(async () => (await readShownColour(bookId)) === 'red')
     const elsewhere = await server.call('POST', path, { as, body: { bookId: other.id, page: 1 } })
     expect(elsewhere.status).toBe(404)

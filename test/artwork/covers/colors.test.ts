@@ -23,7 +23,7 @@ async function makeColour(background: string) {
   return new Uint8Array(await sharp({ create }).png().toBuffer())
 }
 
-/** A series of two books whose covers have these colours. */
+/** A series of two books whose covers have these colors. */
 async function addSeries(colors: string[]) {
   const series = await seedSeries(server, library, { title: Bun.randomUUIDv7() })
   const ids: string[] = []
@@ -47,7 +47,7 @@ const listBookColors = async (path: string) =>
   (await getBody(`${path}/books`)).data.map(
     (book: { coverColor: string | null }) => book.coverColor,
   )
-/** Tolerates the changes of WebP and rounding. */
+/** Tolerates changes caused by WebP and rounding. */
 const isNear = (color: string, expected: string) =>
   [1, 3, 5].every((at) => {
     const parseChannel = (text: string) => Number.parseInt(text.slice(at, at + 2), 16)

@@ -1,4 +1,4 @@
-/** Concurrent cover choices: they take effect one after the other, in any process. */
+/** Concurrent choices of a cover take effect one after the other, in any process. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -49,7 +49,7 @@ async function getColor(ownerId: string) {
   return rows[0]!.color
 }
 
-/** A PNG header with a size and no pixels. */
+/** A PNG header with a size, but without pixels. */
 const pngWithoutPixels = Buffer.from(
   '89504e470d0a1a0a0000000d4948445200000028000000280802000000039c2f3a',
   'hex',

@@ -1,4 +1,4 @@
-/** Cached thumbnail responses and viewers never outlive a change. */
+/** Cached thumbnail responses and viewers are never used after a change. */
 import {
   afterAll,
   beforeAll,
@@ -97,7 +97,7 @@ describe.each(kinds)('the thumbnail of a %s', (_, { path }) => {
 
   beforeEach(async () => {
     etag = ''
-    // Conditional requests need no image on disk.
+    // Conditional requests do not need an image on disk.
     const [row] = await server.ctx.db
       .select()
       .from(thumbnails)

@@ -188,7 +188,7 @@ describe('GET /books/:id/thumbnail', () => {
     )
     const isPublished = (entityId: string) =>
       server.events.some((event) => coverUpdated.matches(event) && event.entityId === entityId)
-    // The image exists before the event; it may also be the cover of the series.
+    // The image exists before the event, and may also be the cover of the series.
     await waitUntil(() => isPublished(id) && isPublished(series.id))
   })
 

@@ -1,4 +1,4 @@
-/** Small files whose drawing takes gigabytes. */
+/** Small files that take gigabytes to render. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ let bomb: SeededBook
 let honest: SeededBook
 
 /**
- * One page with one image of `side` × `side` pixels, three bytes each, as hexadecimal digits, compressed
- * twice. PDFium holds all digits and all pixels at once.
+ * Builds one page with one image of `side` × `side` pixels of three bytes each, written as
+ * hexadecimal digits and compressed twice. PDFium holds all digits and pixels in memory at once.
  */
 function makePdfBomb(side: number): string {
   const data = deflateSync(deflateSync(Buffer.alloc(side * side * 6, '5')))
@@ -73,7 +73,7 @@ test('D6: a file that takes too much memory gets a finding, and the others are p
   expect((await stateOf(honest))?.state).toBe('made')
   const failed = await stateOf(bomb)
   expect(failed?.state).toBe('failed')
-  // A time of creation that is not the epoch: there is no second attempt.
+  // The creation time is not the epoch, so there is no second attempt.
   expect(failed!.madeAt.getTime()).toBeGreaterThan(0)
   const { body } = await server.call('GET', `/books/errors?code=too_large`, { as: 'ann' })
   expect(body.data[0].findings).toEqual([

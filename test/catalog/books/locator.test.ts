@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Locator } from '../../../src/catalog/books/files/locator'
 
-/** A Worker whose disk "asleep" responds only after wake-up. */
+/** A Worker whose "asleep" disk responds only after it is woken up. */
 class Disk extends EventTarget {
   static readonly stuck: (() => void)[] = []
   readonly #queue: { key: number; rootPath: string }[] = []

@@ -1,4 +1,4 @@
-/** Saved filters: what can be saved, whose they are, and that lists accept what was saved. */
+/** Saved filters: what can be saved, who owns them, and that lists accept what was saved. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -156,7 +156,7 @@ describe('what lists refuse cannot be saved', () => {
     const given = valid({ name: 'Été' })
     expect((await create(given)).status).toBe(201)
     expect((await create({ ...given, name: 'ÉTÉ' })).status).toBe(409)
-    // Other targets and libraries have names of their own.
+    // Other targets and libraries can use the same names.
     expect((await create({ ...given, target: 'books' })).status).toBe(201)
     const elsewhere = { ...given, scope: 'library', libraryId: library.id }
     expect((await create(elsewhere)).status).toBe(201)

@@ -105,7 +105,7 @@ describe.each(kinds)('$path', (kind) => {
     expect(await listItems(server, kind, 'ann', id)).toEqual([c, b])
     const order = { as: 'ann', body: { [member]: [b, c] } }
     expect((await server.call('PUT', `${path}/${id}/${entries}`, order)).status).toBe(204)
-    // What is hidden is neither added nor removed.
+    // Hidden items are neither added nor removed.
     expect((await addItems(server, kind, 'ann', { id, ids: [a] })).status).toBe(404)
     await server.call('DELETE', `${path}/${id}/${entries}/${a}`, { as: 'ann' })
     await setTrashed(server, kind, a, false)
@@ -152,7 +152,7 @@ describe.each(kinds)('$path', (kind) => {
     expect([...(await search('ann', 'is'))]).toEqual([c])
     const others = await search('ann', 'isNot')
     expect([others.has(c), others.has(a)]).toEqual([false, true])
-    // Nobody asks through the lists of others.
+    // Nobody can run queries through the lists of others.
     expect((await search('ada', 'is')).size).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** Owners who were deleted or lost rights, and people who were deactivated. */
+/** Owners who were deleted or lost permissions, and users who were deactivated. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
@@ -28,7 +28,7 @@ describe.each(kinds)('$path', (kind) => {
   const patch = (as: string, id: string, body: object) =>
     server.call('PATCH', `${path}/${id}`, { as, body })
 
-  /** A list for everybody whose owner was deleted. */
+  /** A list for everyone whose owner was deleted. */
   async function createOrphan(name: string) {
     await server.addUser(name, 'maintainer')
     const id = await createList(server, kind, name, { name, sharing: 'everyone' })
@@ -106,7 +106,7 @@ describe.each(kinds)('$path', (kind) => {
     const of = await createList(server, kind, 'max', secret)
     await addItems(server, kind, 'max', { id: of, ids: [await kind.addItem(server, hidden, 'H')] })
     await change(name, { role: 'reader', libraryIds: [library.id] })
-    // Not even the name of a list that is hidden is told.
+    // Not even the name of a hidden list is revealed.
     for (const other of [secret.name, 'Free']) {
       const refused = await patch(name, id, { name: other })
       expect([refused.status, refused.body.code]).toEqual([403, 'lists.publish_required'])

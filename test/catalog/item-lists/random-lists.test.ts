@@ -1,4 +1,4 @@
-/** Random operations of several users against a plain model. */
+/** Compares random operations of several users with a simple model. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type SeededLibrary, seedLibrary } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -28,7 +28,7 @@ interface ModelList {
   owner: string
   sharing: 'private' | 'people' | 'everyone'
   people: Map<string, boolean>
-  /** Whether the group may edit it; undefined: not shared with the group. */
+  /** Whether the group may edit it, or undefined if it is not shared with the group. */
   group: boolean | undefined
   items: string[]
 }

@@ -1,4 +1,4 @@
-/** Who sees and changes lists. */
+/** Who can see and change lists. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
@@ -32,7 +32,7 @@ describe.each(kinds)('$path', (kind) => {
   }
   const addOne = (from = library) => kind.addItem(server, from, 'One')
 
-  /** A list of `max` with a visible and a hidden entry. */
+  /** A list of `max` with one visible and one hidden entry. */
   async function createShared(body: object) {
     const id = await createList(server, kind, 'max', body)
     const items = [await addOne(hidden), await addOne()]
@@ -98,7 +98,7 @@ describe.each(kinds)('$path', (kind) => {
     expect((await server.call('DELETE', `${path}/${id}`, { as: 'kid' })).status).toBe(403)
     const order = { as: 'kid', body: { [member]: [one, items[1]] } }
     expect((await server.call('PUT', `${path}/${id}/${entries}`, order)).status).toBe(204)
-    // The hidden entry keeps its place.
+    // The hidden entry keeps its position.
     expect(await listItems(server, kind, 'max', id)).toEqual([items[0], one, items[1]])
     expect(await listItems(server, kind, 'kid', id)).toEqual([one, items[1]])
     await patch('max', id, { sharing: 'private' })
@@ -114,7 +114,7 @@ describe.each(kinds)('$path', (kind) => {
     expect((await get('ann', id)).body[count]).toBe(2)
     expect((await get('kid', id)).body[count]).toBe(1)
     expect(await listItems(server, kind, 'kid', id)).toHaveLength(1)
-    // Not even the id of a hidden cover is told.
+    // Not even the ID of a hidden cover is revealed.
     expect((await patch('max', id, { coverItemId: items[0] })).body.coverItemId).toBe(items[0])
     expect((await get('ann', id)).body.coverItemId).toBe(items[0])
     expect((await get('kid', id)).body.coverItemId).toBeNull()

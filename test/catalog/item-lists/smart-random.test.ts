@@ -1,4 +1,7 @@
-/** Smart lists of random conditions hold what the lists of series and books return, for each viewer. */
+/**
+ * Smart lists with random conditions contain what the lists of series and books return for each
+ * viewer.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Dice, randomSeed } from '../../storm/dice'
 import { type SeededLibrary, seedBook, seedLibrary, seedSeries } from '../../support/seed'

@@ -1,4 +1,4 @@
-/** Smart lists: a condition decides what is in a list, for whoever looks at it. */
+/** Smart lists: a condition decides what a list contains for each viewer. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { waitUntil } from '../../support/wait-until'
 import { type SeededLibrary, seedLibrary } from '../../support/seed'
@@ -32,7 +32,7 @@ describe.each(kinds)('$path', (kind) => {
     return found.body.data.map((list: { id: string }) => list.id)
   }
   const add = (title: string, from = library) => kind.addItem(server, from, title)
-  /** A word that nothing else has. */
+  /** A word that occurs nowhere else. */
   const newWord = () => `w${Bun.randomUUIDv7().replaceAll('-', '')}`
 
   async function createSmart(as: string, body: object = {}) {
@@ -73,7 +73,7 @@ describe.each(kinds)('$path', (kind) => {
       })
       expect([custom.status, custom.body.total]).toEqual([200, 3])
     }
-    // As a filter, too.
+    // This also works as a filter.
     const condition = { allOf: [{ [field]: { operator: 'is', value: id } }, named(`Aa ${word}`)] }
     const list = (one: object) =>
       server.call('POST', `/${entries}/list`, { as: 'ann', body: { condition: one } })
@@ -119,7 +119,7 @@ describe.each(kinds)('$path', (kind) => {
     expect(of.body.data.map((one: { id: string }) => one.id)).toEqual([id])
     const other = await server.call('GET', membership(await add('Other')), { as: 'max' })
     expect(other.body.data.map((one: { id: string }) => one.id)).not.toContain(id)
-    // With nothing to see, a list of others is not there.
+    // If the viewer can see none of its items, another user's list does not exist for them.
     const secret = await createSmart('max', { sharing: 'everyone' })
     for (const one of secret.items.slice(0, 2)) await setTrashed(server, kind, one, true)
     expect((await get('kid', secret.id)).status).toBe(404)
@@ -131,7 +131,7 @@ describe.each(kinds)('$path', (kind) => {
     await limitTo(server, tom, [library.id])
     expect((await get(tom, secret.id)).status).toBe(404)
     expect(await listAll(tom)).not.toContain(secret.id)
-    // A private one is its owner's alone.
+    // A private list is visible only to its owner.
     const mine = await createSmart('max')
     for (const as of ['ann', 'ada', 'kid']) {
       expect((await get(as, mine.id)).status).toBe(404)
@@ -291,7 +291,7 @@ describe.each(kinds)('$path', (kind) => {
       if (status !== 201) codes.add(body.code)
     }
     expect([...codes]).toEqual(['lists.too_many_smart_shared'])
-    // A private one is made, and stays private.
+    // A private list is created and stays private.
     const made = await create(last, 'private')
     expect(made.status).toBe(201)
     expect((await patch('ada', made.body.id, { sharing: 'everyone' })).status).toBe(409)

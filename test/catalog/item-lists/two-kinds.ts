@@ -1,4 +1,4 @@
-/** Collections and reading lists have the same rules: tests run for both. */
+/** Collections and reading lists have the same rules, so these tests run for both. */
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
 import { books } from '../../../src/catalog/books/schema'
@@ -61,7 +61,7 @@ export const addItems = (
   { id, ids }: { id: string; ids: string[] },
 ) => server.call('POST', `${path}/${id}/${entries}`, { as, body: { [member]: ids } })
 
-/** Ids of the entries that a user sees. */
+/** IDs of the entries that a user can see. */
 export async function listItems(server: TestServer, kind: Kind, as: string, id: string) {
   const found = await server.call('GET', `${kind.path}/${id}/${kind.entries}?pageSize=500`, { as })
   return found.status === 200

@@ -80,7 +80,7 @@ test.each(['genres', 'tags'])(
   'D11: %s show neither the spelling nor the age that they have in inaccessible libraries',
   async (kind) => {
     await setLabels(kind, closed, ['SECRET Spelling'])
-    // The next label is younger even by a clock of whole milliseconds.
+    // Even by a clock with whole milliseconds, the next label is newer.
     await Bun.sleep(2)
     const before = Date.now()
     await setLabels(kind, open, ['Secret spelling'])
@@ -91,10 +91,10 @@ test.each(['genres', 'tags'])(
       const [label] = body.data ?? body[kind]
       expect(label).toMatchObject({ name: 'Secret spelling', seriesCount: 1 })
       expect(Date.parse(label.createdAt)).toBeGreaterThanOrEqual(before)
-      // Other ids of Quire begin with the time at which they were made.
+      // Other IDs of Quire start with the time at which they were created.
       expect(label.id[14]).toBe('4')
     }
-    // A count that is lost is counted again and keeps the spelling.
+    // A lost count is counted again and keeps the spelling.
     await server.ctx.write((tx) => tx.delete(kind === 'genres' ? genreCounts : tagCounts))
     await recountLabels(server.ctx)
     const { body: list } = await server.call('GET', `/${kind}?search=secret`, { as: 'eve' })

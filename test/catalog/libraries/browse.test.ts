@@ -1,4 +1,4 @@
-/** The folder browser with realistic folders: huge, linked, oddly named. */
+/** The folder browser with realistic folders, which can be huge, linked or oddly named. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What a maintainer who is limited to one library can learn about the others: nothing. */
+/** A maintainer with access to only one library learns nothing about the others. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
 
-/** Without members that differ in every response, and without the path that was sent. */
+/** Omits members that differ in every response, and the path that was sent. */
 function anonymize(body: { requestId?: string }, path: string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest).replaceAll(path, '')

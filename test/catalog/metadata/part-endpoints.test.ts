@@ -1,4 +1,4 @@
-/** The endpoint of a single part sets the same source and lock as an edit of the whole. */
+/** The endpoint of a single part sets the same source and lock as editing the whole. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'

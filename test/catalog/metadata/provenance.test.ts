@@ -1,4 +1,6 @@
-/** Who wrote each value: items of lists, the order of providers, runs, checks and expiry of change sets. */
+/**
+ * Who wrote each value: list items, the order of providers, runs, checks and expiry of change sets.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { bookEntity } from '../../../src/catalog/books/metadata/book-fields'
@@ -146,10 +148,10 @@ describe('providers', () => {
     ])
     await apply('plugin:b', proposal.values, { providers })
     expect(await getMetadata()).toMatchObject({ publisher: 'A', year: 2001 })
-    // A provider without a place in the order comes last.
+    // A provider that is not in the order comes last.
     await apply('plugin:c', { year: 2002 }, { providers })
     expect(await getMetadata()).toMatchObject({ year: 2001 })
-    // Without an order the latest one wins.
+    // Without an order, the latest provider wins.
     await apply('plugin:c', { year: 2002 })
     expect(await getMetadata()).toMatchObject({ year: 2002 })
   })
@@ -200,7 +202,7 @@ describe('values of a change set', () => {
     const proposal = { id: book.id, source: 'plugin:a', values }
     const { fields } = await applyChangeSet(server.ctx, bookEntity, proposal)
     expect(fields).toEqual(['writer'])
-    // The month is applied; the 31st does not fit it.
+    // The month is applied, but the day (the 31st) does not exist in it.
     const date = { ...proposal, values: { month: 2, day: 31 } }
     expect((await applyChangeSet(server.ctx, bookEntity, date)).fields).toEqual(['month'])
   })

@@ -41,7 +41,7 @@ test('editions of one work see each other', async () => {
   const linked = await link(one, german, 'language')
   expect(linked.body).toMatchObject([{ seriesId: german, kind: 'language', libraryId: library.id }])
   await link(film, german, 'adaptation')
-  // The film joined the work of the others, so its own kind counts.
+  // The film joined the work of the other editions, so its own kind applies.
   expect(await listEditions(one)).toEqual([
     ['Asterix (deutsch)', 'language'],
     ['Asterix: the film book', 'adaptation'],

@@ -126,7 +126,7 @@ describe('the demo library', () => {
     const [first] = books.get('Lantern Reef v01.cbz')!.pages
     const cover = readPage(join(folder, 'Lantern Reef', 'Lantern Reef v01.cbz'), first!)
     expect(await sharp(cover).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 960 })
-    // The page has more than one colour.
+    // The page has more than one color.
     expect((await sharp(cover).stats()).entropy).toBeGreaterThan(3)
   })
 

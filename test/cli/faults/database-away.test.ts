@@ -1,4 +1,7 @@
-/** A server whose PostgreSQL disappears and comes back: a proxy between them is closed and opened. */
+/**
+ * A server whose PostgreSQL disappears and returns. To simulate this, a proxy between them is
+ * closed and opened.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net'
@@ -59,7 +62,7 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
       env: buildSettings(String(through)),
     })
     client = await Client.signIn(server.url)
-    // A server whose database goes away while it starts ends.
+    // If the database disappears while the server starts, the server exits.
     await waitUntil(() => server!.words().includes('is ready'))
   })
 
@@ -76,7 +79,7 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
       const { status, body: answer, headers } = await client.call(method, path, body)
       return [status, answer.error, answer.code, headers.get('retry-after')]
     }
-    // The first requests meet connections that have just closed.
+    // The first requests use connections that have just been closed.
     expect(await call('GET', '/libraries')).toEqual(away)
     expect(await call('GET', '/books')).toEqual(away)
     expect(await call('PUT', '/preferences', { preferences: {} })).toEqual(away)

@@ -1,4 +1,7 @@
-/** A server whose data folder is on a full disk: a small one in memory, which only root can mount. */
+/**
+ * A server whose data folder is on a full disk. This is a small disk in memory, which only root can
+ * mount.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** A worker process that stops responding, on both databases: it must not block the server for ever. */
+/** A worker process that stops responding must not block the server forever, on either database. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
@@ -65,7 +65,7 @@ async function freezeInsideWrite(libraryId: string): Promise<number> {
   const locks = await openLocks()
   try {
     return await waitUntil(async () => {
-      // 409: a scan runs already.
+      // 409 means that a scan is already running.
       await client.call('POST', `/libraries/${libraryId}/scan?mode=deep`)
       for (let tries = 0; tries < 50; tries++) {
         await Bun.sleep(7)
@@ -83,7 +83,7 @@ async function freezeInsideWrite(libraryId: string): Promise<number> {
 }
 
 interface Locks {
-  /** The server holds the lock for a moment only. */
+  /** The server holds the lock only for a moment. */
   isHeldForLong(): Promise<boolean>
   close(): Promise<void>
 }

@@ -1,4 +1,7 @@
-/** A matching run whose processes are killed: every series is matched once, and the run can be undone. */
+/**
+ * A matching run whose processes are killed. Every series is matched once, and the run can be
+ * undone.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { Client, findWorker, isRunning, type Server } from '../../bench/support/server'
 import { type ProviderServers, startProviderServers } from '../../ingest/providers/servers/all'
@@ -47,7 +50,7 @@ interface Run {
 }
 const getRun = (id: string): Promise<Run> => client.need('GET', `/metadata-runs/${id}`)
 
-/** Acts while AniList holds back its response to the next request. */
+/** Acts while AniList delays its response to the next request. */
 async function actDuringRequest(act: () => Promise<void>) {
   const held = Promise.withResolvers<void>()
   servers.anilist.gate = held.promise

@@ -1,4 +1,7 @@
-/** A server with its worker as real processes, over an empty database, with one library of small comics. */
+/**
+ * A server and its worker as real processes, with an empty database and one library of small
+ * comics.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +23,7 @@ import { waitUntil } from '../../support/wait-until'
 export interface Installation {
   folder: string
   library: string
-  /** Environment of its servers and workers. */
+  /** Environment of the servers and workers. */
   env: Record<string, string>
   bookCount: number
 }
@@ -74,7 +77,7 @@ export async function findLibraryId(client: Client): Promise<string> {
   return library.id
 }
 
-/** Kills the worker while it scans; `after` is a worker that was killed before. */
+/** Kills the worker while it scans. `after` is a worker that was killed before. */
 export async function killDuringScan(server: Server, client: Client, after?: number) {
   const worker = await waitUntil(async () => {
     const pid = findWorker(server)

@@ -1,4 +1,4 @@
-/** `quire worker`: jobs of servers that start no worker of their own. PostgreSQL only. */
+/** `quire worker` runs jobs of servers that do not start a worker of their own. PostgreSQL only. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { dialect } from '../../../src/platform/db/dialect'

@@ -75,7 +75,7 @@ test('the worker ends when it is idle', async () => {
   await waitUntil(() => findWorker(server) !== undefined)
   await waitUntil(async () => (await isIdle(client)) && listFamily(server.pid).length === 1)
   expect(await countBooks(client)).toBe(installation.bookCount)
-  // And another one starts when there is work again.
+  // A new one starts when there is work again.
   await client.need('POST', `/libraries/${await findLibraryId(client)}/scan`)
   await waitUntil(() => findWorker(server) !== undefined)
 })
@@ -87,7 +87,7 @@ test('SIGTERM ends the server, its worker and their children', async () => {
   expect(family.length).toBeGreaterThan(1)
   await server.kill('SIGTERM')
   expect(family.filter(isRunning)).toEqual([])
-  // The scan goes on at the next start.
+  // The scan continues at the next start.
   server = await start(installation)
   client = await Client.signIn(server.url)
   await waitUntil(() => isIdle(client))
@@ -102,7 +102,8 @@ test('no process is left when the server is killed', async () => {
   await waitUntil(() => !family.some(isRunning))
 })
 
-// PostgreSQL needs no lock: the jobs of a dead process are recognized by their leases.
+// PostgreSQL does not need a lock, because the jobs of a dead process are recognized by their
+// leases.
 test.if(dialect === 'sqlite')('a new server waits for the worker of a killed one', async () => {
   await open()
   const worker = await waitUntil(

@@ -1,4 +1,7 @@
-/** The part of JSON Schema that docs/openapi.json uses: random values of a schema, and a check of values. */
+/**
+ * The part of JSON Schema that docs/openapi.json uses. Generates random values of a schema, and
+ * checks values.
+ */
 export interface Schema {
   $ref?: string
   type?: string
@@ -21,10 +24,10 @@ export interface Schema {
 }
 
 export type Components = Record<string, Schema>
-/** Returns an integer from 0 to below `limit`. */
+/** Returns an integer from 0 up to but not including `limit`. */
 export type Dice = (limit: number) => number
 
-/** The same sequence for the same seed, so that a failure can be repeated. */
+/** The sequence is the same for the same seed, so that a failure can be repeated. */
 export function createDice(seed: number): Dice {
   let state = seed
   return (limit) => {
@@ -36,7 +39,7 @@ export function createDice(seed: number): Dice {
 interface World {
   components: Components
   dice: Dice
-  /** Ids that exist. */
+  /** IDs that exist. */
   ids: readonly string[]
 }
 
@@ -47,7 +50,7 @@ const words = JSON.parse(
 ) as string[]
 const numbers = [0, 1, -1, 2, 0.5, 99, 1e6, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308]
 
-/** Mostly a valid value; now and then one of another type or beyond a bound. */
+/** Usually returns a valid value, but sometimes one of a different type or beyond a limit. */
 export function generate(schema: Schema, world: World, depth = 0): unknown {
   const { dice, components } = world
   if (dice(25) === 0) return pick([null, [], {}, true, ...words, ...numbers], dice)
@@ -99,7 +102,7 @@ function resolve(schema: Schema, components: Components): Schema {
   return name === undefined ? schema : resolve(components[name]!, components)
 }
 
-/** Returns the path of the first member that breaks the schema, or undefined. */
+/** Returns the path of the first member that violates the schema, or undefined. */
 export function findBreak(
   value: unknown,
   given: Schema,

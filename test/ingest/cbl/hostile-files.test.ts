@@ -1,4 +1,4 @@
-/** Files that are no reading lists, are damaged, or mean harm. */
+/** Files that are not reading lists, are damaged, or are malicious. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { maxEntries, maxFileBytes } from '../../../src/ingest/cbl/entry'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'

@@ -29,7 +29,7 @@ interface Issue {
   number: string
   year: number
   format: string
-  /** undefined: not in the library. */
+  /** undefined if it is not in the library. */
   bookId?: string
 }
 
@@ -127,7 +127,7 @@ async function addAnnual(series: Series, { name, start }: Omit<Run, 'isOwned'>) 
   issues.push({ series: name, start, number, year, format: 'Annual', bookId: book.id })
 }
 
-/** As people and programs spell titles. */
+/** Titles as people and programs spell them. */
 function spell(name: string, start: number) {
   const spelled = pick<(text: string) => string>([
     (text) => text,

@@ -1,4 +1,6 @@
-/** A correction fixes a wrong parse permanently: for existing books at once, and in every scan. */
+/**
+ * A correction permanently fixes a parsing error, immediately for existing books and in every scan.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import {

@@ -1,4 +1,6 @@
-/** A changed default strategy and existing libraries: nothing moves until a person asks. */
+/**
+ * If the default strategy changes, nothing in existing libraries moves until a user requests it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** A change of naming rules is recorded, can be undone, and never runs together with a scan. */
+/**
+ * A change of naming rules is recorded, can be undone, and never runs at the same time as a scan.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { jobs } from '../../../src/platform/jobs/schema'

@@ -1,7 +1,4 @@
-/**
- * A change of naming rules that is interrupted, or made during a scan, has the same result as
- * otherwise.
- */
+/** A change of naming rules has the same result if it is interrupted or made during a scan. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import type { Context } from '../../../src/context'

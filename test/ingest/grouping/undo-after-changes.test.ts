@@ -1,4 +1,4 @@
-/** A scan is undone after naming rules or user data changed. */
+/** A scan is undone after naming rules or user data have changed. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -157,7 +157,7 @@ test('a book whose place is taken does not create a series', async () => {
     const done = await server.call('GET', `/libraries/${id}/scans/${one.id}/changes`, { as: 'ada' })
     const kinds = new Set(done.body.data.map(({ kind }: { kind: string }) => kind))
     kinds.delete('changed')
-    // A change that moved nothing blocks no other undo.
+    // A change that moved nothing does not block other undos.
     if (kinds.size > 0) await undoScan(server, id, one.id)
     await waitUntilRegrouped(server)
   }

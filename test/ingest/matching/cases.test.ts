@@ -1,4 +1,4 @@
-/** The bars for the matching cases of the design. */
+/** The minimum results for the matching cases of the design. */
 import { describe, expect, test } from 'bun:test'
 import { hasCases, measureCases } from './cases'
 

@@ -1,4 +1,7 @@
-/** Jobs of runs that are canceled in the list of tasks, and runs over series that were closed since. */
+/**
+ * Jobs of runs that are canceled in the task list, and runs over series that have since been
+ * closed.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs } from '../../../src/platform/jobs/schema'

@@ -1,4 +1,7 @@
-/** Random orders of offers, edits, locks and undo: what a person set stays, and undo restores everything. */
+/**
+ * Random sequences of offers, edits, locks and undo. What a user set is kept, and undo restores
+ * everything.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { bookEntity } from '../../../src/catalog/books/metadata/book-fields'
 import { undoRun } from '../../../src/catalog/metadata/change-sets/history'
@@ -21,7 +24,7 @@ const providers = ['anilist', 'mangaupdates', 'openlibrary']
 const names = ['Alpha', 'Beta', 'Gamma', 'Delta']
 const lockable = ['title', 'summary', 'status', 'year', 'publisher', 'genres', 'tags'] as const
 
-/** Each member is there in about half of the works. */
+/** Each member is present in about half of the works. */
 function makeWork(dice: Dice): Work {
   const members: Work = {
     title: `${dice.one(names)} ${dice.roll(3)}`,

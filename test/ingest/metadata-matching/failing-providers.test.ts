@@ -1,4 +1,4 @@
-/** Runs end in a clear state whatever the providers do, and lose no series. */
+/** Whatever the providers do, runs end in a defined state and lose no series. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type MatchingServer, startMatchingServer } from './matching-server'
 

@@ -1,4 +1,7 @@
-/** Jobs of a run that are interrupted, or run in two processes at once: nothing is lost or applied twice. */
+/**
+ * If jobs of a run are interrupted or run in two processes at once, nothing is lost or applied
+ * twice.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { metadataChangeSets } from '../../../src/catalog/metadata/schema'
@@ -23,7 +26,7 @@ type Run = (
   signal: AbortSignal,
 ) => ReturnType<JobHandler>
 
-/** As the job engine does it. */
+/** Does what the job engine does. */
 async function runJob(run: Run, runId: string, signal = new AbortController().signal) {
   const { ctx } = matching.server
   const job = { id: '', kind: '', attempts: 1, maxAttempts: 10, payload: { runId } }

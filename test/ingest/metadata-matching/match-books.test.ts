@@ -1,4 +1,4 @@
-/** Matching of one book by hand: search, preview, apply, undo. */
+/** Manual matching of one book: search, preview, apply, undo. */
 import {
   afterAll,
   beforeAll,

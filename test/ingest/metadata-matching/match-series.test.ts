@@ -1,4 +1,4 @@
-/** Matching of one series by hand: search, preview, apply, undo. */
+/** Manual matching of one series: search, preview, apply, undo. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { providerRateLimits } from '../../../src/platform/outgoing/schema'
@@ -17,7 +17,7 @@ afterAll(async () => {
   servers.stop()
 })
 
-/** The waits of the rate limit are tested elsewhere. */
+/** The delays of the rate limit are tested elsewhere. */
 beforeEach(() => server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits))))
 
 const as = 'max'

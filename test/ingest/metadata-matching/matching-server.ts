@@ -1,4 +1,4 @@
-/** A server with fake providers that runs the jobs of matching. */
+/** A server with fake providers that runs matching jobs. */
 import { metadataMatchingJobs } from '../../../src/ingest/metadata-matching/jobs'
 import { providerRateLimits } from '../../../src/platform/outgoing/schema'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
@@ -8,7 +8,7 @@ import { startProviderServers } from '../providers/servers/all'
 
 const as = 'max'
 
-/** `runsJobs`: false if a test runs the jobs itself. */
+/** `runsJobs` is false if the test runs the jobs itself. */
 export async function startMatchingServer({ runsJobs = true, settings = {} } = {}) {
   const servers = startProviderServers()
   const server = await startTestServer({ ...servers.settings, ...settings })
@@ -37,7 +37,7 @@ export async function startMatchingServer({ runsJobs = true, settings = {} } = {
   const startRun = async ({ id }: SeededLibrary): Promise<string> =>
     (await call('POST', `/libraries/${id}/metadata/auto-match/task`, {})).runId
 
-  /** The waits of the rate limit are tested elsewhere. */
+  /** The delays of the rate limit are tested elsewhere. */
   const resetRateLimits = () =>
     server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
 
@@ -52,7 +52,7 @@ export async function startMatchingServer({ runsJobs = true, settings = {} } = {
   const listItems = async (runId: string) =>
     (await call('GET', `/metadata-runs/${runId}/items?pageSize=100`)).data
 
-  /** Holds back every response until the returned function is called. */
+  /** Delays every response until the returned function is called. */
   function holdResponses(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     servers.anilist.gate = promise

@@ -1,4 +1,4 @@
-/** A series that continues another one on a new disk keeps what people decided about matching. */
+/** A series that continues another one on a new disk keeps what users decided about matching. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series as seriesTable } from '../../../src/catalog/series/schema'
@@ -23,7 +23,7 @@ async function addPair(act: (id: string) => Promise<unknown>) {
     await tx.update(seriesTable).set(trashed).where(eq(seriesTable.id, from))
   })
   await mergeSeries(ctx, from, to)
-  // Again, as after an interruption.
+  // Repeated, as after an interruption.
   await mergeSeries(ctx, from, to)
   await ctx.write(async (tx) => void (await tx.delete(seriesTable).where(eq(seriesTable.id, from))))
   return { library, to }

@@ -1,4 +1,4 @@
-/** What people do while a run goes: it never applies what they no longer want, and no run gets stuck. */
+/** What users do during a run: it never applies what they no longer want, and no run gets stuck. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series as seriesTable } from '../../../src/catalog/series/schema'
@@ -36,7 +36,7 @@ const setTrashed = (seriesId: string, trashedAt: Date | null) =>
 const getYear = async (seriesId: string) =>
   (await matching.call('GET', `/series/${seriesId}`)).metadata.year
 
-// Each test has a title of its own: responses are cached.
+// Each test has its own title, because responses are cached.
 describe('while a provider searches', () => {
   test('a series that is excluded is not matched', async () => {
     const { run, seriesId } = await actDuringSearch('Vinland Saga', (id) =>

@@ -39,7 +39,7 @@ async function addLibrary(titles: readonly string[]) {
   return { library, series }
 }
 
-/** The waits of the rate limit are tested elsewhere. */
+/** The delays of the rate limit are tested elsewhere. */
 const resetRateLimits = () =>
   server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
 

@@ -1,4 +1,4 @@
-/** Undo restores what was there before: offers, covers, and what people did in between. */
+/** Undo restores the previous state: offers, covers, and what users did in between. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { SeededSeries } from '../../support/seed'
 import { type MatchingServer, startMatchingServer } from './matching-server'

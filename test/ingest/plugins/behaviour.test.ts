@@ -33,7 +33,7 @@ const getWork = async (id: string) =>
 const getPlugin = async (id: string) => (await plugins.call('GET', `/admin/plugins/${id}`)).body
 const patch = (id: string, body: object) => plugins.call('PATCH', `/admin/plugins/${id}`, body)
 
-/** A plugin whose search does something else. */
+/** A plugin whose search does something different. */
 const searching = (name: string, code: string): ExamplePlugin => ({
   name,
   answers: `if (method === 'metadata/series/search') { ${code} }`,

@@ -1,4 +1,4 @@
-/** Plugins that know books: asked for books, and never for series. */
+/** Plugins that provide books receive requests for books, but never for series. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   readBookResult,

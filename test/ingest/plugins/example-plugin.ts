@@ -1,8 +1,8 @@
-/** Packages of plugins for tests, as a registry has them. */
+/** Plugin packages for tests, as found in a registry. */
 
 /**
- * Speaks the protocol of plugins on its own. `__EXTRA__` is code that answers further methods; it sees
- * `method`, `params`, `config` and `call`.
+ * Implements the plugin protocol by itself. `__EXTRA__` is code that handles further methods. It
+ * has access to `method`, `params`, `config` and `call`.
  */
 const program = `
 import { createInterface } from 'node:readline'
@@ -47,7 +47,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
 }).on('close', () => process.exit(0))
 `
 
-/** Searches the service at `config.service`, which answers with the results and works themselves. */
+/** Searches the service at `config.service`, which returns the results and works themselves. */
 const metadataAnswers = `
   if (method === 'metadata/series/search') {
     const response = await fetch(config.service + '/search?q=' + encodeURIComponent(params.query))
@@ -68,11 +68,11 @@ export interface ExamplePlugin {
   version?: string
   /** Members of the manifest. */
   manifest?: object
-  /** Code that answers methods. */
+  /** Code that handles methods. */
   answers?: string
   /** Code that runs when it is initialized. */
   onInitialize?: string
-  /** Instead of the program. */
+  /** Used instead of the program. */
   source?: string
   /** Other files of the package. */
   files?: Record<string, string>
@@ -115,6 +115,6 @@ export const examplePlugin = ({
   ...files,
 })
 
-/** As `npm pack` makes it. */
+/** Built as `npm pack` does it. */
 export const packTar = async (files: Record<string, string | Uint8Array>): Promise<Uint8Array> =>
   new Bun.Archive(files, { compress: 'gzip' }).bytes()

@@ -9,7 +9,7 @@ import { type PluginServer, startPluginServer } from './plugin-server'
 interface PublishedPackage {
   archive: Uint8Array
   integrity?: string
-  /** Of the archive; default: this registry. */
+  /** Address of the archive. By default, this registry. */
   tarball?: string
 }
 

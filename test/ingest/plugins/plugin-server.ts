@@ -1,4 +1,4 @@
-/** A server with plugins, and the service on this machine that they ask. */
+/** A server with plugins, and the service on this machine to which they send requests. */
 import { endPrograms } from '../../../src/ingest/plugins/programs/plugin-programs'
 import { metadataMatchingJobs } from '../../../src/ingest/metadata-matching/jobs'
 import { releaseJobRegistrations } from '../../../src/ingest/releases/jobs'
@@ -8,7 +8,7 @@ import { type ExamplePlugin, examplePlugin, packTar } from './example-plugin'
 
 export interface PluginServerOptions {
   settings?: Record<string, string>
-  /** What the service answers. */
+  /** What the service returns. */
   respond?: (request: Request) => Response | Promise<Response>
 }
 
@@ -72,7 +72,7 @@ export async function startPluginServer({
   ): Promise<{ status: number; body: any }> => {
     const body = new FormData()
     body.set('file', new Blob([archive as Uint8Array<ArrayBuffer>]), 'plugin.tgz')
-    // Where the system cannot confine it, the other rules hold all the same.
+    // If the system cannot confine it, the other rules still apply.
     body.set('allowUnconfined', 'true')
     for (const [name, value] of Object.entries(form)) body.set(name, value)
     const response = await server.fetch('/api/v1/admin/plugins/install', {
@@ -86,7 +86,7 @@ export async function startPluginServer({
   const call = (method: string, path: string, body?: object, as = 'ada') =>
     server.call(method, path, { as, ...(body && { body }) })
 
-  /** Installs it, allows its service, and enables it. */
+  /** Installs the plugin, allows its service, and enables the plugin. */
   async function install(plugin: ExamplePlugin = {}) {
     const installed = await upload(await packTar(examplePlugin(plugin)))
     if (installed.status !== 201) throw new Error(JSON.stringify(installed.body))

@@ -1,4 +1,7 @@
-/** What providers know of books, against servers that answer, and refuse, like the real ones. */
+/**
+ * What providers know about books, tested against servers that respond to and reject requests like
+ * the real ones.
+ */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readDate } from '../../../src/ingest/providers/text/read-book'
 import { normalizeIsbn } from '../../../src/media/metadata/isbn'

@@ -1,4 +1,4 @@
-/** Asks the fake servers of providers, and damages what they answer. */
+/** Sends requests to the fake servers of providers, and corrupts their responses. */
 import type { SendRequest } from '../../../src/ingest/providers/model'
 import type { BuiltInProvider } from '../../../src/ingest/providers/provider'
 import { createProviderError, ProviderError } from '../../../src/platform/outgoing/provider-error'
@@ -20,7 +20,9 @@ const keys: Partial<Record<Name, string>> = {
   myanimelist: myanimelistKey,
 }
 
-/** Like `sendRequest`, without rate limits and stored responses: those have tests of their own. */
+/**
+ * Like `sendRequest`, but without rate limits and stored responses, which have tests of their own.
+ */
 export const createSend =
   (servers: ProviderServers, { name, headers, key, findBodyError }: BuiltInProvider): SendRequest =>
   async ({ path, method = 'GET', body }) => {
@@ -44,7 +46,7 @@ export const createSend =
     return json
   }
 
-/** Adds the key to the address, or returns its header. */
+/** Adds the key to the URL, or returns a header that contains it. */
 function authorize(url: URL, name: Name, key: BuiltInProvider['key']): Record<string, string> {
   const secret = keys[name]
   if (!key || secret === undefined) return {}

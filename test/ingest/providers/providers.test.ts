@@ -1,4 +1,4 @@
-/** Each provider against a server that answers, and refuses, like the real one. */
+/** Tests each provider against a server that responds to and rejects requests like the real one. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { SendRequest } from '../../../src/ingest/providers/model'
 import type { BuiltInProvider } from '../../../src/ingest/providers/provider'

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 beforeEach(() => home.reset())
 
-/** Two works of which something is read, each to be pushed. */
+/** Two partly read works, both of which have to be pushed. */
 async function readTwo({ service = 'anilist' } = {}) {
   for (const work of [1, 2]) {
     const { books } = await home.addWork(work, { service })
@@ -26,7 +26,7 @@ async function readTwo({ service = 'anilist' } = {}) {
   }
 }
 
-/** Acts once, at the first change. */
+/** Called once, at the first change. */
 function atFirstWrite(server: 'anilist' | 'kitsu', act: () => unknown) {
   let isDone = false
   home[server].beforeWrite = async () => {
@@ -49,7 +49,7 @@ test('an entry that grew during the run is not lowered', async () => {
   })
   await home.sync()
   const progress = [...home.anilist.entries.values()].map((one) => one.progress)
-  // The one on its way could not know.
+  // The one that had already been sent could not know about it.
   expect(progress.toSorted()).toEqual([3, 8])
 })
 
@@ -76,7 +76,7 @@ test('another account that is connected during a run gets a preview of its own',
   atFirstWrite('anilist', async () => {
     Object.assign(home.anilist, { token: 'other-token', accountId: 78 })
     await home.connect()
-    // The former token still works for the run.
+    // The previous token still works for the run.
     Object.assign(home.anilist, { token: 'good-token', accountId: 77 })
     old = [...home.anilist.entries]
   })

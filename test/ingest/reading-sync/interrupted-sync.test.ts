@@ -1,4 +1,4 @@
-/** Reading sync: runs that end in the middle. */
+/** Reading sync: runs that end before they are finished. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { syncChanges, syncRuns, syncStates } from '../../../src/ingest/reading-sync/schema'
 import { entry } from './list-servers'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 beforeEach(() => home.reset())
 
-/** As if the process had ended after the request, before it was stored that it was made. */
+/** As if the process had ended after sending the request and before storing that it was sent. */
 const forgetEnd = () =>
   home.server.ctx.write(async (tx) => {
     await tx.update(syncRuns).set({ state: 'running' })

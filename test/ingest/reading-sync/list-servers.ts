@@ -1,4 +1,7 @@
-/** AniList and Kitsu as their documentation describes reading lists. They refuse what the real ones would refuse. */
+/**
+ * AniList and Kitsu, with reading lists as described by their documentation. They reject what the
+ * real ones would reject.
+ */
 import { type ProviderServer, startProviderServer } from '../providers/servers/server'
 import { answerOauth, createOauthState, type OauthState } from './oauth-pages'
 
@@ -10,29 +13,29 @@ export interface FakeEntry {
   updatedAt: number
   score?: number
   notes?: string | null
-  /** As the service writes days. */
+  /** In the date format of the service. */
   startedAt?: unknown
   completedAt?: unknown
 }
 
 export interface ListServer extends ProviderServer {
-  /** The list of the only account, by id of the work. */
+  /** The list of the only account, keyed by ID of the work. */
   readonly entries: Map<number, FakeEntry>
   /** Bodies of the requests that changed something. */
   readonly writes: unknown[]
-  /** The token that is accepted. */
+  /** The only accepted token. */
   token: string
-  /** Of the owner of the token. */
+  /** ID of the token's owner. */
   accountId: number
-  /** Acts when a change is asked for, before it is made. */
+  /** Called when a change is requested, before it is made. */
   beforeWrite: (() => unknown) | undefined
-  /** The next change is made, and answered with 500. */
+  /** The next change is made, but answered with 500. */
   isAnswerLost: boolean
-  /** Answers with nothing instead of the list, as after an error. */
+  /** Returns nothing instead of the list, as after an error. */
   isListMissing: boolean
-  /** What readers recommend, by id of a work. Only at AniList. */
+  /** What readers recommend, keyed by ID of a work. Only on AniList. */
   readonly recommendations: Map<number, object[]>
-  /** Its pages for signing in. */
+  /** Its sign-in pages. */
   readonly oauth: OauthState
 }
 
@@ -74,7 +77,7 @@ export function startListServer(answer: Answer): ListServer {
   return server
 }
 
-/** It supports the challenge of PKCE, and gives no refresh token that works. */
+/** Supports the PKCE challenge, and does not issue working refresh tokens. */
 const anilistPages = {
   prefix: '/api/v2/oauth/',
   challenge: 'S256',
@@ -107,7 +110,7 @@ export const startAnilistLists = () =>
     return answerData(remove(state, variables))
   })
 
-/** Nobody is named by these requests. */
+/** These requests do not identify a user. */
 function recommend(
   { recommendations }: ListServer,
   { id }: { id: number },
@@ -132,7 +135,7 @@ const answerData = (data: object) => Response.json({ data })
 
 const toMediaList = ([mediaId, one]: [number, FakeEntry]) => ({ ...one, mediaId })
 
-/** Two entries a chunk, so that tests read several. */
+/** Returns two entries per chunk, so that tests read several chunks. */
 function listChunk({ entries, isListMissing }: ListServer, { chunk }: { chunk: number }) {
   if (isListMissing) return { MediaListCollection: null }
   const all = [...entries].map(toMediaList)
@@ -161,7 +164,7 @@ function remove({ entries }: ListServer, { id }: { id: number }) {
 
 const jsonApi = { 'content-type': 'application/vnd.api+json' }
 
-/** Below `/api/edge`, as the real one. */
+/** Located below `/api/edge`, like the real one. */
 export function startKitsuLists(): ListServer {
   const server = startListServer(async (state, request) => {
     const { pathname, searchParams } = new URL(request.url)

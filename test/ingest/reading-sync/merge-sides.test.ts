@@ -68,9 +68,9 @@ describe('progress', () => {
     [10, 10, 12, undefined, 12],
     [10, 12, 10, 12, 12],
     [10, 12, 11, 12, 12],
-    // Unread here: the service keeps its progress.
+    // Unread here, so the service keeps its progress.
     [10, 3, 10, undefined, 10],
-    // Lowered there: not raised again, until more is read.
+    // Lowered there, so not raised again until more is read.
     [10, 10, 4, undefined, 10],
     [10, 11, 4, 11, 11],
   ])('base %p, here %p, there %p', (known, own, theirs, pushed, after) => {

@@ -1,4 +1,7 @@
-/** MyAnimeList as its documentation describes reading lists. It refuses what the real one would refuse. */
+/**
+ * MyAnimeList, with reading lists as described by its documentation. It rejects what the real one
+ * would reject.
+ */
 import { entry, type FakeEntry, type ListServer, startListServer } from './list-servers'
 import { answerOauth, client } from './oauth-pages'
 
@@ -44,7 +47,10 @@ const toStatus = (one: FakeEntry) => ({
   finish_date: day(one.completedAt),
 })
 
-/** Two entries a page, so that tests read several. Adult works are listed only on request. */
+/**
+ * Returns two entries per page, so that tests read several pages. Adult works are listed only on
+ * request.
+ */
 function listPage({ entries, isListMissing, base }: ListServer, query: URLSearchParams) {
   const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
   if (!(limit >= 1 && limit <= 1000) || query.get('fields') !== 'list_status') return refuse(400)

@@ -1,4 +1,4 @@
-/** Reading sync with MyAnimeList, and the days that services keep. */
+/** Reading sync with MyAnimeList, and the dates that services store. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { entry } from './list-servers'
 import { client } from './oauth-pages'

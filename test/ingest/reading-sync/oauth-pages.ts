@@ -1,13 +1,16 @@
-/** Pages of a service for signing in, as RFC 6749 and RFC 7636 describe them. They refuse what is not exact. */
+/**
+ * Sign-in pages of a service, as described by RFC 6749 and RFC 7636. They reject anything that is
+ * not exact.
+ */
 export const client = { id: 'client-1', secret: 'client-secret' }
 
 interface Pages {
   /** Of `authorize` and `token`. */
   prefix: string
   challenge: 'S256' | 'plain'
-  /** undefined: the client has none. */
+  /** undefined if the client does not have one. */
   secret: string | undefined
-  /** How long tokens last. */
+  /** How long tokens are valid. */
   seconds: number
 }
 
@@ -18,13 +21,13 @@ interface Code {
 
 export interface OauthState {
   readonly codes: Map<string, Code>
-  /** Each is accepted once. */
+  /** Each of them is accepted once. */
   readonly refreshTokens: Set<string>
-  /** Number of tokens given for refresh tokens. */
+  /** Number of tokens issued for refresh tokens. */
   renewals: number
-  /** Refuses every refresh token. */
+  /** Rejects every refresh token. */
   refusesRenewal: boolean
-  /** Replaces the answer with a token. */
+  /** Replaces the response with a token. */
   answer: object | undefined
 }
 
@@ -38,7 +41,7 @@ export const createOauthState = (): OauthState => ({
 
 const redirectUrl = 'http://localhost/api/v1/user/plugins/oauth/callback'
 
-/** Undefined: the request is for something else. */
+/** Undefined if the request is for something else. */
 export async function answerOauth(
   pages: Pages,
   state: { oauth: OauthState; token: string },

@@ -1,4 +1,7 @@
-/** Connecting at the pages of a service: OAuth 2.0 with PKCE, and what hostile callbacks get. */
+/**
+ * Connecting through the pages of a service with OAuth 2.0 and PKCE, and the responses to malicious
+ * callbacks.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { sessions } from '../../../src/accounts/sessions/schema'
@@ -237,7 +240,7 @@ test('a token that AniList refuses in the middle of a sync needs a new sign-in a
   const works = [await home.addWork(1), await home.addWork(2)]
   await home.settle()
   for (const { books } of works) await home.read(books.slice(0, 3))
-  // The change that is under way is still made.
+  // The change that is in progress is still made.
   home.anilist.beforeWrite = () => void (home.anilist.token = 'other')
   await home.sync()
   expect(home.anilist.writes).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Reading sync: odd values at the service, and odd numbers and ids here. */
+/** Reading sync: unusual values at the service, and unusual numbers and IDs here. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { externalIds, externalLinks } from '../../../src/catalog/metadata/schema'
 import { seedBook } from '../../support/seed'

@@ -1,4 +1,4 @@
-/** A server with a plugin that keeps reading lists at a service on this machine. */
+/** A server with a plugin that stores reading lists at a service on this machine. */
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { readingSyncJobs } from '../../../src/ingest/reading-sync/jobs'
 import { recommendationJobs } from '../../../src/ingest/recommendations/jobs'
@@ -16,18 +16,18 @@ interface PluginEntry {
   completedAt?: string
 }
 
-/** What the service knows, by token. */
+/** What the service stores, keyed by token. */
 interface Account {
   id: string
   entries: Map<string, PluginEntry>
   pushes: PluginEntry[]
-  /** How often the list was read from its begin. */
+  /** How often the list was read from the beginning. */
   reads: number
-  /** Replaces the answer to a request for the list. */
+  /** Replaces the response to a request for the list. */
   list: unknown
 }
 
-/** Asks the service for everything, with the token of its user. */
+/** Requests everything from the service, with its user's token. */
 export const syncAnswers = `
   const ask = async (path, body) => {
     const response = await fetch(config.service + path, {
@@ -165,7 +165,7 @@ export async function startPluginListServer() {
     return waitForEnd(id, as)
   }
 
-  /** Connected, with the first sync behind it. */
+  /** Connected, after the first sync. */
   async function settle(id: string, token: string, as = 'ann') {
     const connected = await connect(id, token, as)
     if (connected.status !== 200) throw new Error(JSON.stringify(connected.body))

@@ -1,4 +1,7 @@
-/** Plugins as reading lists: one program for each user, under the rules of the built-in services. */
+/**
+ * Plugins as reading lists, with one program per user and the same rules as for the built-in
+ * services.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -387,7 +390,7 @@ test('works are kept out although a setting of the plugin is missing', async () 
   expect((await set({ excludeAdult: true })).status).toBe(200)
   expect((await set({ list: 7 })).status).toBe(400)
   expect((await set({ list: 'mine' })).body.config).toEqual({ excludeAdult: true, list: 'mine' })
-  // Its next version has other settings.
+  // Its next version has different settings.
   await home.server.ctx.write((tx) =>
     tx.update(connections).set({ config: { former: 1, list: 'mine' } }),
   )

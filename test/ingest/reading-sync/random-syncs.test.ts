@@ -1,4 +1,4 @@
-/** Reading sync: random steps of two sides, over HTTP. */
+/** Reading sync: random changes on two sides, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Dice, randomSeed } from '../../storm/dice'
 import { entry } from './list-servers'

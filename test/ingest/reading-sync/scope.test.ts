@@ -1,4 +1,4 @@
-/** What a user keeps out of the sync, the settings of a connection, and its tasks. */
+/** What a user excludes from the sync, the settings of a connection, and its tasks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series } from '../../../src/catalog/series/schema'

@@ -12,7 +12,7 @@ import { waitUntil } from '../../support/wait-until'
 import { startAnilistLists, startKitsuLists } from './list-servers'
 import { startMyanimelistLists } from './myanimelist-lists'
 
-/** Also the address at which services send browsers back. */
+/** Also the address to which services redirect browsers. */
 export const publicUrl = 'http://localhost'
 
 export async function startSyncServer(settings: Record<string, string> = {}) {
@@ -25,7 +25,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     'providers.myanimelist.base': myanimelist.base,
     ...settings,
   })
-  /** The waits of the rate limit are tested elsewhere. */
+  /** The delays of the rate limit are tested elsewhere. */
   const resetRateLimits = () =>
     server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
   server.engine.register(readingSyncJobs(Object.assign(server.ctx, { sleep: resetRateLimits })))
@@ -93,7 +93,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     return call('POST', `${idOf(service)}/credentials`, { as, body })
   }
 
-  /** Opens a page of a service as a browser does, and returns the answer to its redirect. */
+  /** Opens a page of a service as a browser does, and returns the response to its redirect. */
   async function followTo(redirectUrl: string, { as = 'ann', decline = false } = {}) {
     const page = await fetch(redirectUrl + (decline ? '&decline' : ''), { redirect: 'manual' })
     const location = page.headers.get('location')
@@ -102,7 +102,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     return { callback, answer: await openCallback(callback, { as }) }
   }
 
-  /** Without a user: in a browser that is not signed in. */
+  /** If there is no user, the browser is not signed in. */
   const openCallback = (path: string, { as = 'ann' } = {}) =>
     server.fetch(path, { headers: { accept: 'text/html' }, ...(as !== '' && { as }) })
 
@@ -134,7 +134,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     return waitForEnd(of)
   }
 
-  /** Connected, with the first sync behind it. */
+  /** Connected, after the first sync. */
   async function settle(of: { service?: string; as?: string } = {}) {
     if (of.service === 'myanimelist') await connectByPages('myanimelist', of)
     else await connect(of)
@@ -142,7 +142,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     if (run?.state === 'waiting') await act(run, 'approve', of)
   }
 
-  /** Without series, connections and lists. */
+  /** A server without series, connections and lists. */
   async function reset() {
     for (const lists of [anilist, kitsu, myanimelist]) {
       lists.entries.clear()
@@ -209,7 +209,7 @@ interface WorkOptions {
   /** Number of the first book. */
   first?: number
   service?: string
-  /** The series has ended with that many chapters. */
+  /** The series has ended after this many chapters. */
   total?: number
   library?: SeededLibrary
 }

@@ -1,4 +1,7 @@
-/** Undo of a sync: takes back what is still as the sync left it, and the next sync does not repeat it. */
+/**
+ * Undo of a sync: it reverts what has not changed since the sync, and the next sync does not repeat
+ * it.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mergeReading } from '../../../src/reading/progress/copies/merge-reading'
 import { refreshSeriesProgress } from '../../../src/reading/progress/series/series-progress'
@@ -66,7 +69,7 @@ describe('here', () => {
   test('a pull is not repeated if the push of the same work failed', async () => {
     const { books } = await home.addWork(1)
     await home.settle()
-    // More is read here than there once books 1 and 2 are pulled.
+    // Once books 1 and 2 are pulled, more is read here than there.
     await home.read(books.slice(2, 4))
     home.anilist.entries.set(1, entry({ progress: 2 }))
     home.anilist.failFor = 'SaveMediaListEntry'
@@ -101,7 +104,7 @@ describe('here', () => {
     const [from, to] = [copy.books[0]!, books[0]!]
     if (how === 'read') await home.read([from])
     else await home.call('PUT', `/books/${from}/progress`, { body: { currentPage: 9 } })
-    // Newer than what the copy brings.
+    // Newer than what the copy contains.
     const updatedAt = Math.floor(Date.now() / 1000) + 60
     home.anilist.entries.set(1, entry({ progress: 1, updatedAt }))
     const run = await home.sync()

@@ -1,4 +1,7 @@
-/** Recommendations of readers at AniList: only on request, only of what the user may see. */
+/**
+ * Recommendations by readers on AniList are requested only if enabled, and only for what the user
+ * can see.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { cachedResponses } from '../../../src/platform/outgoing/schema'
 import {
@@ -49,7 +52,7 @@ const setConfig = (config: object) =>
 
 const get = (as = 'ann') => home.call('GET', '/user/recommendations', { as })
 
-/** Those of AniList, when they have arrived. */
+/** The recommendations from AniList, once they have arrived. */
 async function getFetched(as = 'ann') {
   await waitUntil(async () => {
     const { sources } = await get(as)

@@ -1,4 +1,6 @@
-/** Plugins that recommend: asked in the background, with what their user has read and may see. */
+/**
+ * Plugins that recommend are asked in the background, with what their user has read and can see.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { series } from '../../../src/catalog/series/schema'
 import { connections } from '../../../src/ingest/connections/schema'
@@ -24,7 +26,7 @@ beforeEach(async () => {
   })
 })
 
-/** Keeps what it was asked, and shows it as reasons. */
+/** Records the requests, and returns them as reasons. */
 const answers = `
   // Requests run at the same time: each has a key of its own.
   const keep = (key, data) => call('storage/set', { key, data })
@@ -75,7 +77,7 @@ interface Shown {
   reason: string
 }
 
-/** Refused while they are being fetched. */
+/** Rejected while they are being fetched. */
 const refresh = () => home.server.call('POST', '/user/recommendations/refresh', { as: 'ann' })
 
 test('recommend by what their user has read and may see', async () => {

@@ -1,4 +1,7 @@
-/** Recommendations from the own libraries: what they are based on, and what is never recommended. */
+/**
+ * Recommendations from the user's own libraries: what they are based on, and what is never
+ * recommended.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { recommendationJobs } from '../../../src/ingest/recommendations/jobs'
 import { upsertRecommendations } from '../../../src/ingest/recommendations/queries'

@@ -1,11 +1,11 @@
-/** MangaUpdates' feeds of series, as its addresses give them. */
+/** Feeds of series, as served by MangaUpdates. */
 export interface FeedServer {
   base: string
-  /** By the id of the series; others are answered with 404. */
+  /** Keyed by ID of the series. Others are answered with 404. */
   feeds: Map<string, FeedEntry[]>
   /** Statuses of the responses so far. */
   statuses: number[]
-  /** Acts before the feed of a series is sent; its response replaces the feed. */
+  /** Called before the feed of a series is sent. Its response replaces the feed. */
   beforeFeed?: ((id: string) => Promise<Response | undefined>) | undefined
   stop(): void
 }

@@ -1,4 +1,7 @@
-/** The ledger: one announcement for each number, wherever it is listed, and what people decide about it. */
+/**
+ * The ledger has one announcement for each number, wherever it is listed, and records what users
+ * decide about it.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { findViewerOfUser } from '../../../src/accounts/users/viewer-of-user'
 import { deleteKeepingOthers, deleteOldReleases } from '../../../src/ingest/releases/ledger/record'
@@ -53,7 +56,7 @@ test('announced again, a release is marked by the next scan', async () => {
   await home.addBook(series, 2)
   await scan()
   expect(await home.listTitles(series, 'marked_acquired')).toEqual(['c.2'])
-  // Who contradicts the scan is right.
+  // A user who contradicts the scan is right.
   await home.call('POST', '/releases/bulk', { ids, action: 'reset' })
   await scan()
   expect(await home.listTitles(series)).toEqual(['c.2'])

@@ -72,7 +72,7 @@ export async function startReleaseServer() {
   async function poll() {
     await call('POST', `/release-sources/${sourceId}/poll-now`)
     await waitUntil(async () => {
-      // The waits of the rate limit are tested elsewhere.
+      // The delays of the rate limit are tested elsewhere.
       await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
       const open = await server.ctx.db
         .select()
@@ -133,7 +133,7 @@ export async function startReleaseServer() {
   }
 }
 
-/** As a poll finds it. */
+/** As a poll would find it. */
 export function findRelease(
   { id, libraryId }: { id: string; libraryId: string },
   title: string,

@@ -1,4 +1,4 @@
-/** Releases of tracked series: what is announced, once, to whom, and what becomes of it. */
+/** Releases of tracked series: what is announced once, to whom, and what happens to it later. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
@@ -64,7 +64,7 @@ async function addTracked(owned: readonly number[], entries: readonly FeedEntry[
 async function poll() {
   await call('POST', `/release-sources/${sourceId}/poll-now`)
   await waitUntil(async () => {
-    // The waits of the rate limit are tested elsewhere.
+    // The delays of the rate limit are tested elsewhere.
     await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
     const open = await server.ctx.db
       .select()

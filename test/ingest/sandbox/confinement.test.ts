@@ -58,7 +58,7 @@ async function startEvil(options: Pick<SandboxOptions, 'isConfined'>) {
 const listUnexpected = (results: Record<string, string>, expected: string) =>
   Object.entries(results).filter(([, result]) => !result.startsWith(expected))
 
-// Elsewhere programs run unconfined, which an administrator must allow.
+// On other systems, programs run unconfined, which an administrator must allow.
 describe.skipIf(!canConfine)('a confined program (Linux with Landlock and seccomp)', () => {
   test('reaches nothing outside of its folder', async () => {
     const { program, ask } = await startEvil({ isConfined: true })

@@ -142,7 +142,7 @@ describe('calls', () => {
     })
     const answers = program.request('calls', { count: 40 }, patient)
     await waitUntil(() => open === 32)
-    // The refused ones are answered while the others wait.
+    // The refused ones are answered while the others are waiting.
     await program.request('echo', {}, patient)
     resolve()
     const messages = (await answers) as { result?: string; error?: { code: number } }[]
@@ -155,7 +155,7 @@ describe('calls', () => {
     const program = await startInitialized({
       call: () => Promise.resolve(times.push(performance.now())),
     })
-    // One after the other, as a program that records what it found.
+    // Sent one after the other, because the program records what it found.
     for (let round = 0; round < 4; round++) await program.request('calls', { count: 20 }, patient)
     expect(times).toHaveLength(80)
     expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual(30 * (1000 / 50) - 50)
@@ -225,7 +225,7 @@ describe('fetch', () => {
     }
     expect(await ask('/endless')).toMatchObject({ failure: 'The response is too large' })
     expect(isCancelled).toBe(true)
-    // Its text does not fit into the answer to our request, but it arrives.
+    // Its text does not fit into the response to our request, but it arrives.
     const length = program.request('fetch_length', { url: 'https://example.org/fitting' }, patient)
     expect(await length).toBe(allowed)
     const tooLarge = await program.request('fetch_large', { bytes: allowed + 1 }, patient)
@@ -307,7 +307,7 @@ describe('a program that misbehaves is ended', () => {
   test.each(['fill_disk', 'fill_folder'])('when it keeps too many files (%s)', async (method) => {
     const { dataFolder } = createFolders()
     await expectEnd(method, 'disk', { dataFolder })
-    // It does not start again before somebody deletes them.
+    // It is not started again before someone deletes them.
     const failure = await catchFailure(startProgram({ dataFolder }))
     expect(failure.reason).toBe('disk')
     rmSync(dataFolder, { recursive: true })

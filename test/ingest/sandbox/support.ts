@@ -7,7 +7,7 @@ import { detectConfinement } from '../../../src/ingest/sandbox/detect-confinemen
 
 const programsFolder = join(import.meta.dir, 'programs')
 
-/** Programs run unconfined where the system cannot confine them. */
+/** Programs run unconfined if the system cannot confine them. */
 export const { isAvailable: canConfine } = await detectConfinement()
 export const isLinux = process.platform === 'linux'
 
@@ -50,7 +50,7 @@ export async function endPrograms() {
   await Promise.all(running.splice(0).map((program) => program.end()))
 }
 
-/** Only a broken test waits so long. */
+/** Only a broken test takes this long. */
 export const patient = { timeoutMs: 50_000 }
 
 export const isAlive = (pid: number) => existsSync(`/proc/${pid}`)

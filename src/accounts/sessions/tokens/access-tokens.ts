@@ -20,7 +20,10 @@ interface VerifiedToken {
 const signers = new Map<string, CachedSigner>()
 const maxVerified = 1000
 
-/** Importing the key for each request would cost more than verifying the signature. */
+/**
+ * Cached, because importing the key for each request would take longer than verifying the
+ * signature.
+ */
 function getSigner(secret: string): CachedSigner {
   const found = signers.get(secret)
   if (found) return found
@@ -41,9 +44,9 @@ export async function signAccessToken(secret: string, claims: Claims, expiresAt:
 }
 
 /**
- * Returns undefined for a token that is malformed, expired or signed with a different secret. A
- * cached token is only checked for its age. The caller checks the session and the user in the
- * database each time.
+ * Returns undefined for a token that is malformed, expired or signed with a different secret. For a
+ * cached token, only its age is checked. The caller checks the session and the user in the database
+ * each time.
  */
 export async function readAccessToken(secret: string, token: string): Promise<Claims | undefined> {
   if (token.length > 2000) return undefined

@@ -13,16 +13,17 @@ import { deriveSuccessor, hashSecret, newSecret } from '../secrets'
 import { accountLogMessages } from '../../permissions/messages'
 import { computeExpiry, insertRefreshToken, issueTokens } from '../service'
 
-/** How long a replaced refresh token still works, because the response can get lost. */
+/** How long a replaced refresh token can still be used, because a response can get lost. */
 const graceMs = 30_000
 
 /**
- * A token has one successor: within the grace period, the same token gets the same successor again.
- * So a stolen token cannot start its own chain, and reuse after the grace period reveals it: the
- * session ends.
+ * A token has exactly one successor: during the grace period, exchanging it again returns the same
+ * successor. A stolen token therefore cannot start a chain of its own, and using it after the grace
+ * period reveals the theft and ends the session.
  */
 export async function exchangeRefreshToken(ctx: Context, token: string): Promise<Tokens> {
-  // Nothing can be stored for a session that started while the disk was full, so its token is kept.
+  // For a session that was started while the disk was full, nothing can be stored, so its token
+  // stays the same.
   const held = await findHeldHolder(ctx, { refreshHash: hashSecret(token) })
   if (held) {
     return issueTokens(ctx, {
@@ -40,7 +41,10 @@ export async function exchangeRefreshToken(ctx: Context, token: string): Promise
   throw new Refusal('unauthenticated', userMessages.session_expired())
 }
 
-/** Without `refreshToken`, the token was reused too late. Returns undefined for an unknown token. */
+/**
+ * If `refreshToken` is absent, the token was reused too late. Returns undefined for an unknown
+ * token.
+ */
 async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {
   const now = ctx.now()
   const found = await findRefreshToken(tx, hashSecret(token), now)

@@ -1,2 +1,2 @@
-/** Case-folds a username or email address; accounts are compared in this form. */
+/** Case-folds a username or email address. Accounts are compared in this form. */
 export const foldName = (name: string) => name.trim().normalize('NFKC').toLowerCase()

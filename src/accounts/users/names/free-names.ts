@@ -1,4 +1,4 @@
-/** Usernames and email addresses are unique, and no username looks like another. */
+/** Ensures that usernames and email addresses are unique, and that no two usernames look alike. */
 import { invalid, Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
 import { requestMessages } from '../../../platform/messages/common'
@@ -27,7 +27,7 @@ export async function requireFreeNames(
   throw new Refusal('conflict', createTakenMessage(taken), { details })
 }
 
-/** The names of existing accounts are not checked again: they may be older than the rules. */
+/** Names of existing accounts are not checked again, because they may be older than the rules. */
 function requireAllowedUsername(username: string) {
   if (isAllowedUsername(username)) return
   const details = [{ path: 'username', message: userMessages.username_characters() }]

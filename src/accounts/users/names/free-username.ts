@@ -1,4 +1,4 @@
-/** Usernames for accounts that are created with an email address only. */
+/** Chooses usernames for accounts that are created with only an email address. */
 import type { Db } from '../../../platform/db/store'
 import { foldName } from './fold-name'
 import { listUsernames } from '../queries'
@@ -8,13 +8,16 @@ import { buildLookAlikeKey, isAllowedUsername, normalizeUsername } from './usern
 const maxLength = 50
 const fallback = 'reader'
 
-/** The part of the address before "@", with a number if that name or a look-alike is taken. */
+/**
+ * The part of the address before "@", followed by a number if that name or one that looks like it
+ * is taken.
+ */
 export async function findFreeUsername(db: Db, email: string): Promise<string> {
   const wanted = buildUsername(email)
   const names = await listUsernames(db, undefined)
   const taken = new Set(names.flatMap((name) => [foldName(name), buildLookAlikeKey(name)]))
   const isFree = (name: string) => !taken.has(foldName(name)) && !taken.has(buildLookAlikeKey(name))
-  // One of these is free: each taken name excludes at most two.
+  // At least one of these is free, because each taken name rules out at most two.
   const numbered = Array.from({ length: 2 * names.length + 1 }, (_, i) => `${wanted}${i + 2}`)
   return [wanted, ...numbered].find(isFree)!
 }

@@ -1,6 +1,7 @@
 /**
- * The rules for new usernames: PRECIS UsernameCasePreserved (RFC 8265) and, against look-alikes, the
- * "highly restrictive" level of UTS 39. Accounts with other names keep them and sign in as before. Pure.
+ * Rules for new usernames: PRECIS UsernameCasePreserved (RFC 8265) and, against names that look
+ * alike, the "highly restrictive" level of UTS 39. Accounts that have other names keep them and can
+ * sign in as before. Pure.
  */
 import { lazily } from '../../../platform/lib/lazily'
 
@@ -27,14 +28,14 @@ const disallowed = /\p{Default_Ignorable_Code_Point}|[\u1100-\u11ff\ua960-\ua97f
 /** A middle dot is allowed only between two l's, as in Catalan. */
 const strayDot = /(?<!l)·|·(?!l)/iu
 
-/** Composed form, with full-width and half-width letters replaced by ordinary ones. */
+/** Normalizes to composed form, and full-width and half-width letters to ordinary ones. */
 export const normalizeUsername = (name: string) =>
   name
     .trim()
     .replaceAll(/[\uff01-\uffee]/g, (wide) => wide.normalize('NFKC'))
     .normalize('NFC')
 
-/** For text that `normalizeUsername` returned. */
+/** Expects text that `normalizeUsername` returned. */
 export const isAllowedUsername = (name: string) =>
   identifier.test(name) &&
   !disallowed.test(name) &&
@@ -51,8 +52,8 @@ const latinLookAlikes = new Map(
 )
 
 /**
- * The same for names in different scripts that look alike, such as "anna" in Latin and Cyrillic
- * letters.
+ * The key is the same for names that look alike in different scripts, such as "anna" in Latin and
+ * Cyrillic letters.
  */
 export const buildLookAlikeKey = (name: string) =>
   [...name.normalize('NFKC').toLowerCase()]

@@ -20,12 +20,12 @@ const maxCached = 2_000
 const cacheMs = 5 * 60_000
 
 /**
- * Recently verified credentials: a keyed hash of name and password -> the stored hash that they
- * matched. The account's current hash is compared each time, so a changed password takes effect at
- * once in all processes.
+ * Recently verified credentials: a keyed hash of name and password, mapped to the stored hash that
+ * they matched. It is compared with the account's current hash each time, so a changed password
+ * takes effect immediately in all processes.
  */
 const verified = new Map<string, { passwordHash: string; untilMs: number }>()
-/** Apps send many requests at once; they share one verification. */
+/** Apps send many requests at the same time, which share one verification. */
 const pending = new Map<string, Promise<boolean>>()
 const processKey = crypto.getRandomValues(new Uint8Array(32))
 
@@ -63,7 +63,7 @@ export async function findAccountByPassword(
     isCached ||
     (await verifyOnce(proof, () => verifyCredentials(ctx, request, { nameKey, password })))
   if (!isRight || !account?.isActive) return undefined
-  // Otherwise a password alone would be enough. API keys also work as passwords.
+  // Otherwise, a password alone would be enough. API keys can still be used as passwords.
   if (account.hasTwoFactor) return undefined
   if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.now().getTime() + cacheMs)
   return account

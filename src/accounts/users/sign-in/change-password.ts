@@ -15,15 +15,15 @@ import { countAttempt, createConfirmationCounter, forgiveAttempt } from './login
 import { hashPassword, verifyPassword } from './passwords'
 
 /**
- * Ends all other sessions: someone else may know the old password. API keys keep working unless
- * the request also revokes them.
+ * Ends all other sessions, because someone else may know the old password. API keys keep working
+ * unless the request also revokes them.
  */
 export async function changePassword(ctx: Context, viewer: Viewer, change: PasswordChange) {
   const sessionId = requireSession(viewer)
   await replacePassword(ctx, viewer, change, sessionId)
 }
 
-/** For apps that send the password with each request. Ends all sessions. */
+/** For apps that send the password with each request, so all sessions are ended. */
 export async function changePasswordWithoutSession(
   ctx: Context,
   viewer: Viewer,
@@ -59,7 +59,7 @@ async function replacePassword(
   ctx.log.info({ userId }, accountLogMessages.password_changed({ user }))
 }
 
-/** Verifies the current password of a signed-in person; returns the stored hash that it matches. */
+/** Verifies the current password of a signed-in user. Returns the stored hash that it matches. */
 export async function confirmPassword(ctx: Context, viewer: Viewer, password: string) {
   requireSession(viewer)
   return verifyOwnPassword(ctx, viewer, password)

@@ -1,4 +1,7 @@
-/** Identifies the viewer of a request by its credentials. Permissions come from the database each time. */
+/**
+ * Identifies the viewer of a request by its credentials. Permissions come from the database each
+ * time.
+ */
 import { userMessages } from '../../permissions/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -17,7 +20,7 @@ export async function identifyViewer(ctx: Context, request: Request): Promise<Vi
   return viewer
 }
 
-/** Invalid credentials are refused at once; other kinds of credentials are not tried. */
+/** If a request has invalid credentials of one kind, it is rejected without trying other kinds. */
 async function findViewerByCredentials(
   ctx: Context,
   request: Request,
@@ -29,12 +32,13 @@ async function findViewerByCredentials(
   const cookie = readSessionCookie(request)
   const bySession = cookie ? await findViewerByCookie(ctx, cookie) : undefined
   const viewer = await preferTrustedName(ctx, request, bySession)
-  // Browsers send cookies from pages on any site: only our own pages may change anything with them.
+  // Browsers send cookies with requests from pages of any site, so only requests from our own pages
+  // may change anything.
   if (viewer) requireOwnPage(ctx, request)
   return viewer
 }
 
-/** The proxy determines the user. A session of the same user takes precedence. */
+/** The proxy determines the user. A session takes precedence if it belongs to the same user. */
 async function preferTrustedName(ctx: Context, request: Request, bySession: Viewer | undefined) {
   const name = readTrustedName(ctx, request)
   if (name === undefined) return bySession
@@ -51,7 +55,10 @@ async function findViewerByAuthorization(ctx: Context, request: Request, authori
     : findViewerByAccessToken(ctx, value)
 }
 
-/** Browsers store Basic credentials and, like a cookie, send them from pages on any site. */
+/**
+ * Browsers store Basic credentials and, as with cookies, send them with requests from pages of any
+ * site.
+ */
 async function findViewerByBasic(ctx: Context, request: Request, value: string) {
   const given = parseBasic(value)
   if (!given) return undefined

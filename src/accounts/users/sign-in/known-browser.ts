@@ -1,13 +1,14 @@
 /**
  * A cookie that outlives sign-outs and proves earlier sign-ins with this browser. It does not grant
- * access. Its failed attempts are counted separately, so that strangers cannot lock the owner out.
- * The server stores nothing: the cookie holds a random number and, for each account, its signature.
+ * access. Failed attempts with the browser are counted separately, so that nobody else can lock the
+ * owner out. The server stores nothing: the cookie contains a random number and its signature for
+ * each account.
  */
 import type { Context } from '../../../context'
 import { formatBrowserCookie } from '../../sessions/cookie'
 import { hashSecret, matchesSecret, newSecret } from '../../sessions/secrets'
 
-/** Maximum number of accounts that share a browser. */
+/** Maximum number of accounts that can share a browser. */
 const maxAccounts = 5
 const pattern = /^([\w-]{43})((?:\.[\w-]{43}){1,5})$/
 

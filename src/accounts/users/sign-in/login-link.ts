@@ -1,6 +1,6 @@
 /**
- * One-time sign-in links, printed by "quire user login-link", so that nobody is ever locked out of
- * the server.
+ * One-time sign-in links, printed by "quire user login-link", so that administrators can never be
+ * locked out of the server.
  */
 import { and, eq, gt, lte, or } from 'drizzle-orm'
 import type { Context } from '../../../context'

@@ -1,7 +1,7 @@
 /**
- * Slows down password guessing, per account and per address. The database stores the counters, so
- * all processes share them. An attempt is counted before it is verified, so parallel attempts have
- * no advantage.
+ * Slows down password guessing, per account and per address. The counters are stored in the
+ * database, so all processes share them. An attempt is counted before it is verified, so parallel
+ * attempts have no advantage.
  */
 import { userMessages } from '../../permissions/messages'
 import { inArray, lt } from 'drizzle-orm'
@@ -20,12 +20,12 @@ import { loginFailures } from '../schema'
 import { accountLogMessages } from '../../permissions/messages'
 
 const usualMaxWaitSeconds = 30
-/** A counter resets when no attempt has failed for this long. */
+/** A counter is reset when no attempt has failed for this long. */
 const resetMs = 15 * 60_000
 /** How long counters are stored after the last failure. */
 const storedMs = 3_600_000
 
-/** The first `free` failures cost nothing; each further failure doubles the wait. */
+/** The first `free` failures do not cause a wait. Each further failure doubles the wait. */
 export interface Counter {
   key: string
   free: number
@@ -38,27 +38,30 @@ const createAccountCounter = (userId: string): Counter => ({
   free: 5,
 })
 /**
- * A browser or address that has signed in to the account before: strangers elsewhere cannot exhaust
- * this counter.
+ * For a browser or address that has signed in to the account before. Attempts from elsewhere cannot
+ * exhaust this counter.
  */
 const createKnownCounter = (userId: string, origin: string): Counter => ({
   key: `known:${userId}:${hashSecret(origin)}`,
   free: 5,
 })
 /**
- * Names without an account are also counted, so that the throttle does not reveal which names
- * exist.
+ * Names that do not belong to an account are counted as well, so that the throttle does not reveal
+ * which names exist.
  */
 export const createNameCounter = (nameKey: string): Counter => ({
   key: `name:${hashSecret(nameKey)}`,
   free: 5,
 })
-/** Confirmations of the current password within a session; strangers cannot exhaust this counter. */
+/**
+ * For confirmations of the current password within a session. Attempts without the session cannot
+ * exhaust this counter.
+ */
 export const createConfirmationCounter = (userId: string): Counter => ({
   key: `confirmation:${userId}`,
   free: 5,
 })
-/** Allows more failures: a household or a school can share one address. */
+/** Allows more failures, because a household or a school can share one address. */
 export const createAddressCounters = (address: string | undefined): Counter[] =>
   address ? [{ key: `address:${getAddressGroup(address)}`, free: 20 }] : []
 export const createSetupCounter = (address: string | undefined): Counter => ({
@@ -67,8 +70,8 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
 })
 
 /**
- * Codes have six digits, and only someone who knows the password can try them, so longer waits do
- * not affect anybody else.
+ * Codes have only six digits, so waits are longer. They affect nobody else, because only someone
+ * who knows the password can try codes.
  */
 export const createCodeCounter = (userId: string): Counter => ({
   key: `code:${userId}`,
@@ -81,8 +84,8 @@ export const createInvitationCounter = (address: string | undefined): Counter =>
 })
 
 /**
- * For an attempt to sign in to an account. A known browser is not counted by its address, because
- * strangers behind the same proxy share it.
+ * Counters for an attempt to sign in to an account. A known browser is not counted by its address,
+ * because other people may share that address behind a proxy.
  */
 export async function selectAccountCounters(
   ctx: Context,
@@ -98,24 +101,26 @@ export async function selectAccountCounters(
   return [own, ...createAddressCounters(address)]
 }
 
-/** Counts an attempt as failed, or refuses it during a wait. Call `forgiveAttempt` after a success. */
+/**
+ * Counts an attempt as failed, or rejects it during a wait. Call `forgiveAttempt` after a success.
+ */
 export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
   if (counters.length === 0) return
   const keys = counters.map(({ key }) => key)
   const now = ctx.now()
-  // Attempts during a wait are refused without a write.
+  // Attempts during a wait are rejected without a write.
   refuseDuringWait([...(await findLoginFailures(ctx.db, keys)), ...listUnstored(keys)], now)
   try {
     refuseDuringWait(await storeAttempt(ctx, counters, now), now)
   } catch (error) {
     if (!isDiskOutage(error)) throw error
-    // Other attempts were counted in the meantime.
+    // Other attempts may have been counted in the meantime.
     refuseDuringWait(listUnstored(keys), now)
     countUnstored(counters, now)
   }
 }
 
-/** Returns the counters if one of them has to wait. */
+/** Returns the counters if one of them requires a wait. */
 const storeAttempt = (ctx: Context, counters: readonly Counter[], now: Date) =>
   ctx.write(async (tx) => {
     const rows = await findLoginFailures(
@@ -130,7 +135,9 @@ const storeAttempt = (ctx: Context, counters: readonly Counter[], now: Date) =>
     return []
   })
 
-/** Counters of this process that cannot be stored because the disk is full, by key. */
+/**
+ * Counters of this process that cannot be stored because the disk is full. Keyed by counter key.
+ */
 const unstored = new Map<string, Row>()
 const maxUnstored = 10_000
 
@@ -140,14 +147,14 @@ const listUnstored = (keys: readonly string[]) =>
 function countUnstored(counters: readonly Counter[], now: Date) {
   for (const counter of counters) {
     const counted = computeFailure(counter, unstored.get(counter.key), now)
-    // Moves the counter to the end: the most recently counted ones are dropped last.
+    // Moves the counter to the end, so that the most recently counted ones are dropped last.
     unstored.delete(counter.key)
     unstored.set(counter.key, { key: counter.key, ...counted })
   }
   while (unstored.size > maxUnstored) unstored.delete(unstored.keys().next().value!)
 }
 
-/** Like `forgiveAttempt`, for a success that cannot be stored. */
+/** Like `forgiveAttempt`, but for a success that cannot be stored. */
 function forgiveUnstored(counters: readonly Counter[]) {
   for (const { key } of counters) {
     const row = unstored.get(key)
@@ -194,7 +201,7 @@ export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
   await tx.insert(loginFailures).values(shared.map(lower))
 }
 
-/** Also while the disk is full. */
+/** Works even while the disk is full. */
 export async function forgiveAttempts(ctx: Context, counters: readonly Counter[]) {
   forgiveUnstored(counters)
   try {
@@ -210,7 +217,7 @@ interface Named {
 }
 
 /**
- * Intrusion prevention tools parse this log line. It does not contain the name: people type
+ * Intrusion prevention tools parse this log line. It does not contain the name, because people type
  * passwords there by mistake.
  */
 export async function recordFailedLogin(

@@ -67,7 +67,7 @@ export async function login(ctx: Context, client: Client, { username, password, 
     const how = { ...client, method: factor?.method ?? ('password' as const) }
     return await signIn(ctx, account.id, how, async (tx) => {
       const current = await findAccount(tx, account.id)
-      // The password or the account can change between the check and this transaction.
+      // The password or the account may have changed between the check and this transaction.
       if (!current?.isActive || current.passwordHash !== account.passwordHash) {
         throw wrongNameOrPassword()
       }
@@ -86,7 +86,7 @@ interface CheckedCode {
   code: string | null | undefined
 }
 
-/** The password was correct: from here on, only code guesses are counted. */
+/** The password was correct. From here on, only attempts to guess the code are counted. */
 async function checkCode(ctx: Context, client: Client, { account, counters, code }: CheckedCode) {
   try {
     return await checkSecondFactor(ctx, account, code ?? undefined)
@@ -99,7 +99,7 @@ async function checkCode(ctx: Context, client: Client, { account, counters, code
   }
 }
 
-/** When the disk is full, an administrator must be able to sign in and see what is wrong. */
+/** Even when the disk is full, an administrator must be able to sign in and see what is wrong. */
 async function signInWithoutWriting(
   ctx: Context,
   account: Account,
@@ -107,7 +107,7 @@ async function signInWithoutWriting(
   counters: readonly Counter[],
 ): Promise<SignInResult> {
   const { id: userId, username: user, passwordHash } = account
-  // A small write may still be possible.
+  // Small writes may still be possible.
   await forgiveAttempts(ctx, counters)
   const session = holdSession(ctx, { userId, passwordHash }, client)
   const tokens = await issueTokens(ctx, session)
@@ -117,8 +117,8 @@ async function signInWithoutWriting(
 }
 
 /**
- * A session of the account uses the counter for password confirmations: strangers cannot exhaust
- * it, and the holder of a stolen session cannot guess faster than anyone else.
+ * If the account already has a session, the counter for password confirmations is used. Others
+ * cannot exhaust it, and someone who stole the session cannot guess any faster.
  */
 async function selectCounters(
   ctx: Context,
@@ -132,7 +132,9 @@ async function selectCounters(
   return [createNameCounter(nameKey), ...createAddressCounters(client.address)]
 }
 
-/** Creates a session. `before` runs first in the same transaction; the user must exist after it. */
+/**
+ * Creates a session. `before` runs first in the same transaction, after which the user must exist.
+ */
 export async function signIn(
   ctx: Context,
   userId: string,

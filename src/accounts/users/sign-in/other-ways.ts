@@ -1,6 +1,6 @@
 /**
  * Ways to sign in other than the password. They are removed when an administrator sets a new
- * password: someone else may have added them while they had control of the account.
+ * password, because someone else may have added them while they had control of the account.
  */
 import type { Tx } from '../../../platform/db/store'
 

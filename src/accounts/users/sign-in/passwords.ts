@@ -1,4 +1,4 @@
-/** Hashes and verifies passwords. Both are deliberately slow, so at most two run at a time. */
+/** Hashes and verifies passwords. Both are slow on purpose, so at most two run at a time. */
 import { userMessages } from '../../permissions/messages'
 import { Refusal } from '../../../errors'
 
@@ -18,7 +18,10 @@ export const noPassword = '!'
 export const hasPassword = (hash: string | undefined): boolean =>
   hash?.startsWith('$argon2id$') ?? false
 
-/** Takes the same time without an account, so that the time does not reveal which names exist. */
+/**
+ * Takes the same time if there is no account, so that the response time does not reveal which names
+ * exist.
+ */
 export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const compared = hasPassword(hash) ? hash! : unmatchableHash
   return runLimited(() => Bun.password.verify(password.normalize('NFC'), compared))
@@ -29,7 +32,7 @@ const createRandomPart = () =>
     .toString('base64')
     .replace(/=+$/, '')
 
-/** Formatted like a hash; does not match any password. */
+/** Has the format of a hash but does not match any password. */
 const unmatchableHash = `$argon2id$v=19$m=${argon2id.memoryCost},t=${argon2id.timeCost},p=1$${createRandomPart()}$${createRandomPart()}`
 
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
@@ -39,7 +42,7 @@ async function runLimited<T>(work: () => Promise<T>): Promise<T> {
         retryAfterSeconds: 2,
       })
     }
-    // The finishing call hands its slot over without changing `running`.
+    // The call that finishes passes its slot on without changing `running`.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   try {

@@ -1,4 +1,7 @@
-/** Creates the first account: with a one-time setup link that the server prints, or from the settings. */
+/**
+ * Creates the first account, either through a one-time setup link that the server prints or from
+ * the settings.
+ */
 import { userMessages } from '../../permissions/messages'
 import { ConfigError } from '../../../platform/config/config-error'
 import type { Context } from '../../../context'
@@ -23,12 +26,12 @@ export async function getSetupStatus(ctx: Context) {
 }
 
 /**
- * Replaces the token of the setup link; returns null if a user exists. The database stores only a
+ * Replaces the token of the setup link. Returns null if a user exists. The database stores only a
  * hash of the token.
  */
 export async function renewSetupToken(ctx: Context): Promise<string | null> {
   const [left] = await ctx.db.select().from(setupTokens).limit(1)
-  // Nothing to write: each write waits for the disk.
+  // Avoids a needless write, because each write waits for the disk.
   if (!left && (await hasUsers(ctx.db))) return null
   const token = newSecret()
   return ctx.write(async (tx) => {
@@ -50,7 +53,7 @@ export async function initialize(
   await refuseWrongToken(ctx.db, given.token)
   const passwordHash = await hashPassword(given.password)
   const userId = await ctx.write(async (tx) => {
-    // Repeated inside the transaction, so that the second of two simultaneous requests is refused.
+    // Repeated inside the transaction, so that the second of two simultaneous requests is rejected.
     await refuseCompletedSetup(tx)
     await refuseWrongToken(tx, given.token)
     await forgiveAttempt(tx, counters)
@@ -72,7 +75,7 @@ async function refuseCompletedSetup(db: Reader) {
 async function refuseWrongToken(db: Reader, token: string) {
   const rows = await db.select().from(setupTokens).limit(1)
   if (rows.some(({ hash }) => matchesHash(token, hash))) return
-  // A simultaneous request can complete the setup and delete the token.
+  // A simultaneous request may have completed the setup and deleted the token.
   await refuseCompletedSetup(db)
   throw new Refusal('forbidden', userMessages.setup_link_invalid())
 }
@@ -90,7 +93,7 @@ async function insertAdmin(tx: Tx, { username, email, passwordHash }: FirstAdmin
   return id
 }
 
-/** Creates the administrator from the settings if no user exists; returns whether it did. */
+/** Creates the administrator from the settings if no user exists. Returns whether it did. */
 export async function setUpFromConfig(ctx: Context): Promise<boolean> {
   const {
     admin_username: username,

@@ -1,4 +1,4 @@
-/** Sign-in through a proxy that sends the name of its signed-in user in a header. */
+/** Sign-in through a proxy that sends the name of its authenticated user in a header. */
 import {
   isFromTrustedProxy,
   getClientAddress,
@@ -15,7 +15,7 @@ const maxLength = 254
 const recordedMs = 12 * 3_600_000
 const maxRemembered = 10_000
 
-/** Undefined without the header, and for requests that do not come from the proxy. */
+/** Undefined if the header is absent or the request does not come from the proxy. */
 export function readTrustedName(ctx: Context, request: Request): string | undefined {
   const { trusted_header: name } = ctx.config.auth
   const value = name === undefined ? null : request.headers.get(name)?.trim()
@@ -24,8 +24,8 @@ export function readTrustedName(ctx: Context, request: Request): string | undefi
 }
 
 /**
- * The user with this name or email address; undefined if there is none. A comma means that the
- * header was sent twice, perhaps by the client: it does not match any user.
+ * The user with this name or email address, or undefined if there is none. A comma means that the
+ * header was sent twice, perhaps by the client, so such a name does not match any user.
  */
 export async function findViewerByTrustedName(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function findViewerByTrustedName(
   name: string,
 ): Promise<Viewer | undefined> {
   if (name.length > maxLength || name.includes(',')) return undefined
-  // Headers are bytes, which the runtime reads as one character each.
+  // Headers contain bytes, each of which the runtime reads as one character.
   const text = Buffer.from(name, 'latin1').toString('utf8')
   const account = await findAccountByName(ctx.db, foldName(text))
   if (!account?.isActive) return undefined

@@ -19,16 +19,19 @@ export async function findTwoFactor(db: Db, userId: string) {
 
 type TwoFactorRow = NonNullable<Awaited<ReturnType<typeof findTwoFactor>>>
 
-/** The method that was used, and the write that prevents its reuse. */
+/** The method that was used, and the write that prevents the code from being used again. */
 export interface SecondFactor {
   method: 'password and code' | 'password and recovery code'
   /**
-   * Runs in the sign-in transaction; refuses a code that another request has used in the meantime.
+   * Runs in the sign-in transaction. Rejects a code that another request has used in the meantime.
    */
   use: (tx: Tx) => Promise<void>
 }
 
-/** Undefined if the user has none. Guessing is rate limited, separately from password guessing. */
+/**
+ * Undefined if the user has no second factor. Attempts to guess codes are rate limited separately
+ * from password guessing.
+ */
 export async function checkSecondFactor(
   ctx: Context,
   user: { id: string; hasTwoFactor: boolean },

@@ -28,7 +28,7 @@ export async function getTwoFactor(ctx: Context, { userId }: Viewer) {
   }
 }
 
-/** Generates a secret, which takes effect once a code from it has been entered. */
+/** Generates a secret, which takes effect once the user has entered a code from it. */
 export async function beginTwoFactor(ctx: Context, viewer: Viewer, currentPassword: string) {
   await confirmPassword(ctx, viewer, currentPassword)
   const { userId } = viewer
@@ -80,7 +80,7 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
   return { recoveryCodes: codes }
 }
 
-/** 80 random bits each, in groups that are easy to type. */
+/** Each has 80 random bits, in groups that are easy to type. */
 const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodeCount }, () =>
     encodeBase32(crypto.getRandomValues(new Uint8Array(10)))
@@ -111,7 +111,7 @@ export async function disableTwoFactor(ctx: Context, viewer: Viewer, currentPass
   ctx.bus.publish(userChanged, { userId: id })
 }
 
-/** For administrators and commands: when the user has lost the phone and the recovery codes. */
+/** For administrators and commands, when a user has lost both the phone and the recovery codes. */
 export async function disableTwoFactorOfUser(ctx: Context, viewer: Viewer, userId: string) {
   if (viewer.proof.kind !== 'system') requireSession(viewer)
   const user = await getUser(ctx, userId)

@@ -22,8 +22,8 @@ export function computeTotp(secret: Buffer, counter: number): string {
 }
 
 /**
- * The number of the 30-second step that the code belongs to: current, previous or next. Skips used
- * steps.
+ * The number of the 30-second step that the code belongs to: current, previous or next. Skips steps
+ * whose code was already used.
  */
 export function findTotpCounter(
   secret: Buffer,

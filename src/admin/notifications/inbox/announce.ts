@@ -1,5 +1,6 @@
 /**
- * Notifies the web interface of users for whom the end of a job is news. It then requests the news.
+ * Notifies the web interface of users for whom the end of a job is news. The web interface then
+ * requests the news.
  */
 import { and, eq } from 'drizzle-orm'
 import type { Permission } from '../../../accounts/permissions/model'
@@ -21,7 +22,7 @@ import { notificationsUpdated } from '../model'
 
 type FindUsers = (ctx: Context, job: Job) => Promise<readonly string[]>
 
-/** The jobs with their hooks, which also publish when they end. */
+/** Adds hooks to the jobs, so that they also publish an event when they end. */
 export const announceEnds = (
   ctx: Context,
   registrations: readonly JobRegistration[],

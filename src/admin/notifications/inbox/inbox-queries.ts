@@ -18,7 +18,9 @@ export const listStates = (db: Db, userId: string, after: Date) =>
     .from(notificationStates)
     .where(and(eq(notificationStates.userId, userId), gt(notificationStates.happenedAt, after)))
 
-/** At most 500 at once. Replaces the states of earlier news about the same items. */
+/**
+ * Stores at most 500 states at once. They replace the states of earlier news about the same items.
+ */
 export async function storeStates(
   tx: Tx,
   userId: string,

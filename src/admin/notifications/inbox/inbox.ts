@@ -1,4 +1,7 @@
-/** A user's notifications in the interface: at most 500, from the last 90 days. */
+/**
+ * A user's notifications in the web interface. Lists at most 500 notifications from the last 90
+ * days.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
@@ -36,7 +39,7 @@ function buildView({ id, kind, message, path, happenedAt, isRead }: Entry): Noti
   return { id, kind, ...withText(message), path, happenedAt, read: isRead }
 }
 
-/** Without ids: all. Ids that do not belong to the viewer are ignored. */
+/** Marks all notifications if no IDs are given. Ignores IDs that do not belong to the viewer. */
 export async function markNotificationsRead(
   ctx: Context,
   viewer: Viewer,
@@ -70,7 +73,7 @@ async function storeAndPublish(
   })
 }
 
-/** Newest first, without those that the user has deleted. */
+/** Lists the newest notification first, without those that the user has deleted. */
 async function listEntries(ctx: Context, viewer: Viewer): Promise<Entry[]> {
   const after = await findStart(ctx, viewer)
   const news = await listLatestNews(ctx, viewer, { after, limit: maxEntries })

@@ -12,9 +12,9 @@ export interface NewsSpan {
   after: Date
   until: Date
   limit: number
-  /** Default: oldest first. */
+  /** By default, the oldest news comes first. */
   newestFirst?: boolean
-  /** Default: only news that the user has not seen elsewhere. */
+  /** By default, only news that the user has not seen elsewhere is listed. */
   withSeen?: boolean
 }
 
@@ -26,7 +26,7 @@ const orderBy = (time: Time, { newestFirst }: NewsSpan) => (newestFirst ? desc(t
 
 const backupFailed = trashMessages.backup_failed({ detail: '' }).code
 
-/** Failed backups before purges. */
+/** Lists failed backups before purges. */
 export const listFailedBackups = (db: Db, span: NewsSpan) =>
   db
     .select({ id: purges.id, completedAt: purges.completedAt })
@@ -41,7 +41,7 @@ export const listFailedBackups = (db: Db, span: NewsSpan) =>
     .orderBy(orderBy(purges.completedAt, span), purges.id)
     .limit(span.limit)
 
-/** Runs that the viewer started, in libraries still visible to the viewer. */
+/** Lists runs started by the viewer, in libraries that the viewer can still see. */
 export const listEndedRuns = (db: Db, viewer: Viewer, span: NewsSpan) => {
   const open = db
     .select({ one: sql`1` })
@@ -73,7 +73,7 @@ export const listEndedRuns = (db: Db, viewer: Viewer, span: NewsSpan) => {
     .limit(span.limit)
 }
 
-/** Libraries where a scan found too many missing files. */
+/** Lists libraries where a scan found too many missing files. */
 export const listUnconfirmedLibraries = (db: Db, viewer: Viewer, span: NewsSpan) =>
   db
     .select({

@@ -1,4 +1,4 @@
-/** News for a user, with the user's current permissions. */
+/** Lists the news for a user, according to the user's current permissions. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { type NewsKind, newsKinds } from '../model'
@@ -10,14 +10,14 @@ interface Period {
 }
 
 /**
- * More than a single poll publishes with the same timestamp, so that the cut below leaves
- * something.
+ * This is more than a single poll publishes with the same timestamp, so that something remains
+ * after the cut below.
  */
 const maxNews = 1000
 
 /**
- * News that the user has not seen elsewhere, oldest first, and the time up to which it is complete:
- * items beyond 1,000 of a kind are sent with the next message.
+ * Lists news that the user has not seen elsewhere, oldest first, and returns the time up to which
+ * the list is complete. Items beyond 1,000 of a kind are sent with the next message.
  */
 export async function listNews(
   ctx: Context,
@@ -32,14 +32,14 @@ export async function listNews(
   return { news, until: new Date(untilMs) }
 }
 
-/** The second-to-last timestamp: the list may be incomplete for the last one. */
+/** Returns the second-to-last timestamp, because the list may be incomplete for the last one. */
 function findCut(list: readonly News[]): number {
   const lastMs = list.at(-1)!.happenedAt.getTime()
   const before = list.findLast(({ happenedAt }) => happenedAt.getTime() < lastMs)
   return before?.happenedAt.getTime() ?? lastMs
 }
 
-/** News of all kinds, newest first, at most `limit`. */
+/** Lists at most `limit` news items of all kinds, newest first. */
 export async function listLatestNews(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The source of each kind of news. Nothing extra is stored for news. */
+/** Sources of the different kinds of news. Nothing extra is stored for news. */
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import {
@@ -19,22 +19,22 @@ import {
 } from './news-queries'
 
 export interface News {
-  /** Id of the subject. News with the same id may occur again at a different time. */
+  /** ID of the subject. News with the same ID may occur again at a different time. */
   id: string
   kind: NewsKind
   message: Message
-  /** In English, in the short form shown in channels. */
+  /** English text in the short form shown in channels. */
   title: string
   /** Relative to the server's base path. */
   path: string
   happenedAt: Date
-  /** The user has seen it elsewhere. */
+  /** Whether the user has seen it elsewhere. */
   isSeen: boolean
 }
 
 type Source = (ctx: Context, viewer: Viewer, span: NewsSpan) => Promise<News[]>
 
-/** The permissions required for some kinds of news. */
+/** Permissions that some kinds of news require. */
 const neededPermissions = {
   release: 'series:read',
   failed_task: 'tasks:read',
@@ -88,7 +88,7 @@ const listNewFailures: Source = async (ctx, viewer, span) => {
   )
 }
 
-/** Failed backups before purges, and those created by commands. */
+/** Lists failed backups, both those before purges and those made by commands. */
 const listNewFailedBackups: Source = async (ctx, _, span) => {
   const failed = await listFailedBackups(ctx.heavy, span)
   const before = failed.map(({ id, completedAt }) =>

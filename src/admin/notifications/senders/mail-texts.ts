@@ -5,13 +5,16 @@ import { mailTexts } from '../messages'
 import type { Mail } from './mail'
 import type { Notification } from './requests'
 
-/** `settings`: address of the user's channels; null while the server has no public address. */
+/**
+ * `settings` is the address of the page with the user's channels, or null if the server has no
+ * public address.
+ */
 export function buildNewsMail(
   { title, lines, link, news }: Notification,
   settings: string | null,
 ): Mail {
   const footer = renderMessage(mailTexts.footer())
-  // The lines are the first news items, and possibly the number of others.
+  // The lines are the first news items, possibly followed by the number of others.
   const entries = lines.map((line, at) => ({ line, link: news[at]?.link ?? link }))
   const items = entries.map((entry) => `<li>${buildLink(entry)}</li>`)
   return {
@@ -30,8 +33,8 @@ export function buildNewsMail(
 }
 
 /**
- * Contains nothing that its user could choose: it is sent to an address that may belong to someone
- * else.
+ * The email contains nothing that the user could choose, because it is sent to an address that may
+ * belong to someone else.
  */
 export function buildCodeMail(code: string, server: string | null): Mail {
   const explanation = renderMessage(mailTexts.code({ code }))

@@ -15,7 +15,7 @@ const usualTimeoutMs = 15_000
 export const canSendMail = ({ config }: Pick<EgressContext, 'config'>): boolean =>
   config.notifications.smtp.host !== undefined
 
-/** `to` is one address. Throws a `Refusal` with a user-facing message. */
+/** `to` is a single address. Throws a `Refusal` with a user-facing message. */
 export async function sendMail(ctx: EgressContext, to: string, mail: Mail, signal: AbortSignal) {
   if (!canSendMail(ctx)) throw new Refusal('unavailable', mailMessages.off())
   const transport = await createMailTransport(ctx)
@@ -39,7 +39,7 @@ async function createMailTransport({
   timeoutMs = usualTimeoutMs,
 }: EgressContext) {
   const { host = '', port, security, user, password } = config.notifications.smtp
-  // Loaded on demand: few installations have a mail server.
+  // The library is loaded on demand, because few installations have a mail server.
   const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
@@ -71,7 +71,7 @@ const buildEnvelope = ({ config }: EgressContext, to: string, { subject, text, h
 function waitForAbort(signal: AbortSignal) {
   const { promise, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason as Error)
-  // The race may already be over: avoids an unhandled rejection.
+  // If the race is already over, this avoids an unhandled rejection.
   promise.catch(() => undefined)
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })

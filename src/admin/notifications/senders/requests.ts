@@ -11,9 +11,9 @@ type RequestKind = Exclude<ChannelKind, 'email' | 'web_push'>
 
 export interface Notification {
   title: string
-  /** One line for each news item. */
+  /** One line per news item. */
   lines: readonly string[]
-  /** Absolute URL that the notification opens; null if the server has no public URL. */
+  /** Absolute URL that the notification opens, or null if the server has no public URL. */
   link: string | null
   /** The same link, relative to the server's base path. */
   path: string
@@ -46,7 +46,7 @@ const builders: Record<RequestKind, Build> = {
       body,
     }
   },
-  // Published as JSON to the root, because headers cannot contain all characters.
+  // The message is sent as JSON to the root URL, because headers cannot contain all characters.
   ntfy: ({ address, token }, { title, lines, link }) => {
     const { root, topic } = splitTopic(address)
     return {
@@ -100,7 +100,10 @@ export const buildNotificationRequest = (
 
 const sign = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
-/** `https://ntfy.sh/topic`: the topic is the last part of the path. Null if there is none. */
+/**
+ * In `https://ntfy.sh/topic`, the topic is the last part of the path. Returns null if there is
+ * none.
+ */
 export function findTopic(address: string): string | null {
   const parts = new URL(address).pathname.split('/').filter((part) => part !== '')
   const last = parts.at(-1)

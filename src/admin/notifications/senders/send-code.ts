@@ -30,7 +30,10 @@ export async function sendCode(
   return { code, codeUntil: new Date(ctx.now().getTime() + dayMs) }
 }
 
-/** Also counts codes that could not be sent: a rejection reveals whether an address exists. */
+/**
+ * Codes that could not be sent are counted too, because a rejection reveals whether an address
+ * exists.
+ */
 async function countCode(ctx: Context, userId: string) {
   const now = ctx.now()
   const dayAgo = new Date(now.getTime() - dayMs)

@@ -10,19 +10,22 @@ import { notificationMessages } from '../messages'
 import type { NotificationRequest } from './requests'
 
 const usualTimeoutMs = 15_000
-/** `false` also ignores a proxy from the environment; Bun's types do not include it. */
+/**
+ * `proxy: false` also ignores a proxy from the environment. Bun's types do not include this value.
+ */
 const direct = { redirect: 'manual', proxy: false as unknown as string } as const
 
 /**
- * Connections to hosts that the administrator allows are direct, on any port and also without TLS.
+ * Connections to hosts that the administrator allows are direct. They can use any port and do not
+ * require TLS.
  */
 export const isAllowedHost = ({ config }: Pick<EgressContext, 'config'>, url: URL): boolean =>
   config.notifications.allowed_hosts.some((host) => host === url.hostname || host === url.host)
 
-/** Meaning of a status for this kind of service. Undefined: the usual meaning. */
+/** Returns the meaning of a status for this kind of service, or undefined for the usual meaning. */
 type DescribeStatus = (status: number) => Message | undefined
 
-/** Throws a `Refusal` with a user-facing message. Redirects are not followed. */
+/** Throws a `Refusal` with a user-facing message. Does not follow redirects. */
 export async function sendNotification(
   ctx: EgressContext,
   { url: address, headers, body }: NotificationRequest,
@@ -31,7 +34,7 @@ export async function sendNotification(
 ): Promise<void> {
   const url = new URL(address)
   const isLocal = isAllowedHost(ctx, url)
-  // Offline servers may still have a local network.
+  // A server without internet access may still have a local network.
   if (ctx.config.providers.offline && !isLocal) {
     throw new Refusal('unavailable', notificationMessages.offline())
   }

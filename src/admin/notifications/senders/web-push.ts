@@ -1,4 +1,7 @@
-/** Notifications that browsers show (Web Push): encrypted for one browser, signed by this server. */
+/**
+ * Sends notifications that browsers show (Web Push). They are encrypted for one browser and signed
+ * by this server.
+ */
 import { createECDH, ECDH } from 'node:crypto'
 import { join } from 'node:path'
 import { Refusal } from '../../../errors'
@@ -40,7 +43,7 @@ function readKeyFile(file: string): string {
 
 const refuse = (message: Refusal['userMessage']) => new Refusal('unavailable', message)
 
-/** The token of a channel: both keys of a subscription, `p256dh.auth`. */
+/** The token of a channel consists of both keys of a subscription: `p256dh.auth`. */
 export function isPushToken(token: string | null): token is string {
   const [, point, auth] = /^([\w-]{87})\.([\w-]{22})$/.exec(token ?? '') ?? []
   if (point === undefined || auth === undefined) return false
@@ -64,12 +67,12 @@ export async function buildPushRequest(
     JSON.stringify(buildPayload(notification)),
     { TTL: dayInSeconds, vapidDetails: { subject: buildSubject(config), ...getPushKeys(config) } },
   )
-  // The sender sets the length.
+  // The length is set when the request is sent.
   const { 'Content-Length': _, ...others } = headers
   return { url: endpoint, headers: others, body: body! }
 }
 
-/** Read by the web interface's service worker (`service-worker.js`). */
+/** This payload is read by the web interface's service worker (`service-worker.js`). */
 const buildPayload = ({ title, lines, path }: Notification) => ({
   title,
   body: cutText(lines.join('\n')),
@@ -89,8 +92,8 @@ function cutText(text: string): string {
 }
 
 /**
- * Contact for push services that have questions about this server. Some reject addresses that
- * cannot exist.
+ * Contact for push services that have questions about this server. Some services reject addresses
+ * that cannot exist.
  */
 function buildSubject({ server: { public_url: url }, providers: { contact } }: Config): string {
   if (url?.startsWith('https:')) return url

@@ -1,5 +1,6 @@
 /**
- * The image of a collection or reading list: uploaded, from a chosen entry, or from the first four.
+ * The image of a collection or reading list. It is uploaded, or made from a chosen entry or the
+ * first four.
  */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -26,7 +27,7 @@ interface Thumbnail {
   remake: () => void
 }
 
-/** The differences between collection images and reading list images. */
+/** What differs between collection images and reading list images. */
 export interface PicturedList {
   kind: ListKind
   ownerKind: Owner['kind']
@@ -35,7 +36,7 @@ export interface PicturedList {
 }
 
 const tiles = 4
-/** Some have no image because their files are damaged. */
+/** There are more candidates than needed, because some have no image if their files are damaged. */
 const candidates = 12
 const widest = 400
 
@@ -65,7 +66,7 @@ async function findUpload(ctx: Context, owner: Owner): Promise<Thumbnail | undef
   }
 }
 
-/** Undefined for an entry that the viewer cannot see. */
+/** Returns undefined if the viewer cannot see the entry. */
 async function findVisible(
   ctx: Context,
   viewer: Viewer,
@@ -86,7 +87,7 @@ async function answerOne(ctx: Context, request: Request, one: Thumbnail, query: 
   return answer
 }
 
-/** If fewer than four of the first entries have images, uses the first image. */
+/** If fewer than four of the first entries have images, uses only the first image. */
 async function answerFirst(
   ctx: Context,
   viewer: Viewer,

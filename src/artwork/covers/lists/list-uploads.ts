@@ -1,4 +1,4 @@
-/** Uploaded list images: one per list. */
+/** Uploaded list images. Each list has at most one. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'

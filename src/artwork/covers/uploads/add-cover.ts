@@ -20,7 +20,7 @@ export interface Picture {
   source: string
   file: Blob
   /**
-   * Checked within the transaction: the owner may have been deleted while the image was being
+   * Runs within the transaction, because the owner may have been deleted while the image was being
    * stored.
    */
   requireOwner?: (tx: Tx) => Promise<unknown>
@@ -33,7 +33,7 @@ const doNothing: AfterInsert = async () => []
 
 /**
  * Stores an image and selects it in one transaction, so that concurrent choices do not interfere.
- * Adding the same image twice results in one cover.
+ * If the same image is added twice, there is only one cover.
  */
 export async function addCover(
   ctx: Context,

@@ -66,7 +66,7 @@ export async function removeUpload(ctx: Context, fileName: string) {
   await rm(getUploadPath(ctx.config, fileName), { force: true })
 }
 
-/** Names of uploaded files to delete after their series and books are purged. */
+/** Lists the names of uploaded files to delete after their series and books are purged. */
 export async function listUploadNames(
   db: Db,
   { seriesIds, bookIds }: { seriesIds: readonly string[]; bookIds: readonly string[] },

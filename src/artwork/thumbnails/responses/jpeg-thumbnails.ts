@@ -7,15 +7,15 @@ import { getThumbnailPath } from '../thumbnail-paths'
 
 const encoding = { fit: 'inside', format: 'jpeg', quality: 82 } as const
 
-/** In pixels. A missing dimension is derived from the other one. */
+/** Size in pixels. A missing dimension is derived from the other one. */
 export interface ThumbnailBox {
   width?: number
   height?: number
 }
 
 /**
- * Fits into the box and is never larger than the stored thumbnail. Throws a `Refusal` if the
- * thumbnail cannot be read.
+ * Renders a thumbnail that fits into the box and is never larger than the stored one. Throws a
+ * `Refusal` if the stored thumbnail cannot be read.
  */
 export function renderJpegThumbnail(
   { config }: Context,

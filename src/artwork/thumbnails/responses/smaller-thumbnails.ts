@@ -1,5 +1,5 @@
 /**
- * Narrower thumbnails. They are created in the background from the stored one, for use by later
+ * Narrower thumbnails. They are created in the background from the stored thumbnail for later
  * requests, and kept in the page cache, which evicts the least recently used.
  */
 import type { Context } from '../../../context'
@@ -8,10 +8,12 @@ import type { ThumbnailWidth } from '../model'
 import { getThumbnailPath } from '../thumbnail-paths'
 import type { ThumbnailRow } from '../queries'
 
-/** Favors small files over encoding speed: encoding runs in the background. */
+/** Encoding runs in the background, so small files are more important than speed. */
 const encoding = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
 
-/** Undefined if it does not exist yet, or if the stored one is no larger. */
+/**
+ * Returns undefined if the smaller thumbnail does not exist yet, or if the stored one is no larger.
+ */
 export async function findSmallerThumbnail(
   ctx: Context,
   row: ThumbnailRow,
@@ -27,8 +29,8 @@ export async function findSmallerThumbnail(
 }
 
 /**
- * Includes the creation time: while a thumbnail is being replaced, the new image can be sent under
- * the old hash and must not be served when the old image is selected again.
+ * The version includes the creation time. While a thumbnail is being replaced, the new image can be
+ * sent under the old hash, and it must not be served when the old image is selected again.
  */
 export const formatVersion = ({ hash, madeAt }: Pick<ThumbnailRow, 'hash' | 'madeAt'>) =>
   `${hash}-${madeAt.getTime()}`

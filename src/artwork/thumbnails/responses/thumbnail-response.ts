@@ -30,8 +30,8 @@ export async function answerThumbnail(
 }
 
 /**
- * For devices that request a size; never larger than the stored thumbnail. Undefined if there is
- * none.
+ * For devices that request a size. The image is never larger than the stored thumbnail. Returns
+ * undefined if there is none.
  */
 export async function answerJpegThumbnail(
   ctx: Context,
@@ -70,7 +70,7 @@ async function findStoredThumbnail({ config }: Context, { ownerId }: ThumbnailRo
   return (await file.exists()) ? file : undefined
 }
 
-/** Not cacheable because the thumbnail may exist by the next request. */
+/** The response is not cacheable, because the thumbnail may exist by the next request. */
 export function answerPlaceholder(query: ThumbnailQuery): Response {
   if (query.placeholder === 'false') throw notFound(thumbnailMessages.not_found())
   counters.thumbnailsServed.inc({ answer: 'placeholder' })

@@ -1,4 +1,4 @@
-/** Serves the book file for download. Its pages are served by reading/pages. */
+/** Serves book files for download. Pages are served by reading/pages. */
 import { basename, extname } from 'node:path'
 import type { Context } from '../../../context'
 import { createStrongEtag } from '../../../platform/http/responses/etag'

@@ -22,7 +22,7 @@ export interface FoundFile {
   mtimeMs: number
 }
 
-/** One per process because all requests share the disks. */
+/** Shared by the whole process, because all requests use the same disks. */
 const locator = new Locator({ start: () => startWorker('locate') })
 
 /** How long the resolved path is cached. The file itself is checked each time. */
@@ -31,9 +31,9 @@ const maxKnownFiles = 1000
 const knownFiles = new Map<string, { path: string; isLocal: boolean; until: number }>()
 
 /**
- * The file as it is now. Links that lead out of the root are followed only if the library allows
- * it, and only to their targets at the last scan, so that users who can write to the library cannot
- * make other files readable.
+ * Locates the current file. Links that lead out of the root are followed only if the library allows
+ * it, and only to the targets recorded by the last scan, so that users who can write to the library
+ * cannot expose other files.
  */
 export async function locateFile(db: Db, place: FilePlace): Promise<FoundFile> {
   const { rootPath, relativePath, followLinks } = place
@@ -41,18 +41,18 @@ export async function locateFile(db: Db, place: FilePlace): Promise<FoundFile> {
   return (await statKnownFile(name)) ?? locateOnDisk(db, name, place)
 }
 
-/** Checks a recently located file directly: pages are usually read in sequence. */
+/** Checks a recently located file directly, because pages are usually read one after another. */
 async function statKnownFile(name: string): Promise<FoundFile | undefined> {
   const known = knownFiles.get(name)
   if (!known || known.until < Date.now()) return undefined
   try {
-    // Delegating to another thread costs a hundred times as much as the check itself. A local file
-    // is opened on this thread anyway when it is sent.
+    // Asking another thread would cost a hundred times as much as the check itself, and a local
+    // file is opened on this thread anyway when it is sent.
     const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
     if (!found.isFile()) return undefined
     return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }
   } catch {
-    // The full check finds the same error and reports it.
+    // The full check will find the same error and report it.
     return undefined
   }
 }
@@ -76,7 +76,7 @@ async function locateOnDisk(db: Db, name: string, place: FilePlace): Promise<Fou
 }
 
 /**
- * Reads the first byte so that a broken disk causes an error rather than a truncated response.
+ * Reads the first byte, so that a broken disk causes an error rather than a truncated response.
  * Throws user-facing messages.
  */
 export async function requireReadable<File extends Blob>(file: File): Promise<File> {

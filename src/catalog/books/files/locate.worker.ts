@@ -1,4 +1,4 @@
-/** Locates files in a Worker because access to a sleeping network disk can block forever. */
+/** Locates files in a Worker, because access to a sleeping network disk can block forever. */
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isSystemFolder } from '../../libraries/folders/path-rules'
@@ -10,11 +10,11 @@ export interface Question {
   key: number
   rootPath: string
   relativePath: string
-  /** Also accept files outside the root. */
+  /** Also accepts files outside the root. */
   followLinks: boolean
 }
 
-/** `code`: the system's error code, `outside` or `no_file`. */
+/** `code` is the system's error code, `outside` or `no_file`. */
 export type Answer = { key: number } & (
   | { path: string; size: number; mtimeMs: number; isInside: boolean; isLocal: boolean }
   | { code: string }
@@ -50,8 +50,8 @@ function answer({ key, rootPath, relativePath, followLinks }: Question): Answer 
 }
 
 /**
- * Whether the folder is on a local disk, as far as the system can tell. Network access can block
- * forever.
+ * Whether the folder is on a local disk, as far as the system can tell. Access to network disks can
+ * block forever.
  */
 const isLocal = (folder: string) =>
   process.platform === 'linux' && checkFileSystem(folder).kind === 'fine'

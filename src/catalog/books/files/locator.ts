@@ -1,6 +1,6 @@
 /**
- * Runs file lookups in a Worker. If a disk does not respond, only requests for its books fail,
- * after a few seconds: the stuck Worker keeps waiting and a new one replaces it.
+ * Looks up files in a Worker. If a disk does not respond, only requests for its books fail, after a
+ * few seconds. The stuck Worker keeps waiting, and a new one replaces it.
  */
 import type { Answer, Question } from './locate.worker'
 
@@ -23,7 +23,7 @@ const maxPending = 2000
 
 export class Locator {
   readonly #options: Required<LocatorOptions>
-  /** The Worker is processing the first one. */
+  /** The Worker is processing the first of these. */
   #pending: Pending[] = []
   #worker: Worker | undefined
   /** Roots on disks that do not respond. */
@@ -82,7 +82,7 @@ export class Locator {
     const root = this.#pending[0]!.question.rootPath
     const stuck = this.#worker!
     this.#stuckRoots.add(root)
-    // A stuck Worker waits for each sleeping disk. Once it gets a response, the disk is available
+    // Each unresponsive disk leaves one stuck Worker behind. When it answers, the disk is available
     // again.
     const handleLateAnswer = () => {
       this.#stuckRoots.delete(root)

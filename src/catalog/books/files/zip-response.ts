@@ -1,4 +1,4 @@
-/** Streams files as one ZIP, so that no book is ever held entirely in memory. */
+/** Streams files as a ZIP, so that no book is ever held entirely in memory. */
 import { makeZip } from 'client-zip'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -35,7 +35,10 @@ export function createZipResponse(
   return new Response(makeZip(listEntries(ctx, parts, request.signal)), { headers })
 }
 
-/** Opens files one by one as the ZIP is streamed. Missing files are listed in the ZIP itself. */
+/**
+ * Opens files one by one while the ZIP is streamed. Missing files are listed in a file inside the
+ * ZIP.
+ */
 async function* listEntries(ctx: Context, parts: readonly Part[], signal: AbortSignal) {
   const missing: string[] = []
   activeCount++

@@ -19,13 +19,13 @@ import { bookSortKeys } from './book-sorts'
 import { prepareFilter } from './smart-reading-lists'
 import { bookMetadata, books } from '../schema'
 
-/** Each facet ignores filters on itself so that other values remain selectable. */
+/** Each facet ignores filters on itself, so that its other values remain selectable. */
 export async function listBookFacets(
   ctx: Context,
   viewer: Viewer,
   { facets, condition, fullTextSearch, search }: BookFacetsBody,
 ): Promise<BookFacet[]> {
-  // Validates the entire condition, including the parts omitted below.
+  // Validates the entire condition, including the parts that are omitted below.
   if (condition) bookCondition(viewer, condition)
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {
@@ -95,7 +95,7 @@ const countLibraries = (inside: SQL) => sql`
     where ${inside} group by ${books.libraryId}) as counted
   join ${libraries} on ${libraries.id} = counted.value`
 
-/** Books have the labels of their series. Grouped by name because conditions compare names. */
+/** Books have the labels of their series. Grouped by name, because conditions compare names. */
 const countLabels = (
   inside: SQL,
   labels: typeof genres | typeof tags,

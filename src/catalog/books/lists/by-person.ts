@@ -18,7 +18,10 @@ export interface Person {
   name: string
 }
 
-/** All books in series that credit the person; in other series, only the books that do. */
+/**
+ * All books of series that credit the person. In other series, only the books that credit the
+ * person.
+ */
 export function isWorkOf({ id, name }: Person): SQL {
   const { seriesId, personId, ofSeries } = seriesPeople
   const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`
@@ -26,7 +29,7 @@ export function isWorkOf({ id, name }: Person): SQL {
     ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasPersonName(buildQueryTokens(name))}))`
 }
 
-/** A condition on the exact name also searches the books' own credits. */
+/** If the condition requires an exact name, the books' own credits are searched as well. */
 export const compileAuthorTest = (test: TextTest): SQL =>
   compileMultiValueTest(test, (one) => {
     const key = one && mapTestValue(one, personKey)

@@ -54,7 +54,7 @@ export const bookEntity: Entity<MetadataRow> = {
     validateDate({ year, month, day } as Parameters<typeof validateDate>[0], edited),
 }
 
-/** Metadata version, excluding the cover choice. */
+/** Identifies the metadata version, excluding the cover choice. */
 export const buildEtag = ({ locks, ...fields }: BookMetadataView) =>
   createStrongEtag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
 
@@ -99,7 +99,7 @@ function computeSortKey({ book, metadata, numberStrategy }: MetadataRow): string
   return buildBookSortKey({ volume, chapter, number: metadata.number, title })
 }
 
-/** Series can also be found by the people credited in their books. */
+/** Fields with people, who can also be found in searches for series. */
 const people = new Set([
   'authors',
   'writer',

@@ -1,4 +1,4 @@
-/** One edit of a book and its metadata. */
+/** Requests that edit a book together with its metadata. */
 import {
   list,
   named,

@@ -129,7 +129,7 @@ function groupByRole({ metadata }: MetadataRow) {
   }
 }
 
-/** Fields that catalogs of other protocols show for a book in a list, in addition to its view. */
+/** Additional fields that other protocols show for books in lists. */
 export interface BookFacts {
   /** From structured and flat fields; each name appears once per role. */
   people: { name: string; role: string }[]

@@ -107,8 +107,8 @@ function eachPatchable<Fields extends Record<string, TSchema>>(fields: Fields) {
 }
 
 /**
- * All members are optional and nullable. Response-only members are accepted and ignored, so that a
- * response can be sent back.
+ * All members are optional and nullable. Response-only members are accepted and ignored, so that
+ * clients can send a response back.
  */
 export const BookMetadataInput = named('BookMetadataBody', {
   ...eachPatchable(inputs),

@@ -33,7 +33,7 @@ async function findMetadataOfMany(db: Db, ids: readonly string[], viewer?: Viewe
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
 
-/** The fields that catalogs of other protocols show in lists. Books without metadata are absent. */
+/** Fields that other protocols show in lists. Books without metadata are absent. */
 export async function findFacts(db: Db, viewer: Viewer, ids: readonly string[]) {
   const { authors, publisher, languageIso, genre, subjects, year, month, day } = bookMetadata
   const { writer, penciller, inker, colorist, letterer, coverArtist, editor, translator } =
@@ -63,7 +63,7 @@ export async function findFacts(db: Db, viewer: Viewer, ids: readonly string[]) 
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(and(inIds(books.id, ids), bookVisibleTo(viewer)))
 }
-/** Without the large fields that lists do not show. */
+/** Omits the large fields that lists do not show. */
 export async function findListMetadata(db: Db, viewer: Viewer, ids: readonly string[]) {
   const { authors, subjects, isbns, summary, number, year, month, day, locks } = bookMetadata
   const { createdAt, updatedAt } = bookMetadata
@@ -91,7 +91,7 @@ export type ListMetadataRow = Awaited<ReturnType<typeof findListMetadata>>[numbe
 
 export type FactsRow = Awaited<ReturnType<typeof findFacts>>[number]
 
-/** The file's metadata when it was last read. */
+/** Metadata of the file as of its last reading. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {
   const [row] = await db
     .select({ fileMetadata: bookContents.fileMetadata })

@@ -36,13 +36,13 @@ export type Precondition = (etag: string) => void
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
   buildMetadataView(await getStoredBook(ctx.db, viewer, id))
 
-/** List fields by book. Books without metadata are absent. */
+/** Fields for lists, keyed by book. Books without metadata are absent. */
 export async function listBookFacts(ctx: Context, viewer: Viewer, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await findFacts(ctx.db, viewer, ids)
   return new Map(rows.map((row) => [row.id, buildBookFacts(row)]))
 }
 
-/** Fields that lists of other protocols show, by book. Books without metadata are absent. */
+/** Fields that other protocols show in lists, keyed by book. Books without metadata are absent. */
 export async function mapListMetadata(ctx: Context, viewer: Viewer, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await findListMetadata(ctx.db, viewer, ids)
   return new Map(rows.map((row) => [row.id, buildListMetadata(row)]))

@@ -23,22 +23,22 @@ type BookOffer = Partial<
     Pick<Narrow, 'volume' | 'chapter'> & { title: string | null }
 >
 
-/** The values from one source; null: the source has no value. */
+/** The values from one source. A null value means that the source has none. */
 export interface SourcedOffer {
   /** `rule:<id>`, `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
   source: string
   offer: Offer
-  /** null means that there is no value, even if other sources have one. */
+  /** A null value then means that the field has no value, even if other sources have one. */
   isFinal?: true
 }
 
 export interface BestValues {
-  /** Missing fields have no value. */
+  /** Absent fields have no value. */
   values: BookOffer
   sources: Record<string, string>
 }
 
-/** The first value for each field. */
+/** Selects the first value for each field. */
 export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
@@ -67,8 +67,8 @@ export function listBookOffers(
   files: readonly FileMetadata[],
 ): SourcedOffer[] {
   const { volume, chapter } = findPathNumbers(naming, file)
-  // If a book has a position in its series, a number in its name is that position, unless the name
-  // marks it as a chapter.
+  // If a file says that the book has a position in its series, a number in its name means that
+  // position, unless the name marks it as a chapter.
   const isChapter = chapter !== null && volume === null && hasNamedChapter(file.read())
   const isPlaced =
     !isChapter &&
@@ -91,7 +91,10 @@ export function listBookOffers(
   ]
 }
 
-/** The ends of the ranges in the path. Valid only for the numbers at which the ranges begin. */
+/**
+ * The ends of number ranges in the path. Each applies only if the book's number is the start of
+ * that range.
+ */
 export function findRangeEnds(
   naming: Naming,
   file: NamedFile,
@@ -128,7 +131,7 @@ function mapMetadata(metadata: FileMetadata, naming: Pick<Naming, 'settings' | '
   }
 }
 
-/** Members with the same name in files and books. */
+/** Members that have the same name in file metadata and in books. */
 const sameNames = [
   'blackAndWhite',
   'bookType',
@@ -197,7 +200,7 @@ const detailNames = [
   'teams',
 ] as const satisfies readonly (keyof FileDetails)[]
 
-/** The first value for each detail without its own field. */
+/** Selects the first value for each detail that has no field of its own. */
 export function getFileDetails(files: readonly FileMetadata[]): FileDetails | null {
   const details = detailNames.flatMap((name) => {
     const value = files.map((file) => file[name]).find(hasValue)

@@ -1,4 +1,4 @@
-/** Series that users choose for books. Scans keep the choice. */
+/** Series that users chose for books. Scans keep the choice. */
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -23,7 +23,7 @@ export async function chooseAutomatically(tx: Tx, ns: readonly number[], now: Da
   return refreshAssignments(tx, ns, now)
 }
 
-/** For books in series that were merged or unmerged. */
+/** Used when a series of these books was merged or a merge was undone. */
 export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Date) {
   const rows = await tx
     .select({ n: books.n, seriesId: sql<string>`${scannedSeriesId}` })
@@ -33,8 +33,8 @@ export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Dat
 }
 
 /**
- * For series in a different library from some of the books that users moved into them: those books
- * return to the series of their files. Returns all their series.
+ * If users moved books into one of these series and are now in a different library than the series,
+ * they return to the series of their files. Returns the current series of all affected books.
  */
 export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
   const rows = await tx

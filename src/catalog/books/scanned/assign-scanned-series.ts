@@ -62,8 +62,8 @@ export async function assignSeries(
 }
 
 /**
- * For new books, by series: the series they join instead because the scanned one was merged into
- * it.
+ * For new books: the series that they join instead, because the one found by the scan was merged
+ * into it. Keyed by the scanned series.
  */
 export async function findMergeTargets(
   db: Db,
@@ -80,7 +80,7 @@ export async function findMergeTargets(
   return new Map(rows.flatMap(({ id, targetId }) => (targetId ? [[id, targetId] as const] : [])))
 }
 
-/** By book number. */
+/** Keyed by book number. */
 export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
   const rows = await db
     .select({ n: books.n, seriesId: books.seriesId })
@@ -110,7 +110,7 @@ const findPlacements = (db: Db, ns: readonly number[]) =>
     .innerJoin(series, eq(series.id, books.seriesId))
     .where(inNumbers(books.n, ns))
 
-/** A chosen series in another library cannot be kept: the file is now in this one. */
+/** A chosen series in another library cannot be kept, because the file is now in this one. */
 function choosePlacement(
   { seriesId, isSeriesChosen, isInLibrary }: Awaited<ReturnType<typeof findPlacements>>[number],
   foundId: string,

@@ -41,7 +41,7 @@ export const findByContent = (db: Db, hashes: readonly string[]) =>
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
-/** Books that may be orphaned: those with missing files, or all books of these libraries. */
+/** Books that may be orphaned: books whose files are missing, or all books of these libraries. */
 export type OrphanScope = { isMissing: true } | { libraries: readonly string[] }
 
 /** Finds the next orphaned books that match a book present in the library, ordered by number. */
@@ -65,7 +65,7 @@ export function findOrphanedBooks(
 export const findBookIdsByNumber = (db: Db, ns: readonly number[]) =>
   db.select({ n: books.n, id: books.id }).from(books).where(inNumbers(books.n, ns))
 
-/** Returns undefined if the content hash of the book is known. */
+/** Returns undefined if the book has a known content hash. */
 export async function findIdWithoutContentHash(db: Db, id: string): Promise<string | undefined> {
   const hasNoHash = and(eq(books.id, id), isNull(books.contentHash))
   return (await db.select({ id: books.id }).from(books).where(hasNoHash))[0]?.id
@@ -80,7 +80,10 @@ export async function findFormerPlaces(db: Db, ns: readonly number[]) {
     .where(inNumbers(bookPaths.n, ns))
 }
 
-/** All books in these series, and those that a scan would put there without a user's choice. */
+/**
+ * All books in these series, and books that scans would assign to them if no user had chosen
+ * otherwise.
+ */
 export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   const rows = await db
     .select({
@@ -120,13 +123,13 @@ export async function findBooksWithSetMetadata(
 const isSetByUserOrProvider = (source: string) =>
   source === 'edited' || source.startsWith('plugin:')
 
-/** Filters for file sizes for which a book with a full content hash exists. */
+/** Returns those of the given sizes for which a book with a whole-file hash exists. */
 export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
   const asked = [...new Set(sizes)]
   if (asked.length === 0) return new Set()
   const ranges = asked.map((size) => {
     const start = getWholeFileHash(size)
-    // `;` is the character after `:`.
+    // In ASCII, `;` follows `:`.
     return and(gte(books.contentHash, start), lt(books.contentHash, `${start.slice(0, -1)};`))
   })
   const rows = await db
@@ -136,7 +139,7 @@ export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise
   return new Set(rows.map(({ size }) => size))
 }
 
-/** Without a known content hash, moved files cannot be recognized. */
+/** If no content hash is known, moved files cannot be recognized. */
 export async function isAnyContentKnown(db: Db): Promise<boolean> {
   const found = await db
     .select({ n: books.n })
@@ -160,15 +163,15 @@ export interface Relocation {
    * Series at the new path; undefined keeps the current one. A chosen series stays in its library.
    */
   seriesId: string | undefined
-  /** The file at the new path; undefined if it is missing or a different one. */
+  /** The file at the new path, or undefined if it is missing or has different content. */
   file: { size: number; modifiedAtMs: number } | undefined
-  /** The replaced book was not in the trash, so this one is restored from it, too. */
+  /** The replaced book was not in the trash, so this book is restored from the trash as well. */
   isVisible?: boolean | undefined
 }
 
 /**
  * Moves all of these books, or none if one is not at its expected path. Books may swap paths.
- * `displaced` are rows of files that were never read and have no user data.
+ * `displaced`: rows of files that were never read and have no user data.
  */
 export async function storeRelocations(
   tx: Tx,
@@ -224,7 +227,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
         analyzedAt: null,
         attempts: 0,
         missingSince: null,
-        // A book that a user moved to the trash before it went missing stays there.
+        // If a user trashed the book before its file went missing, it stays in the trash.
         trashedAt: isVisible
           ? null
           : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
@@ -258,7 +261,7 @@ export interface HashedFile {
   content: string
 }
 
-/** Skips files that have changed since, and books that already have a hash. */
+/** Skips files that have changed in the meantime, and books that already have a hash. */
 export async function storeContentHash(tx: Tx, { n, size, modifiedAtMs, content }: HashedFile) {
   const same = [eq(books.n, n), eq(books.size, size), eq(books.modifiedAtMs, modifiedAtMs)]
   await tx

@@ -85,7 +85,8 @@ export function computeFields(
       ? buildFileOrderKey(book.relativePath)
       : buildBookSortKey({ volume, chapter, number, title: titleSort ?? book.title }),
   )
-  // The position of a volume depends on the other books in the series: see `refreshBookOrder`.
+  // A volume may have been moved among the chapters, depending on the other books in the series:
+  // see `refreshBookOrder`.
   const isAmongChapters = volume !== null && book.sortKey === buildKeyAmongChapters(sortKey)
   if (!isAmongChapters) book.sortKey = sortKey
   return { book, metadata }
@@ -111,7 +112,7 @@ const withoutReadState = (book: StoredBookRow) => ({ ...book, attempts: 0, analy
 /** Metadata stored in a file. */
 export interface KnownFile {
   fileMetadata: FileMetadata | null
-  /** Enough of the file was readable to determine its metadata, even if it has none. */
+  /** Whether enough of the file was readable to determine its metadata, even if it has none. */
   isWhole: boolean
   /** How the library parses file names. */
   naming: Naming

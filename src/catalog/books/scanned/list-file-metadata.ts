@@ -13,7 +13,7 @@ interface LocatedBook extends BookFile {
   n: number
 }
 
-/** `inside` is the metadata of the files themselves; the stored copy is used by default. */
+/** `inside`: the metadata inside the files themselves. By default, the stored copy is used. */
 export async function listFileMetadata(
   db: Db,
   books: readonly LocatedBook[],

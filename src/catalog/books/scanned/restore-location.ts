@@ -44,8 +44,8 @@ type PreviousState = Pick<
 >
 
 /**
- * Restores the location. A series that a user has chosen in the meantime is kept. The file there
- * may have changed, so it is read again.
+ * Restores the location. A series that a user has chosen in the meantime is kept. The file at the
+ * location is read again, because it may have changed.
  */
 export async function restoreLocation(
   tx: Tx,

@@ -71,7 +71,7 @@ export interface StoredBook {
   id: string
   seriesId: string
   sortKey: string
-  /** Page counts before and after reading the file; 0 if unknown. */
+  /** Page counts before and after reading the file, or 0 if unknown. */
   length: { before: number; after: number }
 }
 
@@ -98,7 +98,7 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   )
 }
 
-/** Counts the read attempt before opening the file so that a crash leaves a trace. */
+/** Counts the attempt before the file is opened, so that a crash leaves a trace. */
 export async function markAttempt(tx: Tx, ns: readonly number[]) {
   await tx
     .update(books)
@@ -130,7 +130,7 @@ interface GivenUp {
 export interface Unreadable {
   n: number
   finding: StoredFinding
-  /** The file if reading failed permanently; undefined: retry in the next scan. */
+  /** The file, if reading it failed permanently. Undefined if the next scan should retry. */
   crashing: GivenUp | undefined
 }
 
@@ -151,7 +151,10 @@ export async function storeUnreadable(tx: Tx, { n, finding, crashing }: Unreadab
     .onConflictDoUpdate({ target: bookContents.n, set: { findings: [finding] } })
 }
 
-/** With another file's hash, that file would be detected as the moved book. */
+/**
+ * Keeps the stored hash only if the file is unchanged. Otherwise, another file with the old content
+ * would be mistaken for this book at a new location.
+ */
 const keepContentHashOfSameFile = ({ size, modifiedAtMs, contentHash }: GivenUp) => {
   const hash = sql.param(contentHash, books.contentHash)
   return sql`case when ${books.size} = ${size} and ${books.modifiedAtMs} = ${modifiedAtMs}
@@ -208,15 +211,14 @@ export async function markBooksMissing(tx: Tx, ns: readonly number[], now: Date)
 }
 
 /**
- * Restores books whose files are back. A book that a user had already moved to the trash stays
- * there.
+ * Restores books whose files are back. Books that a user had already moved to the trash stay there.
  */
 export async function restoreFoundBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({
       missingSince: null,
-      // Compares for equality because the clock may go backward.
+      // Compares for equality, because the clock may go backward.
       trashedAt: sql`case when ${books.trashedAt} <> ${books.missingSince} then ${books.trashedAt} end`,
       updatedAt: now,
     })

@@ -1,4 +1,6 @@
-/** Moves books to the trash, restores them and deletes them permanently. Everything is set-based. */
+/**
+ * Moves books to the trash, restores them and deletes them permanently. Everything is set-based.
+ */
 import { and, isNotNull, isNull } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -20,7 +22,9 @@ export async function restoreTrashedBooks(tx: Tx, ns: readonly number[], now: Da
     .where(and(inNumbers(books.n, ns), isNotNull(books.trashedAt), isNull(books.missingSince)))
 }
 
-/** Deletes books permanently with all related data. The caller first saves data that must be kept. */
+/**
+ * Deletes books permanently with all related data. The caller first saves data that must be kept.
+ */
 export async function deleteBooks(tx: Tx, ns: readonly number[]) {
   await tx.delete(books).where(inNumbers(books.n, ns))
 }

@@ -122,7 +122,7 @@ export async function storePositions(
   }
 }
 
-/** Deletes only visible items. Returns how many were in the list. */
+/** Deletes only visible items. Returns the number of deleted entries. */
 export async function deleteItems(
   tx: Tx,
   viewer: Viewer,

@@ -54,12 +54,12 @@ export const listItemIds = (
   page: { listId: string; limit: number; offset: number },
 ) => findItemIds(ctx.heavy, viewer, kind, page)
 
-/** For all lists in a request together. */
+/** Limit for all lists in a request together. */
 const maxMapped = 200_000
 
 /**
- * Visible entries of several lists that the viewer can see: manually ordered lists in that order,
- * others sorted.
+ * Visible entries of several lists that the viewer can see. Manually ordered lists keep their
+ * order; others are sorted.
  */
 export async function mapItemIds(
   ctx: Context,
@@ -117,7 +117,7 @@ function refuseOverfull(count: number) {
   if (count > maxItems) throw new Refusal('conflict', listMessages.full({ max: maxItems }))
 }
 
-/** Succeeds even if they are not in the list. */
+/** Succeeds even if the items are not in the list. */
 export async function removeItems(
   ctx: Context,
   viewer: Viewer,
@@ -184,7 +184,7 @@ export async function moveItem(
 interface OrderChange {
   id: string
   reorder: (items: readonly PlacedItem[]) => readonly string[]
-  /** The request member reported when the order is incomplete. */
+  /** The request member to report if the order is incomplete. */
   member: string
 }
 
@@ -208,7 +208,7 @@ async function changeOrder(
   })
 }
 
-/** Call this in the same transaction that changes the list's entries or images. */
+/** Call this in the same transaction that changes the entries or images of the list. */
 export async function noteChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
   await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.now() })
   await publishUpdate(ctx, tx, kind, list)

@@ -7,7 +7,7 @@ interface MergedItems {
   fromId: string
   toId: string
   /**
-   * Time of the last merge of the two. Items that users have removed since then are not added
+   * When the two items were last merged. Entries that users have removed since then are not added
    * again.
    */
   since: Date | undefined
@@ -33,7 +33,7 @@ export async function mergeMembership(
 }
 
 /**
- * Removes from these lists an item that was added as the continuation of another one. Returns the
+ * Removes an item from these lists if it was added as the continuation of another one. Returns the
  * changed lists.
  */
 export async function removeMergedMembership(

@@ -22,7 +22,7 @@ export async function admitSmartList(
   await refuseTooMany(tx, kind, viewer)
 }
 
-/** A manual list keeps its entries: it never becomes a smart list. */
+/** A manual list cannot become a smart list, because it would lose its entries. */
 export async function checkConditionChange(
   tx: Tx,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function listPresent(
   return ids
 }
 
-/** Returns the values that convert it to a list in entry order. */
+/** Returns the column values that convert the list to a manually ordered one. */
 export async function fillByHand(
   ctx: Context,
   tx: Tx,

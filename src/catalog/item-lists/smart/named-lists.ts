@@ -8,7 +8,7 @@ const maxDepth = 10
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** Ids in tests on a field such as `inCollection`. */
+/** IDs that the condition tests with a field such as `inCollection`. */
 export const listNamedIds = (condition: unknown, field: string): string[] => [
   ...new Set(listIds(condition, field, 1)),
 ]

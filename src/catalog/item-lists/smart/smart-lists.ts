@@ -22,9 +22,9 @@ import {
   type SmartList,
 } from './smart-queries'
 
-/** In JSON characters. */
+/** Length of the condition as JSON. */
 const maxConditionLength = 20_000
-/** Each referenced list adds its condition to that of the request. */
+/** Limited, because each referenced list adds its condition to that of the request. */
 const maxNamed = 10
 
 /** Rejects conditions that series or book lists would reject. */
@@ -35,7 +35,7 @@ export function checkCondition(viewer: Viewer, kind: ListKind, condition: Stored
   kind.selectMatches(viewer, condition)
 }
 
-/** A smart list inside another one could contain itself. */
+/** Smart lists must not reference smart lists, because a list could then contain itself. */
 export async function refuseNested(
   tx: Tx,
   viewer: Viewer,
@@ -54,8 +54,8 @@ export async function refuseTooMany(tx: Tx, { tables }: ListKind, viewer: Viewer
 }
 
 /**
- * Limits the shared smart lists: users who list what is shared with them evaluate all of these.
- * Call this after the change.
+ * Limits the number of shared smart lists: listing shared lists evaluates all of them. Call this
+ * after the change.
  */
 export async function refuseTooManyShared(tx: Tx, { tables }: ListKind) {
   if ((await countSharedSmartLists(tx, tables)) > maxSharedSmartLists)
@@ -78,7 +78,7 @@ export const countReadOfSmart = (
 }
 
 /**
- * The items that match for the viewer, in list order; empty if the viewer may not query the
+ * The items that match for the viewer, in list order, or empty if the viewer may not query the
  * condition.
  */
 export async function listSmartItems(
@@ -100,13 +100,13 @@ interface SmartItems {
 interface Named {
   tables: ListTables
   field: ListKind['listField']
-  /** Rejects anything that the viewer may not query. */
+  /** Throws a `Refusal` for conditions that the viewer may not query. */
   compile: (condition: StoredCondition) => unknown
 }
 
 /**
- * Replaces smart list tests with the conditions of those lists. Lists that the viewer may not open
- * are not replaced, and match nothing.
+ * Replaces references to smart lists with the conditions of those lists. Lists that the viewer may
+ * not open are not replaced and match nothing.
  */
 export async function expandSmartLists<Tree extends object>(
   db: Db,

@@ -10,7 +10,10 @@ import type { ListKind, StoredCondition } from '../list-kind'
 import type { ListTables } from '../list-tables'
 import { isListOpenTo } from '../list-visibility'
 
-/** A condition has at most 100 fields, and a statement at most 32,766 parameters. */
+/**
+ * Number of conditions in one query: a condition has at most 100 fields, and a query at most 32,766
+ * parameters.
+ */
 const listsAtOnce = 10
 
 export interface SmartList {
@@ -19,7 +22,7 @@ export interface SmartList {
   sort: string | null
 }
 
-/** `ownerId`: the owner always sees the list. */
+/** `ownerId` is needed because the owner always sees the list. */
 type OpenList = SmartList & { ownerId: string | null }
 
 /** The smart lists that the viewer may open, provided they can see at least one item in them. */
@@ -85,7 +88,7 @@ export const findFilledLists = (
       sql`select count(*) from (select 1 as one ${matches} limit 1) as first_match`,
   })
 
-/** The lists that contain an item, if the viewer can see it. */
+/** The lists that contain an item which the viewer can see. */
 export const findListsWith = (
   db: Db,
   viewer: Viewer,
@@ -99,7 +102,7 @@ export const findListsWith = (
 
 interface Evaluation {
   lists: readonly SmartList[]
-  /** A statement that returns one number. */
+  /** SQL for a statement that returns one number. */
   measure: (matches: SQL) => SQL
 }
 
@@ -123,7 +126,10 @@ async function evaluate(db: Db, viewer: Viewer, kind: ListKind, { lists, measure
   return numbers
 }
 
-/** Undefined if it uses a field that the viewer may not query: it then matches nothing. */
+/**
+ * Undefined if the condition uses a field that the viewer may not query. The list then matches
+ * nothing.
+ */
 export function findMatches(
   viewer: Viewer,
   kind: ListKind,

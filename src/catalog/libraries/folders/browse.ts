@@ -12,13 +12,15 @@ import type { BrowseView } from '../model'
 import { libraryMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** Maximum time for checking which folders are readable; each folder also has its own limit. */
+/**
+ * Maximum total time for checking which folders are readable. Each folder also has its own limit.
+ */
 const maxTotalMs = 5_000
 const maxEntryMs = 1_000
 
 interface BrowseRequest {
   path?: string | undefined
-  /** Only folders whose name contains this text. */
+  /** Includes only folders whose name contains this text. */
   search?: string | undefined
 }
 
@@ -55,7 +57,7 @@ export async function browseFolders(
 interface InspectedFolder {
   path: string
   isReadable: boolean
-  /** Target of a link; null if it is not a folder; undefined if the entry is not a link. */
+  /** Target of a link, null if it is not a folder, or undefined if the entry is not a link. */
   real?: string | null
 }
 
@@ -66,7 +68,7 @@ const buildEntry = ({ path, isReadable }: InspectedFolder): BrowseView['entries'
   isReadable,
 })
 
-/** A sleeping disk delays the others only briefly. */
+/** A sleeping disk delays the other folders only briefly. */
 async function inspectFolders(
   paths: readonly string[],
   links: ReadonlySet<string>,

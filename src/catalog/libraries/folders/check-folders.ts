@@ -75,13 +75,12 @@ export async function validateNoOverlap(
   }
 }
 
-/** Returns why a folder cannot be used, as text after its name; undefined if it can. */
+/** Returns why a folder cannot be used, as text after its name, or undefined if it can. */
 async function findProblem(given: string, hidden: HiddenFolders): Promise<Message | undefined> {
   if (!isAbsolute(given)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)
   if (hidden.ofLibraries.length === 0) return findDiskProblem(path, hidden)
-  // A restricted viewer gets the same error for all folders that are off limits, whatever the
-  // reason.
+  // A restricted viewer gets the same error for all inaccessible folders, whatever the reason.
   const isHidden = [path, await resolveExistingPath(path)].some((each) =>
     touchesHiddenLibrary(hidden, each),
   )

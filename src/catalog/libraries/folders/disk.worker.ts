@@ -1,4 +1,4 @@
-/** Inspects folders in a worker: a sleeping disk can block forever. */
+/** Inspects folders in a Worker, because access to a sleeping disk can block forever. */
 import { accessSync, constants, type Dirent, opendirSync, realpathSync, statSync } from 'node:fs'
 import { compareNaturally } from '../../../platform/lib/text/natural-order'
 
@@ -18,7 +18,7 @@ export interface DiskAnswers {
 
 interface FolderListing {
   names: string[]
-  /** Names that are links, possibly not to folders. */
+  /** Names of links, which may not lead to folders. */
   links: string[]
   truncated: boolean
 }

@@ -31,7 +31,9 @@ export const isInHiddenLibrary = ({ ofLibraries }: HiddenFolders, path: string) 
 export const touchesHiddenLibrary = ({ ofLibraries }: HiddenFolders, path: string) =>
   ofLibraries.some((hidden) => overlaps(path, hidden))
 
-/** The real path of the closest existing parent: links can lead into a hidden library. */
+/**
+ * The real path of the closest existing folder above, because links can lead into a hidden library.
+ */
 export async function resolveExistingPath(path: string): Promise<string> {
   for (let existing = path; ; existing = dirname(existing)) {
     try {

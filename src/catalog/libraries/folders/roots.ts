@@ -39,8 +39,8 @@ interface SeparateFolders {
 }
 
 /**
- * Writes only if no folder overlaps a folder of another library. This requires disk access, which
- * must not happen inside a transaction, so the check is repeated if other folders were added in the
+ * Writes only if no folder overlaps a folder of another library. The check needs disk access, which
+ * must not happen inside a transaction, so it is repeated if other folders were added in the
  * meantime.
  */
 export async function writeSeparately(

@@ -28,7 +28,7 @@ export interface Proposal {
   id: string
   /** `plugin:<name>`, or `edited` for a change by a user, which ignores locks. */
   source: string
-  /** Values by field; undefined keeps a field, null clears it. */
+  /** Values keyed by field. undefined keeps the field; null clears it. */
   values: Readonly<Record<string, unknown>>
   /**
    * Fields in `values` that a user applies even though they are locked or edited. They are marked
@@ -37,17 +37,17 @@ export interface Proposal {
   overwrite?: readonly string[]
   /** The user applying the change set; absent for an automatic writer. */
   viewer?: Viewer
-  /** Providers, the most trusted first. If omitted, the latest value wins. */
+  /** Providers, most trusted first. If omitted, the latest value wins. */
   providers?: readonly string[]
-  /** Change sets with the same id can be undone together. */
+  /** Change sets with the same run ID can be undone together. */
   runId?: string
 }
 
 export interface FieldPreview {
   field: string
   /**
-   * `outranked`: the current source has priority over the proposing one. `problem`: why it is
-   * invalid.
+   * `outranked`: the current source has priority over the proposing one. `problem`: why the value
+   * is invalid.
    */
   status: 'will_apply' | 'unchanged' | 'locked' | 'outranked' | 'invalid'
   problem?: Message
@@ -55,7 +55,7 @@ export interface FieldPreview {
   proposed: unknown
 }
 
-/** The result that `applyChangeSet` would have now, by proposed field. */
+/** Returns what `applyChangeSet` would do now for each proposed field. */
 export async function previewChangeSet<Row>(
   db: Db,
   entity: Entity<Row>,
@@ -86,7 +86,7 @@ function getRefusedStatus<Row>(
 }
 
 export interface AppliedChange {
-  /** For `undoChangeSet`; undefined if nothing changed. */
+  /** ID to pass to `undoChangeSet`, or undefined if nothing changed. */
   id: string | undefined
   /** Changed fields. */
   fields: string[]
@@ -120,7 +120,7 @@ export async function applyInTransaction<Row>(
   return { id, fields }
 }
 
-/** The changes made by a change set. Exactly one of series and book is set. */
+/** The changes made by a change set. Either the series or the book is set. */
 type UndoneSet = Pick<ChangeSetRow, 'seriesId' | 'bookId' | 'source'>
 
 /** Runs in the undo transaction. */
@@ -148,7 +148,7 @@ export const undoChangeSet = <Row>(
     const ownerId = entity.kind === 'series' ? set?.seriesId : set?.bookId
     if (!set || !ownerId || (id !== undefined && id !== ownerId))
       throw notFound(metadataMessages.change_set_not_found())
-    // Done first so that concurrent undos of the same change set exclude each other.
+    // Comes first, so that concurrent undos of the same change set exclude each other.
     if (!(await markUndone(tx, set.id, ctx.now())))
       throw new Refusal('conflict', metadataMessages.already_undone())
     const draft = await MetadataDraft.open(entity, tx, { id: ownerId, viewer })
@@ -186,7 +186,7 @@ async function restoreFields<Row>(
   return { restored, kept }
 }
 
-/** `problems`: why an automatic writer's values are invalid; they are skipped. */
+/** `problems`: why values of an automatic writer are invalid. Such values are skipped. */
 async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
   const { id, viewer, source, overwrite = [], providers = [] } = proposal
   const { values, problems } = parseValues(entity, proposal)

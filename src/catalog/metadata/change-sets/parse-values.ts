@@ -7,7 +7,9 @@ import { edited } from '../source-priority'
 
 interface Parsed {
   values: Record<string, unknown>
-  /** Problems by field. Only for automatic writers: invalid values from a user throw. */
+  /**
+   * Problems keyed by field, only for automatic writers. A user's invalid values throw an error.
+   */
   problems: Map<string, Message>
 }
 

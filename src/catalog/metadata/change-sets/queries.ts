@@ -44,7 +44,7 @@ export async function findFieldsChangedLater(
   return new Set(later.flatMap(({ changes }) => changes.map(({ field }) => field)))
 }
 
-/** Change sets of a run that are not undone, before `beforeId`, newest first. */
+/** Applied change sets of a run that were created before `beforeId`, newest first. */
 export const listAppliedOfRun = (db: Db, runId: string, beforeId?: string) =>
   db
     .select({ id: metadataChangeSets.id, seriesId: metadataChangeSets.seriesId })
@@ -73,7 +73,7 @@ export async function deleteOldChangeSets(tx: Tx, before: Date, limit: number): 
   return deleted.length
 }
 
-/** False if it has already been undone. */
+/** Returns false if the change set has already been undone. */
 export async function markUndone(tx: Tx, id: string, undoneAt: Date): Promise<boolean> {
   const marked = await tx
     .update(metadataChangeSets)

@@ -6,8 +6,8 @@ import type { FieldVersion } from '../schema'
 import { edited } from '../source-priority'
 
 /**
- * Copies the values, sources and locks that users and providers set on a matching entity. A field
- * that is already set by them here keeps its value.
+ * Copies the values, sources and locks that users and providers set on a matching series or book.
+ * Fields that they have also set here keep their values.
  */
 export async function mergeMetadata<Row>(
   ctx: Context,
@@ -32,7 +32,7 @@ const isSet = ({ source, isLocked, itemSources = {} }: FieldVersion) =>
 
 const isChosen = (source: string) => source === edited || source.startsWith('plugin:')
 
-/** List rows get new ids because the original keeps its own. */
+/** List rows get new IDs, because the original keeps its own rows. */
 const withoutIds = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((item: unknown) => {

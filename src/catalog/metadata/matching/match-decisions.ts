@@ -94,8 +94,8 @@ export async function deleteMatchExclusion(
 }
 
 /**
- * Adds the match decisions of another series or book. Existing offers from the same provider are
- * kept.
+ * Adds the match decisions of another series or book. If both have an offer from the same provider,
+ * the existing one is kept.
  */
 export async function mergeMatchDecisions(
   tx: Tx,

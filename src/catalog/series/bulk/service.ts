@@ -1,5 +1,6 @@
 /**
- * Bulk edits of series. The rules are the same as for one series; the result lists rejected items.
+ * Bulk edits of series. The rules are the same as for a single series. The result lists rejected
+ * series.
  */
 import type { Context } from '../../../context'
 import { applyToEach } from '../../../platform/http/bulk'

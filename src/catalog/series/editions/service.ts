@@ -1,4 +1,6 @@
-/** Links series that are editions of one work. The links are a set: all editions see each other. */
+/**
+ * Links series that are editions of one work. All editions of a work are linked with each other.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid, notFound, Refusal } from '../../../errors'
@@ -40,7 +42,7 @@ export async function listEditions(
 const getStronger = (one: EditionKind, other: EditionKind) =>
   editionKinds[Math.max(editionKinds.indexOf(one), editionKinds.indexOf(other))]!
 
-/** Merges the works of both series. Linking again changes the kind. */
+/** Links two series by merging their works. Linking them again changes the kind. */
 export async function addEdition(
   ctx: Context,
   viewer: Viewer,
@@ -65,7 +67,7 @@ async function linkSeries(
   const [own, other] = [known.get(seriesId), known.get(otherId)]
   const workId = own?.workId ?? other?.workId ?? Bun.randomUUIDv7()
   await requireFew(tx, [...known.values()])
-  // The first series of a work has the weakest kind so that the other series' kinds take effect.
+  // The first series of a work gets the weakest kind, so that the kinds of the others take effect.
   const ownKind = other ? kind : editionKinds[0]
   if (!own) await insertEdition(tx, { seriesId, workId, kind: ownKind })
   if (!other) await insertEdition(tx, { seriesId: otherId, workId, kind })
@@ -105,8 +107,8 @@ export async function removeEdition(
 }
 
 /**
- * A series that receives all books of another series joins its work. Returns the work if the series
- * had none itself.
+ * A series that receives all books of another series joins that series' work. Returns the work
+ * unless the series already had one.
  */
 export async function inheritEditions(
   tx: Tx,
@@ -121,7 +123,9 @@ export async function inheritEditions(
   return from.workId
 }
 
-/** Removes a series from the work that it inherited. Returns false if it is no longer in it. */
+/**
+ * Removes a series from the work that it inherited. Returns false if it is no longer part of it.
+ */
 export async function removeInheritedEdition(
   tx: Tx,
   { seriesId, workId }: { seriesId: string; workId: string },

@@ -5,14 +5,17 @@ import type { Context } from '../../../context'
 import { bookProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 
-/** A higher "volume" is actually a year and a higher "chapter" a date, so gaps are meaningless. */
+/**
+ * Higher "volumes" are actually years and higher "chapters" are dates, for which gaps are
+ * meaningless.
+ */
 export const maxNumbers = { volume: 500, chapter: 5000 } as const
 
 /** Read status of the books with a number. */
 export const readStates = ['unread', 'in_progress', 'read'] as const
 type ReadState = (typeof readStates)[number]
 
-/** The most advanced status of all books with the number. */
+/** For each number, the most advanced status of all books that have it. */
 export type NumberStates = ReadonlyMap<number, ReadState>
 
 interface NumberedBook {
@@ -46,14 +49,14 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
     .groupBy(books.volume, books.volumeEnd, books.chapter, books.chapterEnd)
   return {
     volumes: collectStates(rows, 'volume', ({ volume, volumeEnd }) => getRange(volume, volumeEnd)),
-    // A chapter with a volume number is part of that volume.
+    // A chapter with a volume number is a part of that volume.
     chapters: collectStates(rows, 'chapter', ({ volume, chapter, chapterEnd }) =>
       volume === null ? getRange(chapter, chapterEnd) : null,
     ),
   }
 }
 
-/** Whole numbers, inclusive at both ends. */
+/** A range of integers that includes both ends. */
 interface Range {
   from: number
   to: number
@@ -84,7 +87,8 @@ function collectStates(
 }
 
 /**
- * Volumes start at 1. Chapters start at the lowest one, because volumes may contain earlier ones.
+ * The numbers from which gaps are counted: volumes from 1, chapters from the lowest one, because
+ * volumes may contain the earlier ones.
  */
 export const getLowestNumber = (numbers: NumberStates): number =>
   [...numbers.keys()].reduce((least, number) => Math.min(least, number), Infinity)

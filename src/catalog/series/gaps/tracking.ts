@@ -36,7 +36,10 @@ export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<T
 
 const noReleases = { releasedChapter: null, releasedVolume: null }
 
-/** Sets the numbers from accepted releases. null: no number. A number set by a user is kept. */
+/**
+ * Stores the highest numbers of accepted releases, or null if there are none. A number set by a
+ * user is kept.
+ */
 export async function updateReleasedNumbers(
   ctx: Pick<Context, 'bus' | 'now'>,
   tx: Tx,
@@ -69,7 +72,7 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** Booleans that are null keep their values; other null members are cleared. */
+/** If a boolean is null, it keeps its value; other members are cleared by null. */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,
@@ -88,7 +91,7 @@ export async function updateTracking(
   return getTracking(ctx.db, viewer, id)
 }
 
-/** Copies the tracking settings of the series that it continues, unless it has its own. */
+/** Copies the tracking settings of the series that this one continues, unless it has its own. */
 export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
   const row = await findTracking(tx, fromId)
   if (row && !(await findTracking(tx, toId))) {

@@ -14,7 +14,7 @@ interface KnownNumbers {
 
 export function computeUpstreamGaps(known: KnownNumbers) {
   const { tracked, sources, localMaxChapter, localMaxVolume } = known
-  // A series of volumes is not missing chapters, or vice versa.
+  // If a series has only volumes, its chapters do not count as missing, and vice versa.
   const hasChapters = localMaxChapter !== null || localMaxVolume === null
   const hasVolumes = localMaxVolume !== null || localMaxChapter === null
   const published = {
@@ -41,7 +41,7 @@ const pickPublished = (total: number | null, latestKnown: number | null) =>
     ? { number: latestKnown, isTotal: false }
     : { number: total, isTotal: true }
 
-/** Rounded to one decimal place; null if nothing is missing. */
+/** Rounded to one decimal place, or null if nothing is missing. */
 function computeGap(total: number | null, local: number | null): number | null {
   if (total === null) return null
   const missing = Math.round((total - (local ?? 0)) * 10) / 10

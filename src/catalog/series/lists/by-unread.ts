@@ -14,8 +14,8 @@ interface UnreadListQuery {
 }
 
 /**
- * Most unread first. Series without reading progress are entirely unread and read from an index.
- * Series with progress are sorted, and both lists are merged up to the requested page.
+ * Most unread books first. Series without reading progress are entirely unread and are read from an
+ * index. Series with progress are sorted. Both lists are merged up to the requested page.
  */
 export async function listIdsByUnread(
   db: Db,

@@ -25,7 +25,7 @@ import { series, seriesCounts } from '../schema'
 const quickRows = 100
 /** Skipping this many index entries takes a few milliseconds. */
 const quickOffset = 20_000
-/** After the series that the user has read, each skipped series costs a lookup. */
+/** Beyond the series that the user has read, each skipped series costs a lookup. */
 const quickReadOffset = 1000
 
 export interface ListRequest {
@@ -142,7 +142,7 @@ async function selectIds(db: Db, question: ListQuery, total: number): Promise<st
   return page.map((row) => row.id)
 }
 
-/** Series by last read, then the others by name. Each part uses an index. */
+/** Lists series by last read, then the others by name. Each part uses an index. */
 async function selectIdsByReading(db: Db, question: ListQuery): Promise<string[]> {
   const { pageSize, offset } = question.paging
   const read = await selectRead(db, question).limit(pageSize).offset(offset)
@@ -169,7 +169,7 @@ const selectRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', hasRead(question.viewer)))
     .orderBy(...byLastRead(question.sort))
 
-/** Exactly the terms of the index so that it is used. */
+/** These must be exactly the terms of the index, so that it is used. */
 const byLastRead = ({ direction }: SeriesSort) =>
   direction === 'asc'
     ? [sql`${seriesProgress.lastReadAt} asc nulls first`, sql`${seriesProgress.seriesId} desc`]
@@ -191,7 +191,7 @@ const selectNeverRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', neverRead(db, question.viewer)))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-/** Every series that is not unread has a row, possibly without a date. */
+/** Every series that is not unread has a row, which may not have a date. */
 const selectWithoutDate = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })

@@ -22,13 +22,13 @@ interface FacetsRequest {
   search: string | undefined
 }
 
-/** Each facet ignores filters on itself so that other values remain selectable. */
+/** Each facet ignores filters on itself, so that its other values remain selectable. */
 export async function listFacets(
   ctx: Context,
   viewer: Viewer,
   { facets, filter, search }: FacetsRequest,
 ): Promise<Facet[]> {
-  // Validates the entire condition, including the parts omitted below.
+  // Validates the entire condition, including the parts that are omitted below.
   if (filter.condition) seriesCondition(viewer, filter.condition)
   const found: Facet[] = []
   for (const facet of new Set(facets)) {
@@ -99,7 +99,7 @@ interface Named {
 }
 
 /**
- * Grouped by name because conditions compare names. Looking up the series for each link would be
+ * Grouped by name, because conditions compare names. Looking up the series for each link would be
  * slower.
  */
 const countLinks = (inside: SQL, { names, links, id }: Named) => sql`

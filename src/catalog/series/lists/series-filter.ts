@@ -1,6 +1,6 @@
 /**
- * Series list filters. Each filter is a `Condition`. A condition tree compiles to one too, combined
- * with the others by AND.
+ * Filters of series lists. Each filter is a `Condition`. A condition tree also compiles to one,
+ * which is combined with the others by AND.
  */
 import { and, eq, exists, inArray, not, notInArray, sql, type SQL } from 'drizzle-orm'
 import { dialect } from '../../../platform/db/dialect'
@@ -94,7 +94,7 @@ function hasTag(db: Db, name: string): Condition {
         )
 }
 
-/** Unread: not started. A series without books is unread. */
+/** `unread` means not started. A series without books is unread. */
 function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
   const touched = sql`(${seriesProgress.booksRead} > 0 or ${seriesProgress.booksInProgress} > 0)`
   const wanted = {
@@ -105,7 +105,7 @@ function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
   const mine = db.select({ seriesId: seriesProgress.seriesId }).from(seriesProgress)
   const ofUser = eq(seriesProgress.userId, userId)
   return (form) => {
-    // The number of books is a column of the outer row, so only `unread` can be a separate
+    // The number of books is a column of the outer row, so only `unread` can use an independent
     // subquery.
     if (form === 'set' && status === 'unread') {
       return notInArray(series.id, mine.where(and(ofUser, wanted)))
@@ -129,6 +129,6 @@ function matches(query: string): Condition {
   }
   const question = tokens.map((token) => `"${token}"*`).join(' ')
   const hits = sql`(select rowid from series_fts(${question}))`
-  // The plus sign makes SQLite walk the sort index and look up each row among the matches.
+  // The plus sign makes SQLite walk the sort index and look up each row in the set of matches.
   return (form) => (form === 'probe' ? sql`+${series.n} in ${hits}` : sql`${series.n} in ${hits}`)
 }

@@ -28,7 +28,7 @@ export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest)
   return [sorted(indexedColumns[key] ?? series.sortKey), sorted(series.id)]
 }
 
-/** In addition to the name. `date_read` is handled in list-series.ts. */
+/** Columns to sort by before the name. `date_read` is handled in list-series.ts. */
 const indexedColumns: Partial<Record<SeriesSortKey, Column>> = {
   date_added: series.createdAt,
   date_updated: series.updatedAt,
@@ -57,7 +57,7 @@ const unread = (userId: string): SQL =>
   sql`(${series.bookCount} - coalesce((select ${seriesProgress.booksRead} from ${seriesProgress}
     where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id}), 0))`
 
-/** 2: the whole title; 1: its start; 0: elsewhere in the title or in another field. */
+/** 2 is the whole title, 1 its start, and 0 elsewhere in the title or in another field. */
 function relevance(search: string): SQL {
   const key = buildSortKey(search)
   const above = `${key}\u{10FFFF}`
@@ -69,7 +69,7 @@ const prime = 2_147_483_647
 const shuffle = (seed: number) =>
   sql`((${series.n} * cast(${seed} as bigint)) % ${sql.raw(`${prime}`)})`
 
-/** The order is fixed per day and user so that page 2 continues page 1. */
+/** The order is fixed for a day and user, so that page 2 continues page 1. */
 export function shuffleSeed(userId: string, now: Date): number {
   const day = now.toISOString().slice(0, 10)
   return (Bun.hash.xxHash32(`${day} ${userId}`) % (prime - 2)) + 1

@@ -7,7 +7,10 @@ import { expandSmartLists } from '../../item-lists/smart/smart-lists'
 import type { SeriesCondition } from './model'
 import { seriesCondition } from './series-condition'
 
-/** Replaces references to them with their conditions. Call this before compiling the condition. */
+/**
+ * Replaces references to smart collections with their conditions. Call this before compiling the
+ * condition.
+ */
 export const expandCollections = (
   { db }: Pick<Context, 'db'>,
   viewer: Viewer,

@@ -1,4 +1,7 @@
-/** Combines the metadata of a series' files, independent of the order in which they were read. */
+/**
+ * Combines the metadata of a series' files. The result does not depend on the order in which they
+ * were read.
+ */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { bookContents, books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -19,21 +22,21 @@ import { series } from '../schema'
 export interface CollectedMetadata extends FileParts {
   seriesId: string
   libraryId: string
-  /** Root of its first present book. */
+  /** Root folder of the first present book. */
   rootId: string
   relativePath: string
   groupKey: string
   /** Most trusted first: sidecar files, then books. */
   files: readonly FileMetadata[]
-  /** Its folder contains an image that can be used as the cover. */
+  /** Whether the folder contains an image that can be used as the cover. */
   hasPicture: boolean
-  /** The first value for each field; null: no file has one. */
+  /** The first value for each field, or null if no file has one. */
   offer: SeriesOffer
   /** Source of each field with a value. */
   sources: Record<string, string>
 }
 
-/** Only the first books are read because later ones rarely add anything. */
+/** Only the first books are read, because later ones rarely add anything. */
 const maxBooks = 10
 
 /** Skips series without present books. */
@@ -109,7 +112,7 @@ const emptyOffer: SeriesOffer = {
   totalVolumeCount: null,
 }
 
-/** Books that a user added describe the series only if it has no others. */
+/** Books that a user moved to the series describe it only if it has no others. */
 const describesSeries = sql`(${books.scannedSeriesId} is null or ${books.scannedSeriesId} = ${books.seriesId}
   or not exists (select 1 from books as own where own.series_id = ${books.seriesId}
     and own.trashed_at is null

@@ -1,4 +1,4 @@
-/** Edits a series with labels, titles, links, ids and locks in one transaction. */
+/** Edits a series with its labels, titles, links, IDs and locks in one transaction. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { validateNames } from '../../labels/label-names'

@@ -21,7 +21,7 @@ export interface FileParts extends Parts {
   externalIds: readonly IdItem[]
 }
 
-/** Sources of external ids in files, as the specification names them. */
+/** Names of the sources of external IDs in files. They are part of the specification. */
 export const fileIdSources = ['comicinfo', 'epub'] as const
 
 const maxTitles = 20
@@ -71,8 +71,8 @@ function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
 }
 
 /**
- * A link to one volume is not a link to the series: a link is used only if all files that link to
- * its site have the same URL.
+ * A link to a single volume must not become a link to the series. A link is used only if all files
+ * that link to its site have the same URL.
  */
 function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
   const bySite = new Map<string, Set<string>>()
@@ -90,7 +90,7 @@ function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
 
 const maxIdLength = 500
 
-/** Uses the id from the first volume in the series that has one. */
+/** Uses the ID of the first volume in the series that has one. */
 function listIds(files: readonly FileMetadata[]): IdItem[] {
   const comics = files.filter(({ source }) => source === 'comicinfo' || source === 'series_json')
   const link = listLinks(comics).find(({ externalId }) => externalId)

@@ -16,7 +16,7 @@ export interface PathMetadata {
 
 export interface LocatedMetadata extends CollectedMetadata {
   fromPath: PathMetadata
-  /** Source of a title set by a parsing rule, which takes priority over files. */
+  /** Source of a title that was set by a parsing rule, which takes priority over files. */
   corrected: string | undefined
 }
 

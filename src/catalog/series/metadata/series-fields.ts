@@ -107,13 +107,13 @@ export const seriesEntity: Entity<Stored> = {
   publish,
 }
 
-/** Metadata version, excluding the cover choice. */
+/** Identifies the metadata version, excluding the cover choice. */
 export const seriesTag = (
   seriesId: string,
   { locks, ...fields }: ReturnType<typeof buildSeriesMetadataView>,
 ) => createStrongEtag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
 
-/** Without lists. */
+/** Does not include lists. */
 export function seriesState({ series: narrow, metadata }: Stored): MetadataState {
   const row: Record<string, unknown> = { ...metadata, ...narrow }
   const values = Object.fromEntries(metadataFields.map((name) => [name, row[name]]))

@@ -2,7 +2,7 @@
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import type { Author } from '../schema'
 
-/** null: not specified. */
+/** null if not specified. */
 export interface SeriesOffer {
   title: string | null
   titleSort: string | null
@@ -23,7 +23,7 @@ const maxTitleLength = 500
 
 export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
   const { readingDirection, manga, authors } = metadata
-  // In a book file, the summary describes the book.
+  // In a book file, the summary describes only the book.
   const isOfSeries = metadata.source === 'series_json'
   return {
     title: truncateOrNull(metadata.series),
@@ -42,8 +42,9 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
 }
 
 /**
- * `Count` counts what the file numbers: chapters, or else volumes. Some programs write the number
- * of files that existed at the time, so a total lower than the book's number is ignored.
+ * `Count` is the total of what the file has a number for: chapters, or else volumes. Some programs
+ * write the number of files that existed at the time, so a total lower than the book's number is
+ * ignored.
  */
 function pickTotals({ source, count, chapter, volume }: FileMetadata) {
   const none = { totalChapterCount: null, totalVolumeCount: null }
@@ -53,12 +54,12 @@ function pickTotals({ source, count, chapter, volume }: FileMetadata) {
   return volume === null || count < volume ? none : { ...none, totalVolumeCount: count }
 }
 
-/** The series folder; undefined if the series is not grouped by folder. */
+/** The series folder, or undefined if the series is not grouped by folder. */
 export function getSeriesPosition(
   groupKey: string,
 ): { rootId: string; folder: string } | undefined {
   const [, rootId, folder] = /^([0-9a-f-]{36})\/([^/].*)$/s.exec(groupKey) ?? []
-  // Two slashes: grouped by name or by a key that no folder can have.
+  // Two slashes mean that the series is grouped by name or by a key that no folder can have.
   if (rootId === undefined || folder === undefined || folder.includes('//')) return undefined
   return { rootId, folder }
 }

@@ -41,7 +41,7 @@ export async function getSeriesSources(
   }
 }
 
-/** In the form that edits accept. */
+/** The lists in the form that edits accept. */
 async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   const full = await buildFullSeries(db, viewer, id)
   if (!full) throw notFound(seriesMessages.not_found())
@@ -85,8 +85,8 @@ const listLabels = ({ genres, tags }: CollectedMetadata['files'][number]) => ({
 })
 
 /**
- * Titles and links are combined from all files: a single file does not show which ones belong to
- * the series.
+ * Titles and links are combined from all files, because a single file does not show which of them
+ * belong to the series.
  */
 const combineParts = ({ partSources, ...located }: LocatedMetadata): SourceValues[] =>
   (['alternateTitles', 'externalLinks'] as const).flatMap((name) => {

@@ -64,7 +64,7 @@ export async function resetSeriesMetadata(
 }
 
 /**
- * The editable fields in a request, validated and in stored form. Other response members are
+ * The editable fields of a request, validated and in stored form. Other members of a response are
  * ignored. A null title keeps the title.
  */
 export function normalizeSeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {

@@ -107,7 +107,7 @@ export function normalizeParts(edit: Parts) {
   }
 }
 
-/** One item per key because duplicates would be lost. */
+/** Allows only one item per key, because duplicates would be lost. */
 function refuseDuplicates<Key extends string>(
   path: string,
   key: Key,

@@ -1,6 +1,9 @@
 /** Sites that external links point to: their names, and the ids in their URLs. Pure. */
 
-/** Hosts of sites that users, files and providers refer to by different names. */
+/**
+ * Hosts of sites, keyed by site name, because users, files and providers use different names for a
+ * site.
+ */
 const sites: Record<string, readonly string[]> = {
   'anime-planet': ['anime-planet.com'],
   anilist: ['anilist.co'],
@@ -22,8 +25,8 @@ const sites: Record<string, readonly string[]> = {
 }
 
 /**
- * Path and query of pages about a whole series or work. Pages about a single issue or volume are
- * excluded.
+ * Path and query of pages about a whole series or work. Pages about a single issue or volume do not
+ * match.
  */
 const workPages: Readonly<Record<string, RegExp>> = {
   'anime-planet': /^\/manga\/([\w-]+)/,
@@ -57,13 +60,13 @@ export function normalizeSiteName(given: string): string {
   return namesByHost.get(removeWww(name)) ?? name
 }
 
-/** `anilist`, or the host of a site without a name; undefined for an invalid URL. */
+/** `anilist`, or the host of a site without a name, or undefined for an invalid URL. */
 export function getSiteName(url: string): string | undefined {
   const host = URL.parse(url)?.hostname
   return host ? normalizeSiteName(removeWww(host)) : undefined
 }
 
-/** The work id in a URL of a known site; null for other pages. */
+/** The work id in a URL of a known site, or null for other pages. */
 export function getSiteId(url: string): string | null {
   const address = URL.parse(url)
   const page = workPages[getSiteName(url) ?? '']

@@ -207,7 +207,7 @@ async function removeItem<Key extends string>(
   return isFound
 }
 
-/** The same edit as `POST .../metadata/edit` with the complete list. */
+/** Makes the same edit as `POST .../metadata/edit` with the complete list. */
 const changePart = <Item>(
   ctx: Context,
   viewer: Viewer,
@@ -238,7 +238,7 @@ async function findTitle(
   return row
 }
 
-/** The row may have been deleted since it was written. */
+/** The row may already have been deleted again. */
 function upsertPart<Row>(absent: Message, row: Row | undefined, isNew: boolean): PartInput<Row> {
   if (!row) throw notFound(absent)
   return { row, isNew }

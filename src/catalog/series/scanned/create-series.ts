@@ -1,5 +1,6 @@
 /**
- * Series created by users, and series that were merged into another. Scans do not find them by key.
+ * Series created by users, and series that were merged into another one. Scans do not find the
+ * former by key.
  */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
@@ -13,7 +14,7 @@ export const manualKeyStart = '//manual/'
 
 /**
  * Creates a series for books from another series. It inherits the settings that determine who can
- * see the other series and how it is read.
+ * see the series and how it is read.
  */
 export async function createManualSeries(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function createManualSeries(
   return row!.id
 }
 
-/** From now on, books that scans find for these series join the target; null ends this. */
+/** From now on, books that scans find for these series join the target. null undoes this. */
 export async function setMergedInto(tx: Tx, ids: readonly string[], mergedIntoId: string | null) {
   if (ids.length > 0) await tx.update(series).set({ mergedIntoId }).where(inIds(series.id, ids))
 }

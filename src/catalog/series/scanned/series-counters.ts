@@ -8,8 +8,8 @@ import { manualKeyStart } from './create-series'
 
 /**
  * Recomputes the counters of these series from their present books, and moves series to or from the
- * trash: a series that comes from a folder or was created by a user is trashed with its last book,
- * and any series is restored with a book. Unchanged rows are not written.
+ * trash. A series that comes from a folder or was created by a user is trashed with its last book.
+ * Any series is restored when it has a book. Unchanged rows are not written.
  */
 export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return

@@ -32,7 +32,7 @@ export interface SeriesDraft {
   year: number | null
   /** Absolute. */
   path: string
-  /** The title comes from a correction. */
+  /** Whether the title comes from a parsing rule. */
   isCorrected: boolean
 }
 
@@ -63,7 +63,7 @@ export async function findOrCreateSeries(
 export interface SeriesSuggestion
   extends FileParts, Pick<CollectedMetadata, 'offer' | 'sources' | 'hasPicture'> {
   seriesId: string
-  /** Used where no file has a value. */
+  /** Used for fields that no file has a value for. */
   fromPath: PathMetadata
 }
 
@@ -179,8 +179,8 @@ async function applySuggestion(
 }
 
 /**
- * Ids that a user set, changed or removed are unchanged. Does not run a query for series without
- * ids.
+ * IDs that a user set, changed or removed are kept. No query is needed for series whose files have
+ * no IDs.
  */
 async function mergeFileIds(
   tx: Tx,
@@ -199,7 +199,7 @@ async function mergeFileIds(
   return { sources: state.sources, externalIds: state.values[name] as readonly IdItem[] }
 }
 
-/** The image in the folder is used unless a user has chosen a different cover. */
+/** The image in the folder is used unless a user chose a different cover. */
 function chooseCoverSource(
   { series: { selectedCoverSource: source }, metadata: { locks } }: Stored,
   { hasPicture }: SeriesSuggestion,

@@ -1,4 +1,7 @@
-/** Series and books that entries can refer to, with few statements for any number of entries. */
+/**
+ * Finds series and books that entries can refer to. The number of queries does not depend on the
+ * number of entries.
+ */
 import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { fewBooksVisibleAlone } from '../../../catalog/books/book-visibility'

@@ -9,9 +9,9 @@ const volumeAtEnd = /[\s,]+v(?:ol(?:ume)?)?\.?\s*(\d{1,2})\s*$/i
 const articleAtEnd = /^(.+),\s*(the|a|an)$/i
 
 export interface SeriesTitle {
-  /** The same for titles with similar spelling. */
+  /** Equal for titles with similar spelling. */
   key: string
-  /** The same only for titles with the same words, including articles. */
+  /** Equal only for titles with the same words, including articles. */
   exact: string
   bare: string
   startYear: number | null
@@ -39,7 +39,7 @@ export function readSeriesTitle(title: string): SeriesTitle {
 export interface Wanted extends SeriesTitle {
   number: string
   year: number | null
-  /** The entry is an annual that may be kept among the issues of the series. */
+  /** For an annual that may be filed among the issues of its series: the key of that series. */
   annualOf: string | null
 }
 
@@ -64,7 +64,7 @@ export function readWanted({ series, number, volume, year, format }: CblEntry): 
   }
 }
 
-/** For manual choices. */
+/** Key under which manual choices for a series are stored. */
 export const getSeriesKey = ({ key, startYear, volume }: Wanted) =>
   `series|${key}|${startYear ?? ''}|${volume ?? ''}`
 export const getEntryKey = (wanted: Wanted) =>

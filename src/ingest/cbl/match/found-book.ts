@@ -28,7 +28,7 @@ const toLocalBook = (row: BookRow): LocalBook => ({
   language: null,
 })
 
-/** The number in the form that entries use; undefined if it is not certain. */
+/** The number in the form that entries use, or undefined if it is not certain. */
 export function findNumber(row: BookRow): { number: string; isAnnual: boolean } | undefined {
   const local = toLocalBook(row)
   const number = findNumberInWork(local, 'issues') ?? findVolume(local)

@@ -4,7 +4,7 @@ import { reasonMessages } from '../../matching/messages'
 import { cblReasonMessages } from '../messages'
 import type { SeriesTitle, Wanted } from './entry-keys'
 
-/** A book with the entry's number, in a series that the entry can refer to. */
+/** A book with the entry's number in a series that the entry can refer to. */
 export interface FoundBook {
   id: string
   seriesId: string
@@ -51,8 +51,8 @@ export interface Compared {
 }
 
 /**
- * Best first. Certain ones have no contradiction, and have a year, an ID or a choice that confirms
- * them.
+ * Best first. A candidate is certain if nothing contradicts it and a year, an ID or a manual choice
+ * confirms it.
  */
 export function compareBook(wanted: Wanted, ids: WantedIds, found: Compared): Candidate {
   const { book, series, isChosenSeries } = found

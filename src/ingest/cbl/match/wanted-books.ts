@@ -20,9 +20,9 @@ const idsAtOnce = 500
 
 export interface BookIndex {
   byId: Map<string, FoundBook>
-  /** By series, `annual` for annuals, and number. See `toNumberKey`. */
+  /** Keyed by series, `annual` (for annuals) and number. See `toNumberKey`. */
   byNumber: Map<string, FoundBook[]>
-  /** By provider and ID. */
+  /** Keyed by provider and ID. */
   byIssue: Map<string, FoundBook[]>
 }
 
@@ -31,7 +31,7 @@ export const toNumberKey = (seriesId: string, number: string, isAnnual: boolean)
 
 interface WantedBooks {
   seriesIds: readonly string[]
-  /** By series; other books are dropped while reading. */
+  /** Keyed by series. Books with other numbers are skipped while reading. */
   numbers: ReadonlyMap<string, ReadonlySet<string>>
   issueIds: ReadonlySet<string>
   /** Named in the file, or chosen manually. */

@@ -29,7 +29,7 @@ interface Named {
 export interface SeriesIndex {
   byId: Map<string, SeriesFound>
   byKey: Map<string, Set<string>>
-  /** Keys such as `comicvine 123`. */
+  /** Keyed by provider and ID, such as `comicvine 123`. */
   byExternalId: Map<string, Set<string>>
 }
 

@@ -176,7 +176,7 @@ const fetchTokens =
     return Response.json(await sendPrivateRequest(ctx, { ...rules, base }, request, options))
   }
 
-/** A larger value would not be a valid date. */
+/** Limits the expiry to a valid date. */
 const maxSeconds = 10 * 365 * 86_400
 
 const buildExpiry = (ctx: Context, seconds: number) =>

@@ -42,7 +42,7 @@ export async function startOauth(
   return { redirectUrl: await buildAuthorizationUrl(ctx, oauth, begun) }
 }
 
-/** Responds with a page, because a person is looking at it. */
+/** Returns an HTML page, because the request comes from a user's browser. */
 export async function finishOauth(ctx: Context, request: Request): Promise<Response> {
   try {
     const service = await connectByCallback(ctx, request)

@@ -65,7 +65,8 @@ export function readToldEntry(given: JsonObject): ToldEntry | undefined {
 }
 
 /**
- * Of two entries for a work, the one with more chapters is used, with the highest numbers of both.
+ * If a work has two entries, merges them: takes the one with more chapters, with the highest
+ * numbers of both.
  */
 export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
   const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]

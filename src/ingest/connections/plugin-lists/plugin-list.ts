@@ -15,7 +15,7 @@ import { getPluginAccount, openOwner } from './plugin-sign-in'
 
 const entriesPerRequest = 500
 const maxEntries = 50_000
-/** Jobs of other users wait in the meantime. */
+/** Jobs of other users have to wait during this time. */
 const maxListMs = 600_000
 /** The protocol has no request for a single entry, so the list is read again. */
 const maxAgeMs = 60_000

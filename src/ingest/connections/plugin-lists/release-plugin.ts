@@ -5,7 +5,10 @@ import { endUnusedProgramOf } from '../../plugins/programs/plugin-programs'
 import { connections } from '../schema'
 import type { Connection } from '../services/connected-service'
 
-/** After a job: many users have their own program, and the next job needs a different one. */
+/**
+ * Stops the program after a job: users have their own programs, and the next job needs a different
+ * one.
+ */
 export async function releasePlugin(ctx: Context, { row, service }: Connection): Promise<void> {
   if (service.kind !== 'plugin') return
   const { plugin } = service

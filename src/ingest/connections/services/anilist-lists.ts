@@ -50,7 +50,7 @@ export const anilistLists: ListService = {
   },
   countsVolumes: true,
   async getAccount(send) {
-    // A damaged token results in status 400, a missing one in 401.
+    // A damaged token results in status 400, a missing one in status 401.
     const { Viewer } = await query(send, viewerQuery, {}, [400])
     const { id, name } = readObject(Viewer)
     const accountId = readId(id)

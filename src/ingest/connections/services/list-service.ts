@@ -19,7 +19,7 @@ export interface ListEntry {
   status: ReadingStatus | null
   /** Number of chapters read. */
   chapters: number
-  /** Number of volumes read; null if the service does not count them. */
+  /** Number of volumes read, or null if the service does not count them. */
   volumes: number | null
   updatedAt: Date | null
   /**
@@ -87,12 +87,12 @@ export interface ListService extends ProviderRules {
   readonly tokenSource: TokenSource | null
   readonly oauth: OauthRules | null
   readonly countsVolumes: boolean
-  /** How long before it expires a token is renewed, if the service renews tokens. */
+  /** How long before its expiry a token is renewed, if the service supports renewal. */
   readonly renewBeforeMs: number
   /** Whether works can be recommended based on what was read. */
   readonly canRecommend?: boolean
   /**
-   * A failed request may mean that the token was rejected: requesting the account shows whether it
+   * A failed request may be caused by a rejected token. Requesting the account shows whether it
    * was.
    */
   readonly hidesRefusedTokens?: boolean
@@ -102,7 +102,7 @@ export interface ListService extends ProviderRules {
   getAccount(send: SendPrivate): Promise<ServiceAccount>
   /** All works in the list. */
   listEntries(send: SendPrivate, accountId: string): Promise<ListEntry[]>
-  /** The entry in its current state; undefined if there is none. */
+  /** The entry in its current state, or undefined if there is none. */
   findEntry(send: SendPrivate, work: WorkOfAccount): Promise<ListEntry | undefined>
   /** Updates the entry, or adds one if `entryId` is null. */
   save(send: SendPrivate, work: WorkOfAccount & SavedEntry): Promise<void>
@@ -131,8 +131,8 @@ export const readCount = (value: unknown): number =>
 const maxCount = 2_147_483_647
 
 /**
- * null if there is none. Only the year, or the year and month, if nothing more is known: someone
- * entered something.
+ * Returns only the year, or the year and month, if that is all the user entered. null if there is
+ * no date.
  */
 export function readDay(value: unknown): string | null {
   const [, year, month, day] =
@@ -150,5 +150,5 @@ export function isWholeDay(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** Maximum number of requests per list. The rest of a longer list is not read. */
+/** Maximum number of requests per list. The rest of a longer list is ignored. */
 export const maxListRequests = 100

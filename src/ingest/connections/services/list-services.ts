@@ -1,4 +1,4 @@
-/** The services whose lists can be kept up to date. */
+/** The services whose reading lists can be synced. */
 import { getProviderId } from '../../providers/providers'
 import { anilistLists } from './anilist-lists'
 import { kitsuLists } from './kitsu-lists'

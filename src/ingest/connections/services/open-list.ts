@@ -4,7 +4,7 @@ import type { ListChange, ListEntry } from './list-service'
 export interface OpenList {
   /** All works in the list. */
   listEntries(): Promise<ListEntry[]>
-  /** The entry in its current state; undefined if there is none. */
+  /** The entry in its current state, or undefined if there is none. */
   findEntry(externalId: string): Promise<ListEntry | undefined>
   /** Updates the entry, or adds one if there is none. */
   save(work: SavedWork): Promise<void>

@@ -55,7 +55,7 @@ const listCopies = (fromId: string, owners: Owners): Copy[] => [
   ),
 ]
 
-/** Keeps what users have changed since. Returns what was removed. */
+/** Keeps copies that users have changed since. Returns the copies that were removed. */
 export async function removeCopies(tx: Tx, toId: string, copies: readonly Copy[]) {
   const removed: Copy[] = []
   for (const [fromId, some] of Map.groupBy(copies, (copy) => copy.fromId))
@@ -85,8 +85,8 @@ async function removeCopiesOf(tx: Tx, pair: Pair, copies: readonly Copy[]): Prom
 }
 
 /**
- * For a series that stays merged while another one is restored: what was removed with the other one
- * may belong to this one as well. Returns the new copies.
+ * For a series that stays merged while another one is restored: data removed with the other one may
+ * also belong to this one. Returns the new copies.
  */
 export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Copy[]) {
   const places = new Set(removed.map(getPlace))
@@ -101,6 +101,6 @@ export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Cop
   return copies.filter(isRemoved)
 }
 
-/** A series has one rating per user, one place in a list and one work. */
+/** A series has one rating per user, one place per list, and belongs to one work. */
 const getPlace = ({ kind, ownerId, key }: Copy) =>
   kind === 'edition' ? kind : JSON.stringify([kind, ownerId, key ?? null])

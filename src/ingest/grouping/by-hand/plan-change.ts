@@ -1,4 +1,4 @@
-/** What a request to group books manually would do. */
+/** Computes what a manual grouping request would do. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { bookMessages } from '../../../catalog/books/messages'
 import { seriesMessages } from '../../../catalog/series/messages'
@@ -19,7 +19,7 @@ const maxBooks = 20_000
 
 interface Source {
   series: SeriesRow
-  /** All of its books move. */
+  /** All books of the series move. */
   isPutAway: boolean
 }
 
@@ -61,8 +61,8 @@ export async function planGrouping(
 }
 
 /**
- * Manually moved books. Those of a merged series stay with it: only undoing the merge takes them
- * out.
+ * Books that were moved manually. The books of a merged series stay with it: only undoing the merge
+ * releases them.
  */
 async function listResettable(db: Db, books: readonly BookRow[]): Promise<BookRow[]> {
   const scannedIds = books.map(({ scannedSeriesId }) => scannedSeriesId)

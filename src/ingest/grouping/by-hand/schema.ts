@@ -73,7 +73,7 @@ export const groupingChangeSeries = table(
       .references(() => groupingChanges.id, { onDelete: 'cascade' }),
     seriesId: uuid().notNull(),
     title: text().notNull(),
-    /** It lost all its books, or had already been merged into one that did. */
+    /** The series lost all its books, or had already been merged into one that did. */
     isPutAway: boolean().notNull(),
     mergedBefore: uuid(),
   },

@@ -95,7 +95,8 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
 }
 
 /**
- * Returns the copies made by the change. What other merged series also have is copied from these.
+ * Returns the copies made by the change. Data that other merged series also have is copied again
+ * from those.
  */
 async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
   const copies = await listCopiedState(tx, id)

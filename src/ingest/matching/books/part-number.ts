@@ -21,7 +21,7 @@ export function normalizeNumber(text: string): string {
 
 const maxSpellings = 4
 
-/** What providers may call the number, most common first. */
+/** Spellings that providers may use for the number, most common first. */
 export function listSpellings(text: string): string[] {
   const number = normalizeNumber(text)
   const [, whole, part] = /^(\d+)(\.25|\.5|\.75)$/.exec(number) ?? []
@@ -42,7 +42,7 @@ export function listSpellings(text: string): string[] {
 const otherIssue =
   /^(annuals?|specials?|tpbs?|trade|trades|hc|hardcover|omnibus|compendium|collected|collection|deluxe|fcbd|preview|sampler|yearbook|giant|graphic)$/
 
-/** The number for finding a part of a matched work; undefined if it is not certain. */
+/** The number for finding a part of a matched work, or undefined if it is not certain. */
 export function findNumberInWork(book: LocalBook, parts: PartKind): string | undefined {
   if (book.isRange) return undefined
   return parts === 'volumes' ? findVolumeNumber(book) : findIssueNumber(book)

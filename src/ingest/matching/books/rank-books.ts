@@ -1,4 +1,4 @@
-/** Ranks provider candidates for a book, by ISBN, or else title, author and year. Pure. */
+/** Ranks provider candidates for a book by ISBN, or else by title, author and year. Pure. */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
 import { getMedium, isSamePerson } from '../evidence'
@@ -92,12 +92,12 @@ function rankBook(local: LocalBook, name: BookName, candidate: BookCandidate): R
 interface Facts {
   title: number
   isByAuthor: boolean
-  /** Both sides have authors. */
+  /** The book and the candidate both have authors. */
   hasAuthors: boolean
   volume: { doubt?: ReturnType<typeof decisionMessages.other_volume> }
 }
 
-/** Files are sometimes created from others and keep their ISBN. */
+/** Titles must be this similar, because a file made from another book's may have kept its ISBN. */
 const leastTitleOfIsbn = 0.5
 function findIsbnDoubt(
   name: BookName,
@@ -137,7 +137,7 @@ const isDerived = (name: BookName, candidate: BookCandidate) =>
   listTitles(candidate).some((title) => /\d\s*[-–&]\s*\d/.test(title)) ||
   hasOtherWord(name, candidate, derivedWords)
 
-/** Contains one of these words, which the book does not have. */
+/** Whether the candidate contains one of these words that the book does not have. */
 function hasOtherWord({ titles }: BookName, candidate: BookCandidate, words: RegExp) {
   const own = new Set(titles.flatMap((title) => [...splitTitle(title)]))
   const theirs = listTitles(candidate).flatMap((title) => [...splitTitle(title)])
@@ -161,7 +161,7 @@ function compareAllTitles(titles: readonly string[], candidate: BookCandidate) {
   return best
 }
 
-/** Files can be named "Author - Title". */
+/** Some files are named "Author - Title". */
 function readCredits(local: LocalBook, { titles }: BookName, { authors }: BookCandidate) {
   const known = [...local.authors, ...authors]
   const found = titles.flatMap((title) =>
@@ -189,7 +189,7 @@ interface VolumeResult {
   doubt?: ReturnType<typeof decisionMessages.other_volume>
 }
 
-/** Never a different volume of the right series. */
+/** A different volume of the right series is never accepted. */
 function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult {
   const { number, isNamedByNumber } = name
   const theirs = findVolume(name, candidate)
@@ -201,7 +201,7 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
           doubt: decisionMessages.other_volume(),
         }
   }
-  // Without a number, it can be the first volume, an omnibus, or a different book.
+  // Without a volume number, it could be the first volume, an omnibus, or a different book.
   const mustAgree = isNamedByNumber || (number === null && theirs !== null)
   return mustAgree ? { doubt: decisionMessages.volume_unknown() } : {}
 }
@@ -252,7 +252,7 @@ const comparePublishers = (local: LocalBook, candidate: BookCandidate): Reason |
     : undefined
 
 export interface BookDecision extends Decision {
-  /** False: the book is certain, but not its edition. Only what all share may be applied. */
+  /** If false, only fields that all editions share may be applied. */
   isEditionKnown: boolean
 }
 
@@ -285,7 +285,7 @@ const isSameEdition = (local: LocalBook, candidate: BookCandidate) =>
   local.isbns.some((one) => candidate.isbns.includes(one)) ||
   (local.year !== null && local.year === candidate.year && hasSamePublisher(local, candidate))
 
-/** Title and author to search for. */
+/** Builds the title and author to search for. */
 export function buildBookQuery(local: LocalBook): { title: string; author?: string } {
   const { titles } = readBookName(local)
   const [credit] = splitCredits(readBookTitle(local.title).base)

@@ -24,7 +24,10 @@ const numberInBrackets = new RegExp(
 const bareInBrackets = /^(.+?)\s*[([](\d{1,3})[)\]]$/
 const bareAtEnd = /^(.+?)[\s,]+(\d{1,3})$/
 
-/** Spellings of a candidate's title: a number in brackets belongs to its series. */
+/**
+ * Spellings of a candidate's title. A number in brackets is its number in the series, so the title
+ * without it is included.
+ */
 export function listSpelledTitles(title: string): string[] {
   const read = readBookTitle(title)
   const isOfSeries = read.number !== null && numberInBrackets.test(dropNotes(title))
@@ -64,7 +67,7 @@ export const formatNumberedTitle = ({ base, number }: BookTitle) =>
   number === null ? base : `${base} ${number}`.trim()
 
 export interface BookName {
-  /** Its own title first, then longer ones, then those of the series. */
+  /** The book's own title first, then longer forms, then titles of the series. */
   titles: string[]
   /** The volume number within the series. null for several volumes. */
   number: string | null

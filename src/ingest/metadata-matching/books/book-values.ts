@@ -26,7 +26,7 @@ interface CurrentValues {
   subjects: readonly string[]
 }
 
-/** By field. undefined: the provider has no value. */
+/** Values keyed by field, or undefined if the provider has no value. */
 export function buildBookValues(work: BookWork, current: CurrentValues): Record<string, unknown> {
   const { authors, isbns, language, subjects } = work
   return {
@@ -70,7 +70,7 @@ const flatFields = {
   translator: ['translator'],
 }
 
-/** Fills both forms of the people. */
+/** Fills both stored forms: authors, and the flat fields for each role. */
 function flattenPeople(authors: readonly ProviderAuthor[] = []) {
   const entries = Object.entries(flatFields).map(([field, roles]) => {
     const names = authors.filter(({ role }) => roles.includes(role)).map(({ name }) => name)
@@ -83,8 +83,8 @@ const dateFields = ['year', 'month', 'day']
 const peopleFields = Object.keys(flatFields)
 
 /**
- * Fields that belong together are not changed in part: neither a date nor people, who are stored in
- * both forms. `isKept`: the field is protected against changes; the value stays proposed so that a
+ * Leaves fields that belong together unchanged if one of them is protected: dates, and people in
+ * both stored forms. `isKept`: the field is protected. Its value is still proposed, so that a
  * person can decide.
  */
 export function leaveOutParts(
@@ -100,7 +100,7 @@ export function leaveOutParts(
   return Object.fromEntries(entries)
 }
 
-/** ISBNs from the file are kept: a book has one for each of its formats. */
+/** Keeps stored ISBNs: a book may have one for each format. */
 function addIsbns(stored: string | null, offered: readonly string[]) {
   const given = (stored ?? '').split(/[,;]/).map((one) => one.trim())
   const known = new Set(given.map((one) => normalizeIsbn(one) ?? one))
@@ -110,7 +110,7 @@ function addIsbns(stored: string | null, offered: readonly string[]) {
     : [...given.filter(Boolean), ...added].join(', ')
 }
 
-/** Subjects from the file and from users are kept. */
+/** Keeps stored subjects, which come from the file or from users. */
 function addNames(stored: readonly string[], offered: readonly string[]) {
   const names = new Map([...stored, ...offered].toReversed().map((name) => [foldText(name), name]))
   return [...names.values()].toReversed().slice(0, maxSubjects)

@@ -73,7 +73,7 @@ async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<Foun
   return rankFound(asked, named, { matches, threshold, knownIds: [] })
 }
 
-/** Returns those that exist. */
+/** Returns the books with these IDs that exist. */
 async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   const known: BookMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {
@@ -86,7 +86,7 @@ async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   return known
 }
 
-/** An issue is never matched unless its series is. */
+/** Issues and volumes can be matched only if their series is matched. */
 async function findParts(
   { provider, books, options }: Asked,
   { local, workIds, excludedIds }: NamedBook,
@@ -135,7 +135,7 @@ async function searchBooks({ books, options }: Asked, local: LocalBook, query?: 
   }
   if (matches.length > 0 || title.trim() === '') return matches
   const named = await search({ title, ...(author !== undefined && { author }) })
-  // Names have many spellings.
+  // The author's name may be spelled differently, so the title is tried alone.
   return named.length > 0 || author === undefined ? named : search({ title })
 }
 

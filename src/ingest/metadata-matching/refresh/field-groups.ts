@@ -34,7 +34,7 @@ export const findUnknownNames = (groupNames: readonly string[], fields: readonly
   ...fields.filter((name) => !allFields.has(name)),
 ]
 
-/** undefined: all fields. */
+/** undefined for all fields. */
 export function selectFields(
   groupNames: readonly string[],
   fields: readonly string[],

@@ -1,6 +1,4 @@
-/**
- * Library jobs: created, updated, started manually or on schedule, or previewed without changes.
- */
+/** Library jobs: creates, updates, starts, schedules and previews them. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Context } from '../../../context'
@@ -210,7 +208,7 @@ async function startRun(ctx: Context, tx: Tx, row: LibraryJobRow, userId: string
 
 const defaultSample = 5
 
-/** What the next run would do, with a sample. Queries the providers but changes nothing. */
+/** Previews the next run for a sample of series. Queries the providers but changes nothing. */
 export async function tryLibraryJob(
   ctx: Context,
   viewer: Viewer,

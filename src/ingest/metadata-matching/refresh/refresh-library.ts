@@ -20,12 +20,15 @@ import {
 } from './refresh-queries'
 import { refreshSeries, type RefreshOptions } from './refresh-series'
 
-/** Maximum number of consecutive failures before a run stops: the rest would fail as well. */
+/**
+ * Maximum number of consecutive failures before a run stops, because the remaining series would
+ * fail as well.
+ */
 const maxFailuresInRow = 3
 const seriesPerSlice = 50
 const defaultSkipS = 3600
 
-/** Provider name in a configuration; null for all. */
+/** Provider name in a configuration, or null for all. */
 export const getProviderName = ({ provider }: RefreshConfig): string | null =>
   provider === '*' ? null : provider.replace(/^plugin:/, '')
 
@@ -66,7 +69,7 @@ export async function refreshLibrary(
   }
 }
 
-/** Series that failed in an earlier attempt and have not changed since do not have a result. */
+/** Series without changes have no result. Deletes the result of an earlier attempt that failed. */
 async function endSlice(
   tx: Tx,
   runId: string,

@@ -62,9 +62,9 @@ export async function findLastRunOfJob(db: Db, jobId: string) {
 
 interface Refreshed {
   libraryId: string
-  /** Provider name; null: any. */
+  /** Provider name, or null for any provider. */
   provider: string | null
-  /** Only metadata fetched before. */
+  /** Includes only metadata fetched before this time. */
   before: Date
 }
 
@@ -122,7 +122,7 @@ export async function upsertRefreshItem(tx: Tx, values: typeof matchRunItems.$in
     .onConflictDoUpdate({ target: [matchRunItems.runId, matchRunItems.seriesId], set: changes })
 }
 
-/** Deletes the items that failed in an earlier attempt. */
+/** Deletes the results of these series from an earlier attempt that failed. */
 export async function deleteUnfinishedItems(tx: Tx, runId: string, seriesIds: readonly string[]) {
   const { seriesId, state } = matchRunItems
   await tx

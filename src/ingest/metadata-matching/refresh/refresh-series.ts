@@ -21,11 +21,11 @@ import { addDownloadedCover, downloadCover } from '../targets/provider-covers'
 import type { Matchable } from '../targets/target'
 
 export interface RefreshOptions {
-  /** Provider name; null: all that the series has metadata from. */
+  /** Provider name, or null for all that the series has metadata from. */
   provider: string | null
   /** undefined: all. */
   fields: readonly string[] | undefined
-  /** Only metadata fetched before. */
+  /** Includes only metadata fetched before this time. */
   before: Date
   signal?: AbortSignal
 }
@@ -36,7 +36,7 @@ interface Refreshed {
   externalId: string | null
   changedFields: number
   coverId: string | null
-  /** Why a provider did not return a work. */
+  /** Why a provider did not return its work. */
   problem?: Message
   /** No provider could be queried. */
   isFailed: boolean
@@ -89,7 +89,7 @@ async function refreshOffer(
   try {
     return await applyLatest(ctx, due, await getLatestWork(due, options), options)
   } catch (error) {
-    // A missing work has no bearing on the others.
+    // A missing work does not affect the other providers.
     if (error instanceof ProviderError) {
       return { problem: error.userMessage, isAnswered: error.code === 'not_found' }
     }
@@ -123,7 +123,7 @@ export async function previewRefresh(
   return previews
 }
 
-/** From providers in use, whose work is not excluded. The series is reloaded for each. */
+/** Offers from providers in use whose work is not excluded. The series is reloaded for each. */
 async function* loadDueOffers(
   ctx: Context,
   seriesId: string,
@@ -152,7 +152,7 @@ async function loadUnlessGone(ctx: Context, seriesId: string) {
   }
 }
 
-/** The job's fields that were not excluded manually; undefined: all. */
+/** The fields of the job that the user did not refuse, or undefined for all. */
 function listAllowedFields(
   { refusedFields }: Offer,
   { fields }: Pick<RefreshOptions, 'fields'>,
@@ -175,8 +175,8 @@ async function applyLatest(
     await ctx.writeBulk((tx) => upsertOffer(tx, matched, { ...offer, fetchedAt: ctx.now() }))
     return { changedFields: 0, coverId: null }
   }
-  // Downloaded first: if the refresh were interrupted afterwards, there would be nothing left to
-  // compare.
+  // The cover is downloaded first: after an interruption, the stored work would already be the new
+  // one, and the cover would never be compared.
   const mayChangeCover = fields === undefined || fields.includes('cover')
   const file = mayChangeCover ? await downloadNewCover(ctx, due, work, signal) : undefined
   const match = { provider, externalId, work }
@@ -199,7 +199,7 @@ async function downloadNewCover(
   return downloadCover(ctx, { provider: offer.provider, url, signal })
 }
 
-/** The cover ID; null if the series already had the image. */
+/** The cover ID, or null if the series already had the image. */
 async function addCover(ctx: Context, { series, offer }: DueOffer, file: Blob) {
   const settings = await findLibraryMatching(ctx.db, series.libraryId)
   const isPreferred = settings?.preferProviderCovers ?? false

@@ -50,14 +50,14 @@ export async function chooseForItem(
   })
 }
 
-/** undefined: none of the run's providers finds books by their number in the series. */
+/** undefined if none of the run's providers can find books by their number in a series. */
 async function findBooksToAdd(ctx: Context, run: RunRow, seriesId: string) {
   const { libraryId } = await seriesTarget.load(ctx.db, system, seriesId)
   const asked = await findAskedBooks(ctx.db, libraryId, await listRunProviders(ctx, run, libraryId))
   return asked && { seriesId, asked }
 }
 
-/** The books of a series that was chosen after the run ended. */
+/** Resumes the run for the books of a series that was chosen after the run ended. */
 async function continueRun(ctx: Context, tx: Tx, run: RunRow) {
   if (run.libraryId !== null && (await hasRunningRun(tx, run.libraryId))) return
   const changes = { state: 'running', message: null, finishedAt: null } as const

@@ -57,7 +57,7 @@ export async function matchRun(
 
 const itemsPerSlice = 500
 
-/** Works in slices to let other writers take a turn. Starts over after an interruption. */
+/** Works in slices, so that others can write in between. Starts over after an interruption. */
 async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
   const libraryId = run.libraryId!
   await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>
@@ -92,7 +92,7 @@ async function addSlices(
 /** Items that failed because of the providers wait for the next attempt. */
 async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedItems) {
   const { areTooMany, areDueToProviders, problem: message, itemIds } = failures
-  // A series was chosen manually in the meantime, and its books still need to be matched.
+  // A user chose a series in the meantime, and its books still need to be matched.
   const hasMore = !areTooMany && (await findWaitingItem(tx, runId)) !== undefined
   if (hasMore) return enqueueAgain(ctx, tx, { id: runId, isRefresh: false })
   if (areDueToProviders) await requeueItems(tx, runId, itemIds)
@@ -109,7 +109,7 @@ interface ActiveRun {
   signal: AbortSignal
 }
 
-/** Returns the problem if no provider could be queried. */
+/** Returns why no provider could be queried, or undefined if one could. */
 async function matchItem(
   ctx: Context,
   active: ActiveRun,
@@ -122,7 +122,7 @@ async function matchItem(
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
-  // Excluded, in the trash, or deleted, perhaps since the search.
+  // It was excluded, moved to the trash or deleted, perhaps during the search.
   await ctx.writeBulk((tx) => updateItem(tx, item.id, { state: 'skipped' }))
   return undefined
 }

@@ -1,14 +1,14 @@
 /**
- * Failures during a run: series and books that no provider could be queried for, and providers that
- * keep failing.
+ * Tracks failures during a run: series and books for which no provider could be queried, and
+ * providers that keep failing.
  */
 import type { Message } from '../../../platform/messages/message'
 
 const maxInRow = 3
-/** A hanging provider would delay each series by a minute. */
+/** Pauses failing providers: a hanging provider would delay each series by a minute. */
 const pauseMs = 10 * 60_000
 
-/** Series and books for which no provider could be queried, since the last one that succeeded. */
+/** Consecutive series and books for which no provider could be queried. */
 export class FailedItems {
   itemIds: string[] = []
   /** Why the most recent one failed. */
@@ -21,7 +21,7 @@ export class FailedItems {
     this.itemIds = problem ? [...this.itemIds, itemId] : []
   }
 
-  /** The run then stops: the others would fail as well. */
+  /** If true, the run stops, because the remaining items would fail as well. */
   get areTooMany() {
     return this.itemIds.length === maxInRow
   }

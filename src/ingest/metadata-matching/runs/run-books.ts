@@ -1,4 +1,7 @@
-/** Which books a run matches: prose by ISBN and title, issues and volumes of matched series by number. */
+/**
+ * Which books a run matches: prose by ISBN and title, issues and volumes of matched series by
+ * number.
+ */
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { MetadataProvider } from '../../providers/provider'
@@ -8,12 +11,12 @@ import { insertItems } from './item-queries'
 import type { RunRow } from './run-queries'
 import { type AskedBooks, listWantedBookIds } from './wanted-queries'
 
-/** In mixed libraries, comics are rarely e-books. */
+/** Comics are rarely EPUB files, so in mixed libraries only these count as prose. */
 const proseFormats = { book: 'all', mixed: ['epub'], manga: [], comic: [] } as const
 
 /**
- * Most trusted first. Empty if the only one was uninstalled, is disabled or cannot be used for the
- * library.
+ * Most trusted first. Empty if the run's only provider was uninstalled, is disabled or cannot be
+ * used for the library.
  */
 export async function listRunProviders(
   ctx: Context,

@@ -69,7 +69,7 @@ const isRunVisibleTo = (viewer: Viewer) =>
     and(isNull(matchRuns.libraryId), eq(matchRuns.userId, viewer.userId)),
   )
 
-/** Without a viewer for jobs. */
+/** Jobs pass no viewer. */
 export async function findRun(db: Db, id: string, viewer?: Viewer): Promise<RunRow | undefined> {
   const [row] = await db
     .select()
@@ -111,7 +111,7 @@ export async function updateRun(
   return updated.length > 0
 }
 
-/** False for a run that is active, or whose undo has been requested. */
+/** Returns false if the run is active or its undo has been requested. */
 export async function updateEndedRun(
   tx: Tx,
   id: string,
@@ -127,8 +127,8 @@ export async function updateEndedRun(
 }
 
 /**
- * False if the undo of the run has been requested; otherwise it cannot be until the transaction
- * ends.
+ * Returns false if an undo of the run has been requested. Otherwise, no undo can be requested until
+ * the transaction ends.
  */
 export async function lockUnlessUndone(tx: Tx, id: string): Promise<boolean> {
   const locked = await tx

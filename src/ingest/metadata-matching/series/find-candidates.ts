@@ -37,7 +37,7 @@ export async function findCandidates(
     }
     const known = await findKnown(asked, { local, knownIds, isbns })
     const matches = known.length > 0 ? known : await searchTerms(asked, local)
-    // Works found by ID or ISBN are known, whatever their title.
+    // A work found by ID or ISBN is kept whatever its title.
     const ids = [...knownIds, ...known.map(({ candidate }) => candidate.externalId)]
     return rankMatches(ctx, provider, { local, knownIds: ids, excludedIds }, { matches, threshold })
   } catch (error) {
@@ -53,7 +53,7 @@ interface Asked {
 
 const search = ({ provider, options }: Asked, query: SeriesQuery) => provider.search(query, options)
 
-/** A link to a work, in place of a title. */
+/** A user can enter a link to a work instead of a title. */
 const isLink = (query: string) => /^https?:\/\//i.test(query)
 
 async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries; query: string }) {
@@ -62,7 +62,7 @@ async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries;
   return linkedId === undefined ? [] : getKnown(asked, [linkedId])
 }
 
-/** Two contradictory IDs result in two candidates, and a person decides between them. */
+/** Two contradictory IDs result in two candidates, so that a person decides between them. */
 async function findKnown(
   asked: Asked,
   { local, knownIds, isbns }: Pick<LocalWork, 'local' | 'knownIds' | 'isbns'>,
@@ -72,7 +72,7 @@ async function findKnown(
   for (const isbn of isbns.slice(0, maxCandidates)) {
     known.push(...(await search(asked, { title: local.title, isbn, limit: maxCandidates })))
   }
-  // Editions of the same work.
+  // Several ISBNs may belong to editions of the same work.
   return [...new Map(known.map((match) => [match.candidate.externalId, match])).values()]
 }
 

@@ -1,7 +1,7 @@
 /** Selects the title of a work in the language that a library prefers. Pure. */
 import type { ProviderTitle, Work } from '../../providers/model'
 
-/** Original languages, by the reading direction that hints at the country. */
+/** Original languages, keyed by reading direction, which hints at the country. */
 const originals: Record<string, readonly string[]> = {
   rtl: ['ja', 'zh', 'ko'],
   webtoon: ['ko', 'zh', 'ja'],

@@ -8,7 +8,7 @@ import type { Work } from '../../providers/model'
 const maxNames = 200
 const maxTitles = 100
 
-/** Stored values that limit what a provider proposes. */
+/** Stored values that limit what can be proposed. */
 export interface CurrentValues {
   ageRating: number | null
   genres: readonly string[]
@@ -22,7 +22,7 @@ interface Identity {
   externalId: string
 }
 
-/** By field. undefined: the provider has no value. */
+/** Values keyed by field, or undefined if the provider has no value. */
 export function buildProposedValues(
   work: Work,
   { provider, externalId }: Identity,
@@ -69,7 +69,7 @@ export function buildProposedValues(
 const raiseAgeRating = (offered: number | undefined, stored: number | null) =>
   offered === undefined || offered <= (stored ?? -1) ? undefined : offered
 
-/** Names from files and users are kept. */
+/** Keeps stored names, which come from files and users, and adds new ones. */
 function addNames(stored: readonly string[], offered: readonly string[] | undefined) {
   if (!offered) return undefined
   const names = new Map([...stored, ...offered].toReversed().map((name) => [foldText(name), name]))

@@ -90,7 +90,8 @@ function buildFieldView(preview: FieldPreview): FieldPreviewView {
 }
 
 /**
- * `runId`: the change is undone along with this run. `beforeApply`: false if the run was undone.
+ * `runId`: the run whose undo also undoes this change. `beforeApply`: returns false if the run was
+ * undone.
  */
 type ApplyRequest = ApplyBody & {
   runId?: string

@@ -16,9 +16,9 @@ import { upsertOffer } from '../../../catalog/metadata/matching/match-decisions'
 import type { Match, Target } from './target'
 
 export interface ApplyOptions {
-  /** Fields to apply; undefined: all. */
+  /** Fields to apply, or undefined for all. */
   fields?: readonly string[] | undefined
-  /** Stored with the offer, so that refreshes do not apply them. */
+  /** Fields that the user refused. Stored with the offer, so that refreshes do not apply them. */
   refusedFields?: readonly string[] | null
   overwrite?: readonly string[]
   viewer?: Viewer
@@ -38,7 +38,7 @@ export async function previewMatch(
   return previewChangeSet(db, target.entity, proposal)
 }
 
-/** Both run in the transaction that makes the change. */
+/** Called in the transaction that makes the change. */
 interface Around {
   /** Returns false if the work should not be applied after all. */
   beforeApply?: (tx: Tx) => Promise<boolean>
@@ -59,7 +59,7 @@ export async function applyMatch(
   const { kind } = target.entity
   return ctx.write(async (tx) => {
     if (beforeApply && !(await beforeApply(tx))) return undefined
-    // Searching can take minutes: the series or book may have changed since.
+    // The search can take minutes: the series or book may have changed in the meantime.
     const proposal = await buildProposal(tx, target, id, { match, options })
     const change = await applyInTransaction(ctx, tx, target.entity, proposal)
     const refused = refusedFields ? [...refusedFields] : null
@@ -95,7 +95,9 @@ async function buildProposal(
   }
 }
 
-/** Why a proposed value is not applied; undefined if it is, or if it does not change anything. */
+/**
+ * Why a proposed value is not applied, or undefined if it is applied or does not change anything.
+ */
 export function explainRefusal({ status, problem, current }: FieldPreview): Message | undefined {
   if (status === 'invalid') return problem
   if (status === 'locked') return matchingMessages.locked()

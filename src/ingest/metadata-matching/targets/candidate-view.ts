@@ -10,7 +10,7 @@ interface Shown {
   found: Found
   ranked: RankedCandidate
   matchable: Matchable
-  /** ID of the work that its metadata from this provider belongs to. */
+  /** ID of the work that the item's stored metadata from this provider belongs to. */
   offeredId: string | undefined
 }
 
@@ -49,7 +49,7 @@ export function buildCandidateView(
   }
 }
 
-/** Only parts of works have a number. */
+/** Only issues and volumes have a number. */
 const readNumber = (candidate: Candidate | BookCandidate) =>
   'number' in candidate ? candidate.number : null
 

@@ -1,12 +1,12 @@
 /**
- * Works from recent searches in this process: providers that return whole works do not need a
- * second request for a preview.
+ * Caches works from recent searches in this process. If a provider returns whole works, a preview
+ * does not need a second request.
  */
 import type { Context } from '../../../context'
 import type { ProviderWork } from './target'
 
 const maxWorks = 200
-/** By server: a different one may use different addresses. */
+/** Per server: servers may use different provider addresses. */
 const worksByServer = new WeakMap<Context['config'], Map<string, ProviderWork>>()
 
 const keyOf = ({ kind, provider, externalId }: Omit<NamedWork, 'work'>) =>

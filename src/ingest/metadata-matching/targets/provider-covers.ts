@@ -25,7 +25,7 @@ interface AddedCover {
 interface ProviderCover {
   provider: string
   url: string
-  /** Replaces the cover of the first book. */
+  /** The cover replaces that of the first book. */
   isPreferred: boolean
   signal?: AbortSignal
 }

@@ -102,7 +102,7 @@ async function findInProviders(
   return Promise.all(providers.map((provider) => matchable.find(ctx, provider, options)))
 }
 
-/** The first provider with a certain match decides. */
+/** The first provider with a certain match decides the choice. */
 const pickDecision = (results: readonly Found[]) =>
   results.find(({ decision }) => decision.mayApply)?.decision ??
   results.find(({ decision }) => decision.choice !== null)?.decision ??

@@ -22,9 +22,9 @@ export interface Found {
   decision: Decision
   /** Why the provider did not return a result. */
   problem?: Message
-  /** By external ID. */
+  /** Keyed by external ID. */
   works: ReadonlyMap<string, ProviderWork>
-  /** The only fields that are applied without asking; undefined: all. */
+  /** The only fields that are applied without asking, or undefined for all. */
   certainFields?: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export interface Matchable {
   matched: Matched
   libraryId: string
   title: string
-  /** What providers are searched for. */
+  /** Title used to search providers. */
   searchTitle: string
   /** A user chose to never match it. */
   isExcluded: boolean
@@ -57,9 +57,7 @@ export interface Matchable {
   find(ctx: Context, provider: MetadataProvider, options: FindOptions): Promise<Found>
 }
 
-/**
- * Excludes a series or book from all matching, rather than a work from matching with one provider.
- */
+/** In place of a work ID: excludes the series or book from all matching. */
 export const anything = '*'
 
 export interface Match {
@@ -76,7 +74,7 @@ export interface RankedMatch extends Match {
 export interface Target {
   // oxlint-disable-next-line typescript/no-explicit-any -- series and books have rows of their own shape
   entity: Entity<any>
-  /** Applied regardless of the chosen fields: the IDs it was matched by. */
+  /** Fields applied regardless of the user's selection: the IDs that it was matched by. */
   alwaysApplied: ReadonlySet<string>
   /** Throws if the viewer cannot see it. */
   load(db: Db, viewer: Viewer, id: string): Promise<Matchable>

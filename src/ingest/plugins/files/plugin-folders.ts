@@ -55,7 +55,7 @@ export async function listOwnerFolders(ctx: FolderContext, name: string): Promis
 export const removeOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
   removeFolder(getOwnerFolder(ctx, name, owner))
 
-/** For files required by the sandbox. */
+/** Creates the folder for files that the sandbox itself needs. */
 export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {
   const folder = join(getPluginsFolder(ctx), '.runtime')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -81,6 +81,6 @@ const maxWaiting = 20
 const changes = new Semaphore(1, maxWaiting)
 const { signal: noSignal } = new AbortController()
 
-/** Runs installations and removals one at a time: each deletes files that it does not know. */
+/** Runs installations and removals one at a time: each of them deletes unknown files. */
 export const changeInstalled = <Result>(work: () => Promise<Result>): Promise<Result> =>
   changes.run(noSignal, work)

@@ -40,7 +40,7 @@ import {
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
 
 interface Origin {
-  /** Name in the registry; null: uploaded. */
+  /** Name in the registry, or null if it was uploaded. */
   packageName: string | null
   /** Chosen by the administrator. */
   name: string | undefined
@@ -70,7 +70,7 @@ export async function installFile(
   return installArchive(ctx, viewer, archive, { packageName: null, ...origin })
 }
 
-/** Programs that a client may put before the package name. */
+/** Commands that users may copy along with the package name. */
 const runners: ReadonlySet<string> = new Set(['npx', 'node', 'bun', 'bunx'])
 
 /** Installs a package from the registry. */
@@ -121,7 +121,10 @@ async function installArchive(
   }
 }
 
-/** Starts it once, without settings and without access to any hosts. Throws a `Refusal`. */
+/**
+ * Starts the plugin once to read its manifest, without settings and without access to any hosts.
+ * Throws a `Refusal`.
+ */
 async function introduce(
   ctx: Context,
   given: Pick<PluginRow, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllowed'>,
@@ -171,8 +174,8 @@ interface InstalledPackage {
 }
 
 /**
- * An update keeps credentials, hosts and permissions: a different package gets those of a plugin
- * only if an administrator entered its name.
+ * An update keeps the plugin's credentials, hosts and permissions. A different package may take
+ * them over only if an administrator entered the plugin's name.
  */
 async function requireSamePackage(
   ctx: Context,

@@ -32,7 +32,7 @@ const tooLarge = () => {
   return invalid(pluginMessages.archive_too_large(params))
 }
 
-/** Throws a `Refusal` if it is not a plugin, or too large. */
+/** Throws a `Refusal` if the archive is not a plugin or is too large. */
 export async function readPluginPackage(archive: Uint8Array): Promise<Package> {
   if (archive.length > maxArchiveBytes) throw tooLarge()
   const found = isZip(archive) ? await unpackZip(archive) : readTar(await gunzip(archive))
@@ -69,7 +69,7 @@ function readTar(tar: Uint8Array): Map<string, Uint8Array> {
   return files
 }
 
-/** A small archive can contain a huge file: no more is unpacked than may be stored. */
+/** A small archive can contain a huge file: unpacking stops at the storage limit. */
 async function gunzip(archive: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0

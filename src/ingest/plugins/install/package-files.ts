@@ -30,7 +30,7 @@ async function findChangeTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs
   } catch (error) {
-    // Its installation has ended in the meantime.
+    // That installation has completed in the meantime.
     if (isAbsent(error)) return undefined
     throw error
   }

@@ -17,7 +17,10 @@ const packagePattern = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(@[\w.+-]{1,60})?$/
 
 export const isPackageName = (text: string) => text.length <= 214 && packagePattern.test(text)
 
-/** Throws a `Refusal` if it is unavailable, or does not match the registry's description. */
+/**
+ * Throws a `Refusal` if the registry is unavailable, or the archive does not match the registry's
+ * description.
+ */
 export async function downloadPackage(ctx: RegistryContext, wanted: string): Promise<Uint8Array> {
   const { registry } = ctx.config.plugins
   if (registry === undefined) throw new Refusal('conflict', pluginMessages.no_registry())
@@ -29,7 +32,7 @@ export async function downloadPackage(ctx: RegistryContext, wanted: string): Pro
   const description = await load(ctx, { name, url: address, maxBytes: maxDescriptionBytes })
   const { tarball, integrity } = readDistribution(description)
   const url = URL.parse(tarball ?? '')
-  // Only the registry that the administrator trusts, not other servers.
+  // Downloads only from the registry that the administrator trusts, not from other servers.
   if (url?.origin !== base.origin) throw fail(name, 'no archive')
   const archive = await load(ctx, { name, url, maxBytes: maxArchiveBytes })
   if (computeIntegrity(archive) !== integrity) {

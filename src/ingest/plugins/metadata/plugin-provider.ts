@@ -20,7 +20,7 @@ import { readPluginWork, readSearchResult } from './read-plugin-work'
 import { keepPermitted } from './write-permissions'
 
 export interface PluginProvider extends MetadataProvider {
-  /** undefined: all libraries. */
+  /** undefined for all libraries. */
   readonly libraryIds: readonly string[] | undefined
 }
 
@@ -156,7 +156,7 @@ async function get<Found extends FoundWork | FoundBook>(
 ): Promise<Found> {
   const answer = await askPlugin(ctx, plugin, { method, params: { externalId }, signal })
   const { displayName, name, permissions } = plugin
-  // Some report it this way instead of returning an error.
+  // Some plugins report a missing work this way instead of returning an error.
   if (answer === null) {
     const message = pluginMessages.work_not_found({ plugin: displayName })
     throw new ProviderError(name, { code: 'not_found', message })
@@ -167,7 +167,7 @@ async function get<Found extends FoundWork | FoundBook>(
     await recordFailure(ctx, plugin, { code: 'invalid_response', method, message, isOwn: true })
     throw new ProviderError(name, { code: 'broken', message })
   }
-  // Uses the requested ID: some respond with the ID of an edition.
+  // Uses the requested ID: some plugins return the ID of an edition.
   const candidate = { ...found.candidate, externalId }
   return { ...found, candidate, work: keepPermitted(found.work, permissions) }
 }

@@ -34,7 +34,7 @@ const members: Readonly<Record<string, readonly Member[]>> = {
 const writePrefix = 'metadata:write:'
 export const allWrites = `${writePrefix}*`
 
-/** Contract names that Quire does not fill from plugins. */
+/** Names from the plugin API that Quire does not fill from plugins. */
 const otherNames = 'book_type translator awards custom_metadata volume chapter'
 
 export const pluginPermissions: readonly string[] = [
@@ -43,7 +43,7 @@ export const pluginPermissions: readonly string[] = [
   ...[...Object.keys(members), ...otherNames.split(' ')].map((name) => writePrefix + name),
 ]
 
-/** Removes what the plugin may not change. */
+/** Removes values that the plugin is not permitted to provide. */
 export function keepPermitted<Kept extends Work | BookWork>(
   work: Kept,
   permissions: readonly string[],

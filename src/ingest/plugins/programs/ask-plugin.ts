@@ -16,7 +16,7 @@ const defaultTimeoutSeconds = 30
 export interface Question {
   method: string
   params: object
-  /** Default: the plugin's timeout. */
+  /** The plugin's timeout by default. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
   /**
@@ -80,8 +80,8 @@ const codes = {
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
 /**
- * All requests that are open when a program exits, or are waiting for it to start, fail with the
- * same error, which counts once.
+ * Errors that have been counted. All requests that are open when a program exits, or are waiting
+ * for it to start, fail with the same error.
  */
 const counted = new WeakSet<object>()
 

@@ -19,7 +19,8 @@ export async function answerPluginCall(
   plugin: PluginCaller,
   { method, params }: { method: string; params: unknown },
 ): Promise<unknown> {
-  // The data returned by the other calls is not limited to what one user may see.
+  // Per-user programs may only use storage: the data returned by other calls is not limited to what
+  // one user may see.
   const answers = plugin.owner === '' ? calls : ownCalls
   const call = answers.get(method)
   if (!call) throw new RpcError(methodNotFound, `there is no method ${method.slice(0, 100)}`)

@@ -22,7 +22,7 @@ export interface Failure {
   code: string
   method: string
   message: Message
-  /** Caused by the plugin itself; false: by the service that it uses. */
+  /** Whether the plugin itself caused it, rather than the service that it uses. */
   isOwn: boolean
 }
 
@@ -47,7 +47,7 @@ export async function recordFailure(
   return ctx.write(async (tx) => {
     const keptSince = new Date(now.getTime() - keptMs)
     const changed = await updatePluginRow(tx, pluginId, { lastFailureAt: now })
-    // It was removed in the meantime.
+    // The plugin was removed in the meantime.
     if (!changed) return false
     await insertFailure(tx, { pluginId, ...failure, createdAt: now }, keptSince)
     const since = new Date(now.getTime() - windowMs)

@@ -9,7 +9,7 @@ interface Named {
   readonly name: string
 }
 
-/** The user no longer has the plugin. All data stored for them is deleted. */
+/** Called when a user no longer uses the plugin. Deletes all data stored for that user. */
 export async function forgetOwner(
   ctx: Context,
   { id, name }: Named,
@@ -20,12 +20,12 @@ export async function forgetOwner(
   await removeOwnerFolder(ctx, name, ownerId)
 }
 
-/** A user who is signing in does not have a connection yet. */
+/** Time allowed for signing in: until then, the user does not have a connection. */
 const signInMs = 600_000
 
 /**
- * Removes the data of deleted users: their connections were deleted with them, but not what the
- * plugin stored.
+ * Removes plugin data of deleted users. Their connections were deleted with them, but the data
+ * stored by the plugin was not.
  */
 export async function sweepOwners(
   ctx: Context,

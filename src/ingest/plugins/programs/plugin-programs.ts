@@ -43,7 +43,7 @@ export interface ProgramOwner {
 
 export interface Running {
   program: SandboxedProgram
-  /** Undefined: it cannot be used. */
+  /** Undefined if the program did not send a valid manifest. */
   manifest: Manifest | undefined
   isConfined: boolean
   /** Counts failed HTTP requests, whether this server or the service caused the failure. */
@@ -69,7 +69,7 @@ const buildRevision = ({ revision }: PluginRow, owner?: ProgramOwner) =>
     ? `${revision} ${Bun.hash(JSON.stringify([owner.config, owner.credentials]))}`
     : String(revision)
 
-/** By server: tests run several in one process. */
+/** Per server, because tests run several servers in one process. */
 const slotsByServer = new WeakMap<Config, Map<string, Slot>>()
 /** The latest program of each plugin, even after it has exited. */
 const lastPrograms = new WeakMap<Config, Map<string, SandboxedProgram>>()
@@ -126,7 +126,7 @@ export async function startProgram(
       answerPluginCall(ctx, { id, name, owner: owner?.id ?? '' }, { method, params }),
     onLog: (line) => ctx.log.debug({ plugin: name, line }, 'plugin wrote'),
   })
-  // Its output can reveal what its user reads, so administrators must not see it.
+  // The output can reveal what the user reads, so administrators must not see it.
   if (!owner) rememberProgram(ctx, id, program)
   ctx.log.debug({ plugin: name, isConfined }, 'started plugin')
   const given = {
@@ -169,7 +169,7 @@ export async function withProgram<Result>(
   try {
     return await use(await slot.running)
   } catch (error) {
-    // Its program has exited, or is about to: the next request starts a new one.
+    // The program has exited or is about to. The next request starts a new one.
     if (!(error instanceof SandboxFailure)) throw error
     forget(ctx, key, slot)
     if (!slot.isEnded) throw error
@@ -208,12 +208,12 @@ function takeSlot(ctx: Context, plugin: PluginRow, owner: ProgramOwner | undefin
   const running = startProgram(ctx, plugin, owner)
   const slot: Slot = { revision, running, users: 1, timer: undefined, isEnded: false }
   slots.set(key, slot)
-  // A failed start is retried next time.
+  // A failed start is retried by the next request.
   running.catch(() => forget(ctx, key, slot))
   return slot
 }
 
-/** Requests in progress are completed first. */
+/** Removes the slot and stops the program after requests in progress have been completed. */
 function forget(ctx: Context, id: string, slot: Slot) {
   const slots = getSlots(ctx)
   if (slots.get(id) === slot) slots.delete(id)

@@ -50,7 +50,7 @@ const isSame = (a: URL, b: URL) => a.origin === b.origin
 
 const bodyHeaders = /^content-(type|encoding|language|location)$/i
 
-/** Follows redirects like `fetch`: credentials are only for one server. */
+/** Follows redirects like `fetch`: credentials are not sent to a different server. */
 function buildNext(
   { method, headers, body }: Sent,
   { status, isSameOrigin }: { status: number; isSameOrigin: boolean },
@@ -77,7 +77,7 @@ async function requireAllowed(ctx: Context, pluginId: string, url: URL): Promise
   throw new Error(`${url.host} is not allowed for this plugin`)
 }
 
-/** An administrator is asked to allow it. */
+/** Records the host, so that an administrator can allow it. */
 async function rememberRequestedHost(
   ctx: Context,
   { id, requestedHosts }: PluginRow,

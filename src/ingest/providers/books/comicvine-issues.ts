@@ -26,7 +26,7 @@ export const comicvineIssues: BuiltInBooks = {
     const volume = readInteger(workId, { min: 1 })
     if (volume === undefined) return []
     for (const number of numbers) {
-      // Separators in the filter.
+      // These characters are separators in the filter.
       if (/[,:|]/.test(number)) continue
       const query = new URLSearchParams({
         format: 'json',
@@ -70,7 +70,8 @@ function readIssue(issue: JsonObject): BookCandidate | undefined {
     externalId,
     title: readLine(issue['name']) ?? `${series ?? ''} #${number}`.trim(),
     number,
-    // Comics carry a later date: files name the year of the cover date.
+    // Comics carry a cover date later than their sale date, and file names contain the year of the
+    // cover date.
     year: readDate(issue['cover_date']).year ?? readDate(issue['store_date']).year ?? null,
     format: 'comic',
     authors: listWriters(readPeople(issue)),
@@ -84,7 +85,7 @@ function readIssue(issue: JsonObject): BookCandidate | undefined {
   }
 }
 
-/** Usually text. */
+/** The API usually returns a string. */
 const readNumberText = (value: unknown) => readLine(value) ?? readId(value)
 
 const readPeople = ({ person_credits: people }: JsonObject): ProviderAuthor[] =>

@@ -34,7 +34,7 @@ export const hardcoverBooks: BuiltInBooks = {
     const text = author === undefined ? title : `${title} ${author}`
     return (await searchDocuments(send, isbn ?? text, limit)).flatMap((document) => {
       const candidate = readCandidate(document)
-      // This is a text search, so other books can be found.
+      // This is a text search, so it may also return other books.
       const isMeant = isbn === undefined || candidate?.isbns.includes(isbn)
       return candidate && isMeant ? [{ candidate }] : []
     })

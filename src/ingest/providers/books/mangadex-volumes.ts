@@ -76,7 +76,7 @@ function readCover(cover: JsonObject): FoundBook | undefined {
   return { candidate, work: { coverUrl } }
 }
 
-/** A volume has a cover for each edition: prefers the one of the original, or else the first. */
+/** A volume has a cover for each edition. Prefers the original edition, or else the first one. */
 function pickOriginals(found: readonly BookMatch[]): BookMatch[] {
   const [first] = found.toSorted(
     (a, b) => Number(b.candidate.language === 'ja') - Number(a.candidate.language === 'ja'),

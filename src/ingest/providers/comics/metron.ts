@@ -96,7 +96,7 @@ const readCrossReferences = ({ cv_id: id }: JsonObject): CrossReference[] => {
   return externalId === undefined ? [] : [{ provider: 'comicvine', externalId }]
 }
 
-/** The number of issues is not a total while the series is ongoing. */
+/** The issue count of an ongoing series is not its total. */
 const readWork = (series: JsonObject, candidate: Candidate): Work =>
   omitAbsent({
     title: candidate.title,

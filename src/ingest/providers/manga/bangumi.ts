@@ -19,7 +19,7 @@ import {
 
 const siteUrl = 'https://bgm.tv'
 const maxResults = 25
-/** Type of a subject: books, including comics. */
+/** Subject type for books, which include comics. */
 const bookType = 1
 
 export const bangumi: BuiltInProvider = {
@@ -30,7 +30,7 @@ export const bangumi: BuiltInProvider = {
   workUrl: `${siteUrl}/subject/{id}`,
   attribution: null,
   base: 'https://api.bgm.tv/v0',
-  // In practice 10 requests in 7 seconds; no published limit was found.
+  // No published limit was found; in practice, 10 requests in 7 seconds are allowed.
   limits: { default: { everyMs: 1000, burst: 3 } },
   isOnByDefault: false,
   subjects: ['manga', 'prose'],
@@ -64,7 +64,7 @@ const platforms: Record<string, PublicationFormat> = {
   画集: 'artbook',
 }
 
-/** Values of a row in the infobox: a text, or a list of labeled texts. */
+/** Values of an infobox row: a text, or a list of labeled texts. */
 function readRow({ infobox }: JsonObject, key: string): string[] {
   const row = readItems(infobox)
     .map(readObject)
@@ -108,7 +108,7 @@ function readCandidate(subject: JsonObject): Candidate | undefined {
   }
 }
 
-/** 作者 is both writer and artist. */
+/** 作者 means both writer and artist. */
 const roles: Record<string, readonly string[]> = {
   作者: ['writer', 'penciller'],
   原作: ['writer'],
@@ -124,7 +124,9 @@ const readAuthors = (subject: JsonObject): ProviderAuthor[] =>
     ),
   )
 
-/** Counts include only what has been entered, so they are not totals. Tags are from users. */
+/**
+ * Counts include only entered volumes and chapters, so they are not totals. Tags come from users.
+ */
 const readWork = (subject: JsonObject, candidate: Candidate): Work =>
   omitAbsent({
     title: candidate.title,

@@ -57,7 +57,7 @@ export const kitsu: BuiltInProvider = {
     /^https?:\/\/(?:www\.)?kitsu\.(?:app|io)\/manga\/(\d{1,9})(?:[/?#]|$)/i.exec(url)?.[1],
 }
 
-/** Kitsu's own tags: `en_jp` is romanized Japanese. */
+/** Kitsu's own language tags; `en_jp` is romanized Japanese. */
 const languages: Record<string, string> = {
   en_jp: 'ja-Latn',
   en_kr: 'ko-Latn',
@@ -129,7 +129,7 @@ const directions: Partial<Record<PublicationFormat, string>> = {
   manhwa: 'webtoon',
   manhua: 'webtoon',
 }
-/** "G" and "PG" are too vague. */
+/** "G" and "PG" are too vague to imply an age. */
 const ages: Record<string, number> = { R: 17, R18: 18 }
 
 function readWork(manga: JsonObject, candidate: Candidate): Work {

@@ -30,7 +30,7 @@ import {
 
 const siteUrl = 'https://mangabaka.org'
 const maxResults = 50
-/** A merged work redirects to a different one. */
+/** Merged works redirect to the work that replaced them, up to this many times. */
 const maxMerges = 3
 
 export const mangabaka: BuiltInProvider = {

@@ -26,7 +26,7 @@ import {
 
 const siteUrl = 'https://mangadex.org'
 const maxResults = 100
-/** All four, because otherwise adult works are missing. */
+/** Requests all four ratings, because otherwise adult works are missing. */
 const contentRatings = ['safe', 'suggestive', 'erotica', 'pornographic']
 const includes = ['author', 'artist', 'cover_art']
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -75,7 +75,7 @@ export const mangadex: BuiltInProvider = {
 
 const readAttributes = ({ attributes }: JsonObject) => readObject(attributes)
 
-/** A text in several languages: English, or else the first. */
+/** A text in several languages. Prefers English, or else the first one. */
 function readLocalized(texts: unknown): string | undefined {
   const byLanguage = readObject(texts)
   return readLine(byLanguage['en']) ?? readLine(Object.values(byLanguage)[0])
@@ -128,7 +128,7 @@ const statuses: Record<string, PublicationStatus> = {
 }
 const readStatus = ({ status }: JsonObject) => statuses[readLine(status) ?? '']
 
-/** The last numbers are totals only for a completed work. */
+/** Only for a completed work are the last numbers totals. */
 function readTotals(attributes: JsonObject) {
   const isEnded = readStatus(attributes) === 'ended'
   const read = (name: string) => {
@@ -212,7 +212,7 @@ const readTags = ({ tags }: JsonObject, group: string) =>
     return attributes['group'] === group ? (readLocalized(attributes['name']) ?? []) : []
   })
 
-/** Numbers only: links for some sites contain other text. */
+/** Numeric IDs only: links for some sites contain other text. */
 function readLinks({ links }: JsonObject): CrossReference[] {
   const known = readObject(links)
   return [

@@ -130,7 +130,7 @@ const statuses: readonly (readonly [RegExp, PublicationStatus])[] = [
 const readStatus = ({ status }: JsonObject) =>
   statuses.find(([words]) => words.test(readLine(status) ?? ''))?.[1]
 
-/** "27 Volumes (Complete)"; a total only if the work is complete. */
+/** "27 Volumes (Complete)". It is a total only if the work is complete. */
 function readVolumes(series: JsonObject): number | undefined {
   const [, volumes] = /(\d{1,4})\s+volumes?/i.exec(readLine(series['status']) ?? '') ?? []
   return series['completed'] === true || readStatus(series) === 'ended'

@@ -185,7 +185,7 @@ function readWork(manga: JsonObject, candidate: Candidate): Work {
   })
 }
 
-/** Counts of unfinished works are only those so far. */
+/** For unfinished works, the counts are not totals. */
 const readTotals = ({ status, totalVolumeCount, totalChapterCount }: Candidate) =>
   status === 'ended'
     ? {

@@ -1,4 +1,7 @@
-/** Google Books: novels and other books. Needs a key, because all requests without one share a quota. */
+/**
+ * Google Books: novels and other books. Needs a key, because all requests without one share a
+ * quota.
+ */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { googlebooksVolumes, parseVolumeLink, readVolumeCover } from '../books/googlebooks-volumes'
 import type { Candidate, Work } from '../model'
@@ -29,7 +32,7 @@ export const googlebooks: BuiltInProvider = {
   workUrl: `${siteUrl}/books?id={id}`,
   attribution: null,
   base: 'https://www.googleapis.com/books/v1',
-  // 1,000 requests per day; only Google knows how many are left.
+  // Quota of 1,000 requests per day; only Google knows how many are left.
   limits: { default: { everyMs: 1000, burst: 3 } },
   key: { isRequired: true, in: 'query', name: 'key' },
   isOnByDefault: false,

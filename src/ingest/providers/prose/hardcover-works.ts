@@ -26,7 +26,7 @@ const slugPattern = /^[a-z\d][a-z\d-]{0,199}$/i
 export const parseBookLink = (url: string): string | undefined =>
   /^https?:\/\/(?:www\.)?hardcover\.app\/books\/([a-z\d][a-z\d-]{0,199})(?:[/?#]|$)/i.exec(url)?.[1]
 
-/** A book, or a search document for one, in which people are only names. */
+/** Reads a book, or a search document for a book, which contains only the names of people. */
 export function readHardcoverBook(book: JsonObject): Candidate | undefined {
   const externalId = readId(book['id'])
   const title = readLine(book['title'])

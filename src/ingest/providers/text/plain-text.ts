@@ -28,7 +28,7 @@ export const decodeEntities = (text: string): string =>
 
 const maxLength = 10_000
 
-/** Removes tags, spoilers and repeated blank lines. undefined: nothing is left. */
+/** Removes tags, spoilers and repeated blank lines. Returns undefined if nothing is left. */
 export function stripMarkup(html: string): string | undefined {
   const text = decodeEntities(
     removeBetween(html.slice(0, 4 * maxLength), '~!', '!~')
@@ -64,6 +64,6 @@ export function splitSource(text: string): { text: string; source: string | unde
   return { text: source === undefined ? text : text.replace(sourceAtEnd, ''), source }
 }
 
-/** Plain text of a member with any value. */
+/** Returns plain text for a member of any type. */
 export const readPlainText = (value: unknown): string | undefined =>
   typeof value === 'string' ? stripMarkup(value) : undefined

@@ -12,7 +12,7 @@ const maxItems = 100
 export const readObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
-/** Bounded. Items are not checked here. */
+/** Returns a bounded list. Items are not validated here. */
 export const readItems = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
 
@@ -78,7 +78,8 @@ export const omitAbsent = <Members extends object>(
 export const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
 
 /**
- * A rating from 0 to 100. `best`: the provider's highest score; 0 means that there are no votes.
+ * Converts a rating to the range 0 to 100. `best` is the provider's highest score. A rating of 0
+ * means that there are no votes.
  */
 export function readRating(
   value: unknown,

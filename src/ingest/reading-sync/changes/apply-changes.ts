@@ -35,7 +35,7 @@ export interface Applying {
   plans: readonly WorkPlan[]
 }
 
-/** After this many consecutive failures, the service is not sent any more changes. */
+/** After this many consecutive failures, no more changes are sent to the service. */
 const maxFailuresInRow = 5
 
 /** Throws the last error if the service keeps failing. */
@@ -117,14 +117,14 @@ async function applyPull(
     const { readBefore } = buildPull(plan)
     const pull = { upTo, isWanted, count: pulled.length, books: pulled, readBefore }
     await updateChange(tx, change.id, { state: 'done', pull })
-    // The push may fail, or was not approved: what was read beyond that here still has to be
-    // pushed.
+    // The push may fail or may not have been approved, so progress here beyond the pull must stay
+    // marked as not yet pushed.
     const base = isWhole && !isPush(plan) ? plan.base : buildPulledBase(plan, { upTo, isWanted })
     await storeBase(ctx, tx, connection, { externalId: plan.externalId, base })
   })
 }
 
-/** The day it was finished at the service, if known. */
+/** The day on which the work was completed at the service, or else the time of the last update. */
 function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | null {
   if (status !== 'completed' || !completedOn || !isWholeDay(completedOn)) return updatedAt
   const finishedAt = new Date(completedOn)
@@ -168,7 +168,8 @@ async function applyPush(
   plan: WorkPlan,
 ): Promise<void> {
   const { externalId } = plan
-  // The list was read before the other changes: the user may have read on at the service since.
+  // The list was read before the other changes, and the user may have read more at the service
+  // since then.
   const entry = await list.findEntry(externalId)
   const { push, base } = mergeSides(plan.known, plan.here, entry)
   if (Object.keys(push).length === 0) return dropChange(ctx, change, entry)
@@ -184,7 +185,7 @@ async function applyPush(
   }
   await ctx.write(async (tx) => {
     await updateChange(tx, change.id, { state: 'done' })
-    // What the service added since was not pulled.
+    // Progress that the service added in the meantime has not been pulled.
     const after = { ...plan.base, status: base.status }
     await storeBase(ctx, tx, connection, { externalId, base: after })
   })
@@ -203,11 +204,11 @@ function buildSent(
   }
 }
 
-/** The process ended before it stored that the change was applied. */
+/** Handles a process that ended before it stored that the change was applied. */
 const isMade = ({ isSent, change }: PushDetail, entry: ListEntry) =>
   isSent && isChangedTo(entry, change)
 
-/** It is no longer needed, or was applied before. */
+/** The change is no longer needed, or was applied before. */
 async function dropChange(ctx: Context, change: ChangeRow, entry: ListEntry | undefined) {
   const { id, runId, push } = change
   await ctx.write(async (tx) => {

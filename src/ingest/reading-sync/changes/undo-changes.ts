@@ -54,7 +54,7 @@ async function undoPull(
       const { declined } = state.base
       const base = {
         ...state.base,
-        // Books that are read again count as newly read.
+        // Restores the count, so that reading these books again counts as new progress.
         read: { ...state.base.read, ...readBefore },
         declined: {
           chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
@@ -83,7 +83,7 @@ async function undoPush(
   await ctx.write(async (tx) => {
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
-    // Otherwise the next sync would mistake it for the user's choice.
+    // Otherwise, the next sync would mistake the restored status for the user's choice.
     const base = state && { ...state.base, status: before?.status ?? null }
     if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
   })
@@ -92,7 +92,7 @@ async function undoPush(
 const canDelete = (list: OpenList, entry: ListEntry, change: ListChange) =>
   list.deleteEntry !== undefined && isNothingElse(entry, change)
 
-/** A deletion would lose what the user added. */
+/** False if deleting the entry would lose data that the user added. */
 const isNothingElse = (entry: ListEntry, { chapters = 0, volumes = 0 }: ListChange) =>
   !entry.isAnnotated && entry.chapters === chapters && (entry.volumes ?? 0) === volumes
 

@@ -11,8 +11,8 @@ export interface NumberedBook {
 }
 
 /**
- * The highest whole number up to which all owned books are read. Gaps in the owned books are
- * ignored; unread owned books are not. 0 if the first one is unread.
+ * Returns the highest whole number up to which all owned books are read, or 0 if the first one is
+ * unread. Books that are not owned are ignored.
  */
 export function countRead(books: readonly NumberedBook[]): number {
   const read = new Set(books.filter(({ isRead }) => isRead).map(buildKey))
@@ -30,7 +30,10 @@ export function countRead(books: readonly NumberedBook[]): number {
 
 const buildKey = ({ first, last }: NumberedBook) => `${first}-${last}`
 
-/** Whether a pull marks the book as read. There can be a chapter 0. */
+/**
+ * Whether a pull marks the book as read. The check for 0 is needed because there can be a chapter
+ * 0.
+ */
 export const isPulled = (
   { last, isRead, isTouched }: NumberedBook,
   { upTo, above, declined }: PullRange,

@@ -49,13 +49,13 @@ export function mergeSides(base: Base | undefined, here: Here, there: There | un
   for (const axis of axes) mergeAxis(merged, axis, { before, here, there })
   mergeStatus(merged, base, { here, there })
   addDays(merged, here, there)
-  // A work that was removed from the list here is not added again.
+  // A work that the user removed from the list here is not added again.
   const isNewlyPlanned = there?.status === 'planned' && before.status !== 'planned'
   if (isNewlyPlanned && here.status === null) merged.pull.isWanted = true
   return merged
 }
 
-/** Only sets empty dates, and only for readings that were not there before. */
+/** Sets only empty dates, and a start date only if the service had no progress before. */
 function addDays({ push }: Merged, here: Here, there: There = nothingThere) {
   const hasBegun = isAny(push) && !isAny(there)
   if (hasBegun && here.startedOn && !there.startedOn) push.startedOn = here.startedOn

@@ -6,7 +6,8 @@ export const axes: readonly Axis[] = ['chapters', 'volumes']
 
 export interface Here {
   /**
-   * Number of chapters read from the first one on, in whole numbers; null if no books are chapters.
+   * Number of consecutive chapters read from the first one on, as an integer, or null if no books
+   * are chapters.
    */
   chapters: number | null
   volumes: number | null
@@ -40,13 +41,13 @@ export interface Base {
   status: ReadingStatus | null
   ownStatus: Here['status']
   /**
-   * Numbers up to this one were undone by a user and are not pulled again unless the service falls
-   * below it.
+   * A user undid a pull up to these numbers. They are not pulled again unless progress at the
+   * service drops below them.
    */
   declined: Record<Axis, number>
 }
 
-/** Books to mark as read: untouched ones up to `upTo`, and all of them above `above`. */
+/** Books to mark as read: untouched ones up to `upTo`, and any above `above`. */
 export interface PullRange {
   upTo: number
   above: number
@@ -56,7 +57,7 @@ export interface PullRange {
 
 export interface Merged {
   pull: Partial<Record<Axis, PullRange>> & { isWanted?: true }
-  /** Empty: nothing to push. */
+  /** An empty object if there is nothing to push. */
   push: ListChange
   base: Base
 }

@@ -1,4 +1,4 @@
-/** What AniList users recommend to people who like a work. */
+/** Works that AniList users recommend to people who like a given work. */
 import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { sendRequest } from '../../../platform/outgoing/send-request'

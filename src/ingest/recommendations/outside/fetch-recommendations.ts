@@ -38,8 +38,8 @@ import { askOptional, recommendByPlugin } from './plugin-recommendations'
 const maxSeeds = 20
 
 /**
- * A service receives what was read, so only if the user wants that. A plugin with no other purpose
- * was connected for it.
+ * A service receives what the user has read only if the user wants recommendations. A plugin that
+ * has no other purpose was connected for them.
  */
 export const isRecommending = ({ row, service }: Connection): boolean =>
   canRecommend(service) && row.enabled && (row.config.recommendations ?? !syncsReading(service))
@@ -64,7 +64,7 @@ export async function fetchRecommendations(
   }
 }
 
-/** Clears what it knows about its user's reading. */
+/** Clears what the plugin knows about the user's reading. */
 async function clearAtPlugin(ctx: Context, { row, service }: Connection, signal: AbortSignal) {
   if (service.kind !== 'plugin' || !service.plugin.isEnabled) return
   try {
@@ -73,7 +73,7 @@ async function clearAtPlugin(ctx: Context, { row, service }: Connection, signal:
     await askOptional(service.plugin, question)
   } catch (error) {
     signal.throwIfAborted()
-    // The data stored here is deleted anyway; the plugin's failure has already been recorded.
+    // Data stored here is deleted anyway, and the plugin's failure has already been recorded.
     if (!(error instanceof Refusal)) throw error
   }
 }

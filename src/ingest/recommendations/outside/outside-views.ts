@@ -27,7 +27,7 @@ const maxAgeMs = 24 * 3_600_000
 const retryMs = 3_600_000
 /** After this time, a request is considered canceled or lost. */
 const maxWaitMs = 3_600_000
-/** Maximum for each source. */
+/** Maximum number of recommendations per source. */
 const maxShown = 30
 
 interface Source {
@@ -35,7 +35,7 @@ interface Source {
   row: OutsideRow | undefined
 }
 
-/** Includes those that no longer make recommendations, as long as some are still stored. */
+/** Includes sources that no longer make recommendations, as long as some are still stored. */
 async function listSources(ctx: Context, userId: string): Promise<Source[]> {
   const rows = new Map(
     (await listOutsideRows(ctx.db, userId)).map((row) => [row.connectionId, row]),
@@ -55,7 +55,7 @@ function isOutdated({ connection, row }: Source, now: Date): boolean {
   return now.getTime() - row.triedAt.getTime() > (row.error ? retryMs : maxAgeMs)
 }
 
-/** Returns the job ID; undefined if a job is already waiting or running. */
+/** Returns the job ID, or undefined if a job is already waiting or running. */
 async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
   const { id: connectionId, userId } = connection.row
   const key = `recommendations:${connectionId}`
@@ -130,7 +130,7 @@ const buildSource = ({ connection, row }: Source, isRequested: boolean, now: Dat
 interface Shown {
   connection: Connection
   items: readonly OutsideWork[]
-  /** Series that have already been recommended; grows. */
+  /** Series that have already been recommended. Updated while views are built. */
   shown: Set<string>
   dismissed: ReadonlySet<string>
 }
@@ -151,7 +151,7 @@ async function buildViews(
   for (const item of items) {
     const seriesId = owned.get(item.externalId) ?? null
     const basedOn = item.seedIds.flatMap((id) => seeds.get(id)?.title ?? [])
-    // Series that were read may have become invisible since.
+    // The user may no longer see the series that they have read.
     const isUnexplained = item.seedIds.length > 0 && basedOn.length === 0
     const isKnown =
       seriesId !== null &&

@@ -1,4 +1,4 @@
-/** Alternate names of a series that its releases appear under. */
+/** Alternate names under which releases of a series appear. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../../../catalog/series/metadata/service'

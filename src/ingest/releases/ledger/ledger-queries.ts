@@ -36,7 +36,7 @@ function wasSeenBy(db: Db, { userId }: Viewer) {
     .where(and(eq(releaseSeen.releaseId, releases.id), eq(releaseSeen.userId, userId)))
 }
 
-/** `shown`: everything that was not dismissed. */
+/** `shown`: all releases that were not dismissed. */
 export type LedgerFilter = Omit<ReleaseFilter, 'state'> & {
   state?: ReleaseFilter['state'] | 'shown'
 }
@@ -104,7 +104,7 @@ export interface ReleaseSpan {
   limit: number
   /** Default: oldest first. */
   newestFirst?: boolean
-  /** Default: only those that the viewer has not yet seen. */
+  /** By default, only those that the viewer has not yet seen. */
   withSeen?: boolean
 }
 
@@ -187,7 +187,7 @@ export async function listVisibleReleases(db: Db, viewer: Viewer, ids: readonly 
 const inGroups = (ids: readonly string[]) =>
   or(inIds(releases.id, ids), inIds(releases.joinedTo, ids))
 
-/** Includes the releases joined to them. */
+/** Also sets the state of the releases joined to them. */
 export async function setReleaseState(
   tx: Tx,
   ids: readonly string[],
@@ -208,7 +208,7 @@ export async function insertSeen(tx: Tx, viewer: Viewer, ids: readonly string[],
     .onConflictDoNothing()
 }
 
-/** Ordered by ID, after the given one. */
+/** Unseen releases, ordered by ID, after the given one. */
 export async function listUnseenIds(
   db: Db,
   viewer: Viewer,

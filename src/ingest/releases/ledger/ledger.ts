@@ -93,7 +93,8 @@ export async function updateRelease(
 }
 
 /**
- * The next scan can decide a release that is announced again, unless a scan had already decided it.
+ * If a user announces a release again, the next scan may change its state, unless a scan had
+ * already decided it.
  */
 const changeStates = (ctx: Context, viewer: Viewer, ids: readonly string[], state: ReleaseState) =>
   changeVisible(ctx, viewer, ids, async (tx, visible) => {
@@ -151,7 +152,7 @@ export async function changeReleases(
   return { affected, action }
 }
 
-/** Without IDs: all announced releases. */
+/** Without IDs, applies to all announced releases. */
 export async function markReleasesSeen(
   ctx: Context,
   viewer: Viewer,

@@ -15,7 +15,7 @@ import { type ReleaseRow, setReleaseState } from './ledger-queries'
 import { refreshLatestKnown } from './series-numbers'
 
 const maxRowsOfSource = 20_000
-/** Above this number, rows that are still listed are deleted as well. */
+/** Above this number of rows, even releases that are still listed are deleted. */
 const mostRowsOfSource = 10 * maxRowsOfSource
 const stillListedMs = 7 * 86_400_000
 const keptMs = 180 * 86_400_000
@@ -58,7 +58,10 @@ export async function recordReleases(
     sourceId: string
     found: readonly FoundRelease[]
     now: Date
-    /** Each item was compared with all series, so it does not belong to any others. */
+    /**
+     * Every item was compared with all tracked series, so known releases of other series do not
+     * belong to these items.
+     */
     isWhole?: boolean
   },
 ): Promise<number> {
@@ -84,8 +87,8 @@ export async function recordReleases(
 }
 
 /**
- * Ignores releases announced under a series that no longer matches their name. Returns the IDs of
- * those series.
+ * Ignores announced releases whose name no longer matches their series. Returns the IDs of those
+ * series.
  */
 async function ignoreMisplaced(
   tx: Tx,
@@ -122,7 +125,9 @@ const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[
     )
 }
 
-/** Changed rules may accept a release that was ignored. True if the state changed. */
+/**
+ * A release that was ignored may be accepted by changed rules. Returns true if the state changed.
+ */
 async function updateKnown(
   ctx: Context,
   tx: Tx,
@@ -183,9 +188,7 @@ async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one
   )
 }
 
-/**
- * The announcement that contains all numbers of a release. Never one that was ignored by the rules.
- */
+/** The announcement that covers all numbers of a release. Never one that the rules ignored. */
 export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | undefined> {
   const last = row.lastChapter ?? row.lastVolume
   const column = row.lastChapter === null ? releases.lastVolume : releases.lastChapter
@@ -244,7 +247,7 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
   )
 }
 
-/** Releases that are still listed would be announced again. */
+/** Prefers releases that are no longer listed: those that are would be announced again. */
 async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []
@@ -274,7 +277,7 @@ export async function deleteKeepingOthers(ctx: Context, tx: Tx, ids: readonly st
     const [heir] = others
     await tx.update(releases).set({ joinedTo: heir!.id }).where(eq(releases.joinedTo, leaderId))
     await tx.update(releases).set({ joinedTo: null }).where(eq(releases.id, heir!.id))
-    // Users who saw both keep only one of the rows.
+    // A user who has seen both rows keeps only one record.
     const seers = tx
       .select({ userId: releaseSeen.userId })
       .from(releaseSeen)

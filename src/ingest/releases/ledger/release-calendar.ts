@@ -7,7 +7,7 @@ import { listReleases } from './ledger'
 import { listReleaseDates, listReleaseRowsSince, type ReleaseSpan } from './ledger-queries'
 
 const maxReleases = 300
-/** Enough to determine the release intervals of several hundred series. */
+/** Enough to compute the release intervals of several hundred series. */
 const maxDates = 5_000
 
 export interface ExpectedRelease {
@@ -25,7 +25,7 @@ export async function listShownReleases(ctx: Context, viewer: Viewer): Promise<R
   return data
 }
 
-/** At most one for the chapters and one for the volumes of each tracked series. */
+/** At most one chapter and one volume for each tracked series. */
 export async function listExpectedReleases(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The numbers that a series has and that have been released. */
+/** Numbers of the books in a series and of its releases. */
 import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { updateReleasedNumbers } from '../../../catalog/series/gaps/tracking'
@@ -40,7 +40,7 @@ export async function loadOwnedNumbers(
   for (const { seriesId, volume, volumeEnd, chapter, chapterEnd } of rows) {
     const of = owned.get(seriesId)
     if (chapter !== null) of?.chapters.push({ start: chapter, end: chapterEnd ?? chapter })
-    // A chapter with a volume number is only part of that volume.
+    // A chapter with a volume number is only a part of that volume.
     else if (volume !== null) of?.volumes.push({ start: volume, end: volumeEnd ?? volume })
   }
   return owned

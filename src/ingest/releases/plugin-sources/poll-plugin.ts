@@ -30,7 +30,7 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
   }
   const question = { method: 'releases/poll', params, timeoutMs: pollMs, signal }
   const answer = readObject(await plugin.ask(question))
-  // Others were recorded one by one while the plugin was working.
+  // Other releases were recorded one by one while the plugin was working.
   poll.items += readInteger(answer['parsed']) ?? 0
   poll.added += readInteger(answer['recorded']) ?? 0
   for (const value of readItems(answer['candidates'])) {

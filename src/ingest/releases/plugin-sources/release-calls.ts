@@ -69,7 +69,7 @@ function readSources({ sources }: JsonObject): RegisteredSource[] {
 }
 
 /**
- * The plugin sends all of its sources: its others are deleted. User settings of the sources are
+ * The plugin sends all of its sources, so missing ones are deleted. User settings of the others are
  * kept.
  */
 const registerSources: PluginCall = async (ctx, { id: pluginId }, params) => {

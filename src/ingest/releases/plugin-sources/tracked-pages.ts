@@ -1,4 +1,4 @@
-/** The tracked series that plugins may know about, page by page. */
+/** Lists the tracked series that plugins may know about, in pages. */
 import { and, asc, count, eq, exists, inArray, isNull } from 'drizzle-orm'
 import { alternateTitles, externalIds } from '../../../catalog/metadata/schema'
 import { series, seriesTracking } from '../../../catalog/series/schema'

@@ -21,7 +21,7 @@ export interface TrackingRules {
   trackVolumes: boolean
   /** null: all. */
   languages: readonly string[] | null
-  /** Empty: all groups. */
+  /** Empty for all groups. */
   allowedGroups: readonly string[]
   blockedGroups: readonly string[]
 }
@@ -31,7 +31,7 @@ export type OwnedNumbers = ReleaseNumbers
 
 type Axis = 'chapters' | 'volumes'
 
-/** A chapter with a volume number is still a chapter. */
+/** A chapter with a volume number counts as a chapter. */
 const findAxis = ({ chapters, volumes }: ReleaseNumbers): Axis | undefined =>
   chapters.length > 0 ? 'chapters' : volumes.length > 0 ? 'volumes' : undefined
 
@@ -40,7 +40,7 @@ interface Release extends ReleaseNumbers {
   groupOrUploader: string | null
 }
 
-/** The state of a release that was not decided by a person. */
+/** Determines the state of a release that no person has decided. */
 export function decideState(
   release: Release,
   rules: TrackingRules,
@@ -72,7 +72,7 @@ function isGroupAccepted(group: string | null, rules: TrackingRules): boolean {
   return rules.allowedGroups.length === 0 || isListed(rules.allowedGroups)
 }
 
-/** Whether all its numbers are in the library. */
+/** Whether all numbers of the release are in the library. */
 export function isOwned(release: ReleaseNumbers, owned: OwnedNumbers): boolean {
   const { chapters, volumes } = release
   const hasVolumes = volumes.length > 0 && volumes.every((one) => isCovered(one, owned.volumes))
@@ -88,7 +88,7 @@ function isCovered({ start, end }: NumberSpan, owned: readonly NumberSpan[]): bo
   return true
 }
 
-/** Whether `mine` announces nothing beyond `theirs`. */
+/** Whether `mine` contains no numbers beyond `theirs`. */
 export function isContained(mine: ReleaseNumbers, theirs: ReleaseNumbers): boolean {
   const axis = findAxis(mine)
   return (

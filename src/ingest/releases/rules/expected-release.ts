@@ -5,9 +5,9 @@ const fewestIntervals = 3
 const maxSpread = 1 / 3
 
 /**
- * The last release plus the median of the last six intervals, if they differ by less than a third
- * of it. Several releases on the same day count as one. Undefined if the intervals are irregular or
- * that day has passed.
+ * Adds the median of the last six intervals to the last release, if the intervals differ by less
+ * than a third of the median. Several releases on the same day count as one. Returns undefined if
+ * the intervals are irregular or the day has passed.
  */
 export function expectNextRelease(releasedAt: readonly Date[], now: Date): Date | undefined {
   const days = [...new Set(releasedAt.map((at) => Math.floor(at.getTime() / dayMs)))]

@@ -24,7 +24,7 @@ export interface FeedItem {
 export const maxItems = 500
 const maxTextLength = 2000
 
-/** null if it is not a feed. Items after the first 500 are dropped. */
+/** Returns null if the document is not a feed. Items after the first 500 are dropped. */
 export function parseFeed(bytes: Uint8Array): FeedItem[] | null {
   const root = parseXml(bytes)
   if (!root || !/^(rss|feed|rdf)$/i.test(getLocalName(root))) return null
@@ -65,7 +65,7 @@ function readFirst(element: XmlElement, names: readonly string[]): string | null
   return null
 }
 
-/** Only web URLs: others could run scripts. */
+/** Only web URLs, because others could run scripts. */
 function readLink(element: XmlElement): string | null {
   for (const link of listChildElements(element, 'link')) {
     const rel = getAttribute(link, 'rel') ?? 'alternate'

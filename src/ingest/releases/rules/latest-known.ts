@@ -1,7 +1,7 @@
-/** The highest released number that is plausible. Pure. */
+/** Finds the highest plausible released number. Pure. */
 
 export interface LatestKnownRules {
-  /** Numbers further ahead than this need another number close to them. */
+  /** A number further ahead than this is plausible only with another number close to it. */
   jump: number
   max: number
 }
@@ -14,8 +14,8 @@ export const latestKnownRules = {
 const isYear = (number: number) => number >= 1900 && number < 2100
 
 /**
- * `known`: the highest number in the library, or a provider's total. A single number far ahead is a
- * misread date or ID. null if no number is plausible.
+ * `known` is the highest number in the library, or a provider's total. A single number far ahead is
+ * a misread date or ID. Returns null if no number is plausible.
  */
 export function findLatestKnown(
   numbers: readonly number[],

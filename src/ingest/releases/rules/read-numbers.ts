@@ -8,7 +8,7 @@ export interface NumberSpan {
 }
 
 export interface TitleParts {
-  /** The text before the numbers; null if there is none. */
+  /** The text before the numbers, or null if there is none. */
   seriesName: string | null
   volumes: NumberSpan[]
   chapters: NumberSpan[]
@@ -17,13 +17,15 @@ export interface TitleParts {
 
 export const maxSpans = 50
 const maxTitleLength = 1000
-/** A higher number is a date or an ID. */
+/** A higher number is treated as a date or an ID. */
 const maxNumber = 9999
-/** The end of a longer range is a year or part of a title, unless the range starts at 1. */
+/**
+ * In a longer range, the second number is a year or part of a title, unless the range starts at 1.
+ */
 const longestRange = 300
 
 const numberText = String.raw`\d{1,4}(?:\.\d{1,2})?(?!\d)`
-/** A dash with spaces is followed by a title unless nothing else follows. */
+/** A dash with spaces around it is followed by a title unless nothing else follows. */
 const separatorText = String.raw`(?:[-–—~]|\s[-–—~]\s(?=[vc]?\.?\s*${numberText}\s*(?:$|[[(]))|\s*[+,&]\s*)`
 const spansText = String.raw`${numberText}(?:${separatorText}(?:v|c)?\.?\s*${numberText})*`
 const marker = (words: string) =>
@@ -92,7 +94,7 @@ const cleanName = (text: string) =>
 const findLastGroup = (text: string): string | null =>
   /[[(]([^\])]{2,100})[\])]\s*$/.exec(text)?.[1] ?? null
 
-/** Names that look the same to readers have the same key. Empty if nothing is left. */
+/** Names that look the same to people have the same key. Empty if nothing is left. */
 export const normalizeName = (name: string): string =>
   foldText(name)
     .replace(/&/g, ' and ')

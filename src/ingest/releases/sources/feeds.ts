@@ -1,4 +1,4 @@
-/** Data stored about the addresses of sources. */
+/** Stored state of the addresses of sources. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -30,7 +30,7 @@ export async function storeFeed(tx: Tx, row: FeedRow) {
     .onConflictDoUpdate({ target: [releaseFeeds.sourceId, releaseFeeds.address], set: values })
 }
 
-/** For an "unchanged" response. False if the source has been reset since. */
+/** For an "unchanged" response. Returns false if the source has been reset since then. */
 export async function renewFeed(tx: Tx, { sourceId, address }: FeedRow, listedAt: Date) {
   const renewed = await tx
     .update(releaseFeeds)

@@ -89,7 +89,7 @@ async function storeResult(ctx: Context, poll: Poll, failure: Message | undefine
   })
 }
 
-/** A release is recorded for all series with the same name. */
+/** If several series have the same name, a release is recorded for each of them. */
 async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const address = poll.source.config.address!
   const byName = new Map<string, NamedSeries[]>()
@@ -142,7 +142,8 @@ const getAskedAt = ({ last }: { last: FeedRow | undefined }) => last?.listedAt.g
 const getPath = (externalId: string) => `/series/${externalId}/rss`
 
 /**
- * Returns errors that concern only this series. Throws if the provider currently cannot be queried.
+ * Returns errors that concern only this series. Throws if the provider cannot be queried at the
+ * moment.
  */
 async function pollSeries(
   ctx: PollContext,
@@ -193,7 +194,7 @@ interface Address {
   address: string
   last: FeedRow | undefined
   comparedWith: string
-  /** It lists releases of all series from this source. */
+  /** The feed lists releases of all series from this source. */
   isWhole: boolean
   send: (conditions: {
     etag?: string | null
@@ -202,7 +203,7 @@ interface Address {
   interpret: (item: FeedItem) => FoundRelease[]
 }
 
-/** Sends a conditional request only if the items would be judged the same way as before. */
+/** Sends a conditional request only if unchanged items would lead to the same result as before. */
 async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
   const { address, last, comparedWith, isWhole } = given
   const response = await given.send(last?.comparedWith === comparedWith ? last : {})

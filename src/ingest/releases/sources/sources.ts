@@ -17,7 +17,7 @@ import { isAnythingTracked } from './tracked-series'
 
 const builtIn = 'quire'
 const defaultCron = '17 */6 * * *'
-/** Limit for feeds; plugins have only a few each. */
+/** Limit for feeds. Plugins have only a few sources each. */
 const maxFeeds = 100
 const maxListed = 1000
 const spreadMs = 600_000
@@ -85,7 +85,7 @@ export async function listSources(ctx: Context) {
   return { sources: rows.map((row) => buildView(row, etags.get(row.id))) }
 }
 
-/** For sources with a single address. */
+/** ETags of sources that have a single address. */
 async function listEtags(db: Pick<Tx, 'select'>): Promise<Map<string, string | null>> {
   const found = await db
     .select({ id: releaseFeeds.sourceId, etag: releaseFeeds.etag })
@@ -206,7 +206,8 @@ export async function clearSource(ctx: Context, tx: Tx, id: string): Promise<num
     .where(eq(releases.sourceId, id))
   const ids = rows.map((row) => row.id)
   await deleteKeepingOthers(ctx, tx, ids)
-  // Other sources may have listed releases that are recorded under this one, with the same hash.
+  // A release is recorded only once per hash, so releases listed by other sources may be stored
+  // under this one. Those sources must be read in full again.
   const isShared = rows.some((row) => row.infoHash !== null)
   await tx.delete(releaseFeeds).where(isShared ? undefined : eq(releaseFeeds.sourceId, id))
   const values = { failures: 0, notBefore: null, lastError: null, lastErrorAt: null }
@@ -232,7 +233,7 @@ export async function resetAllSources(ctx: Context) {
   return { considered: rows.length, reset: rows.length, deletedLedgerEntries, failed: 0 }
 }
 
-/** Not the key of scheduled polls, which wait up to ten minutes for their turn. */
+/** Uses a different key than scheduled polls, which wait up to ten minutes for their turn. */
 const enqueuePoll = (ctx: Context, tx: Tx, sourceId: string) =>
   ctx.queue.enqueue(
     tx,
@@ -263,8 +264,8 @@ export async function pollAllNow(ctx: Context) {
 }
 
 /**
- * Spread over ten minutes, so that servers do not all send requests at the same time. Does nothing
- * if no series are tracked.
+ * Spread over ten minutes, so that not all servers send requests at the same time. Does nothing if
+ * no series is tracked.
  */
 export async function enqueueScheduledPoll(ctx: Context, tx: Tx, name: string) {
   if (!(await isAnythingTracked(tx))) return

@@ -1,4 +1,4 @@
-/** The series to find releases for, with their names. */
+/** The series to find releases for, and their names. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { alternateTitles, externalIds } from '../../../catalog/metadata/schema'
 import { series, seriesTracking } from '../../../catalog/series/schema'
@@ -51,7 +51,7 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
 
 /**
  * The same releases with the current state of their series, which may have changed since the poll
- * started. Omits those of series that were deleted or are no longer tracked.
+ * started. Omits releases of series that were deleted or are no longer tracked.
  */
 export async function withCurrentSeries<Found extends { series: TrackedSeries }>(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function isAnythingTracked(db: Pick<Db, 'select'>): Promise<boolean
   return rows.length > 0
 }
 
-/** For a series without a row. */
+/** Defaults for a series without a row. */
 const defaults = {
   confidenceThresholdOverride: null,
   pollIntervalOverrideS: null,
@@ -148,7 +148,7 @@ async function listMangaUpdatesIds(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ seriesId, externalId }) => [seriesId, externalId]))
 }
 
-/** The same as long as the items of a feed would be judged the same way. */
+/** The hash stays the same as long as unchanged feed items would lead to the same result. */
 export const hashSettings = (tracked: readonly NamedSeries[]): string =>
   Bun.hash(
     JSON.stringify(

@@ -82,14 +82,14 @@ function listSystemRules(): PathRule[] {
   ]
 }
 
-/** Sends SIGKILL when the thread that started this process ends. */
+/** Makes the kernel send SIGKILL to this process when the thread that started it ends. */
 function endWithParent(libc: Libc, parentPid: number) {
   const [setDeathSignal, sigkill] = [1, 9]
   libc.prctl('binding to the parent process', setDeathSignal, sigkill)
   if (process.ppid !== parentPid) throw new Error('The parent process has ended')
 }
 
-/** Even as root: no capabilities, and nothing that is executed can gain any. */
+/** Drops all capabilities, even those of root. Nothing that is executed can gain any. */
 function dropPrivileges(libc: Libc) {
   const setNoNewPrivileges = 38
   libc.prctl('giving up new privileges', setNoNewPrivileges, 1)
@@ -100,7 +100,7 @@ function dropPrivileges(libc: Libc) {
   libc.syscall('giving up capabilities', setCapabilities, header, none)
 }
 
-/** File descriptors left open by others must not reach the program. */
+/** File descriptors that other code left open must not be passed to the program. */
 function hideDescriptors(libc: Libc) {
   const closeRange = 436
   const closeOnExec = 4
@@ -108,7 +108,7 @@ function hideDescriptors(libc: Libc) {
   libc.syscall('hiding open files', closeRange, controlDescriptor + 1, highest, closeOnExec)
 }
 
-/** Must be last: this process already exceeds the program's limits. */
+/** Must come last, because this process already exceeds the program's limits. */
 function setLimits(libc: Libc) {
   const mebibyte = 1024 * 1024
   const limits = [
@@ -116,7 +116,7 @@ function setLimits(libc: Libc) {
     { name: 'open files', resource: 7, value: 256 },
     { name: 'file size', resource: 1, value: 64 * mebibyte },
     { name: 'processor seconds', resource: 0, value: 300 },
-    // Less than 4 GiB disables Bun's JIT. The server monitors the memory actually used.
+    // A limit below 4 GiB disables Bun's JIT. The server monitors the memory that is actually used.
     { name: 'data size', resource: 2, value: 8192 * mebibyte },
   ]
   for (const { name, resource, value } of limits) {

@@ -1,7 +1,7 @@
 /**
- * Landlock: which files this thread, and what it executes, may use. The individual calls are not
- * atomic for a process with several threads, so the rules are meant for the program that replaces
- * this process.
+ * Landlock restricts which files this thread, and anything it executes, may use. In a process with
+ * several threads, the individual calls are not atomic, so the rules are meant for the program that
+ * replaces this process.
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import type { Libc } from './libc'
@@ -30,7 +30,7 @@ const access = {
   read: rights.readFile | rights.readFolder,
   execute: rights.execute | rights.readFile,
   readAndWrite: rights.readFile | rights.writeFile,
-  /** No links, pipes, sockets or devices: the server also reads this folder. */
+  /** Excludes links, pipes, sockets and devices, because the server also reads this folder. */
   manage:
     rights.readFile |
     rights.readFolder |
@@ -53,7 +53,7 @@ export interface PathRule {
   access: keyof typeof access
 }
 
-/** 0: the system does not have Landlock. */
+/** Returns 0 if the system does not have Landlock. */
 export function getLandlockVersion(libc: Libc): number {
   const asVersion = 1
   try {

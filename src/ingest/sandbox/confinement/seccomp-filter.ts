@@ -71,7 +71,10 @@ type When = (numbers: Numbers, body: readonly Instruction[]) => Instruction[]
 const whenCalled = (number: number | undefined, body: readonly Instruction[]): Instruction[] =>
   number === undefined ? [] : [[codes.ifEqual, 0, body.length, number], ...body]
 
-/** The numbers differ between architectures, and x64 has a second table from 0x40000000. */
+/**
+ * System call numbers differ between architectures, and x64 has a second table that starts at
+ * 0x40000000.
+ */
 function checkArchitecture(id: number): Instruction[] {
   return [
     load(offsets.architecture),
@@ -123,7 +126,8 @@ function refuseTruncatingUnlessWritable(argument: number): Instruction[] {
 }
 
 /**
- * Process IDs and commands have 32 bits: the kernel also ignores the upper half of the argument.
+ * Process IDs and commands have 32 bits, and the kernel ignores the upper half of the argument, so
+ * the filter does too.
  */
 function skipNextIfArgument(argument: number, values: readonly number[]): Instruction[] {
   const comparisons = values.map((value, position): Instruction => [

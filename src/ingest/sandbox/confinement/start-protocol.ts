@@ -1,9 +1,15 @@
 /** Messages between the server, `quire confine` and the started program during startup. */
 
-/** A stream between the server and the program, in addition to standard input and output. */
+/**
+ * Descriptor of a stream between the server and the program, in addition to standard input and
+ * output.
+ */
 export const controlDescriptor = 3
 
-/** Passed in the environment of `quire confine`: process arguments are visible to other users. */
+/**
+ * Passed to `quire confine` in its environment, because process arguments are visible to other
+ * users.
+ */
 export interface ConfinementSettings {
   parentPid: number
   codeFolder: string
@@ -24,6 +30,6 @@ export interface DetectedConfinement {
   /** 0: Landlock is not available. */
   landlockVersion: number
   hasSeccomp: boolean
-  /** Why it is unavailable. */
+  /** Why confinement is unavailable. */
   reason?: string
 }

@@ -1,6 +1,6 @@
 /**
  * System calls that affect more than the process and that Landlock does not cover, or not in all
- * versions. Each has its number on x64 and arm64; arm64 lacks the oldest ones.
+ * versions. Each is listed with its number on x64 and, unless arm64 lacks it, on arm64.
  */
 export type Numbers = readonly [x64: number, arm64?: number]
 
@@ -43,7 +43,7 @@ export const refusedCalls = {
   utimensat: [280, 88],
   file_setattr: [469, 469],
 
-  // They reveal the names of files in folders that cannot be listed.
+  // These calls reveal the names of files in folders that cannot be listed.
   inotify_init: [253],
   inotify_init1: [294, 26],
   fanotify_init: [300, 262],
@@ -66,8 +66,8 @@ export const refusedCalls = {
 } as const satisfies Record<string, Numbers>
 
 /**
- * Landlock covers truncation since its third version. In earlier versions, it is denied by path and
- * for reading.
+ * Landlock covers truncation from version 3 on. With earlier versions, truncating by path and
+ * opening with O_TRUNC for reading are denied.
  */
 export const truncatingCalls = {
   truncate: [76, 45] as Numbers,
@@ -76,14 +76,14 @@ export const truncatingCalls = {
     { numbers: [2], argument: 1 },
     { numbers: [257, 56], argument: 2 },
   ] as readonly { numbers: Numbers; argument: number }[],
-  /** Its flags are in memory, which a filter cannot read. */
+  /** The flags of openat2 are in memory, which a filter cannot read. */
   openat2: [437, 437] as Numbers,
 }
 
-/** Cannot be limited to the process itself, and musl needs it for threads. */
+/** tkill cannot be limited to the process itself, and musl needs it for threads. */
 export const tkill: Numbers = [200, 130]
 
-/** May only create threads. */
+/** clone may only create threads. */
 export const clone: Numbers = [56, 220]
 
 /** The C library and Bun have fallbacks for these. */
@@ -93,11 +93,12 @@ export const missingCalls = {
   // Memory that does not belong to a process would not be monitored.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
-  // It allocates any amount of space at once, before the data folder is measured again.
+  // fallocate can claim any amount of disk space before the size of the data folder is checked
+  // again.
   fallocate: [285, 47],
 } as const satisfies Record<string, Numbers>
 
-/** These pretend to succeed: copying a file sets the mode of the copy. */
+/** These calls do nothing but report success, because copying a file sets the mode of the copy. */
 export const ignoredCalls = {
   fchmod: [91, 52],
   fchown: [93, 55],
@@ -107,13 +108,13 @@ interface OwnProcessCall {
   numbers: Numbers
   /** Index of the argument that identifies a process. */
   argument: number
-  /** 0, which refers to the caller, is also allowed. */
+  /** The value 0, which refers to the caller, is also allowed. */
   isZeroAllowed: boolean
 }
 
 /** Allowed only for the process itself. */
 export const ownProcessCalls: Record<string, OwnProcessCall> = {
-  // Here 0 refers to the process group, which includes the server.
+  // For kill, 0 refers to the process group, which includes the server.
   kill: { numbers: [62, 129], argument: 0, isZeroAllowed: false },
   tgkill: { numbers: [234, 131], argument: 0, isZeroAllowed: false },
   rt_sigqueueinfo: { numbers: [129, 138], argument: 0, isZeroAllowed: false },
@@ -129,7 +130,7 @@ export const ownProcessCalls: Record<string, OwnProcessCall> = {
 
 interface CommandCall {
   numbers: Numbers
-  /** Rejected values of the second argument. */
+  /** Values of the second argument that are rejected. */
   commands: readonly number[]
 }
 

@@ -28,13 +28,13 @@ export function createLineWriter(sink: FileSink, onFailure: (reason: string) => 
   }
   return {
     write(message) {
-      // Its descriptor may already have been reused.
+      // The descriptor may already have been reused.
       if (isClosed) return last
       const line = Buffer.from(`${JSON.stringify(message)}\n`)
       unreadBytes += line.length
       if (unreadBytes > maxUnreadBytes) onFailure('The program does not read its input')
       last = runAfter(last, async () => {
-        // Both may wait for the reader.
+        // Both calls may wait until the program reads.
         await Promise.all([sink.write(line), sink.flush()])
         unreadBytes -= line.length
       })

@@ -1,15 +1,15 @@
 interface SplitterOptions {
   maxBytes: number
   onLine(line: Uint8Array): void
-  /** Receives the beginning of a line that is too long. The rest of it is skipped. */
+  /** Receives the beginning of a line that is too long. The rest of the line is skipped. */
   onTooLong(start: Uint8Array): void
 }
 
 const lineFeed = 10
 
 /**
- * Splits a byte stream into lines. Works on bytes, because a pipe may split a character. `onLine`
- * does not get an unterminated last line; `takeRest` returns it.
+ * Splits a byte stream into lines. Works on bytes, because a pipe may split a character. An
+ * unterminated last line is not passed to `onLine`; `takeRest` returns it.
  */
 export function createLineSplitter({ maxBytes, onLine, onTooLong }: SplitterOptions) {
   let parts: Uint8Array[] = []

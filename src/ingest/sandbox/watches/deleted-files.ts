@@ -2,9 +2,9 @@ import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Bytes of files that a process has deleted from a folder but still has open or mapped: they take
- * up space without being in a folder. 0 if the system cannot provide this (not Linux), or if the
- * process has exited.
+ * Returns the size of files in a folder that a process has deleted but still has open or mapped:
+ * they use disk space but are not listed in the folder. Returns 0 if the system cannot provide this
+ * (not Linux) or if the process has exited.
  */
 export async function measureDeletedFiles(pid: number, folder: string): Promise<number> {
   const process = join('/proc', String(pid))
@@ -13,7 +13,7 @@ export async function measureDeletedFiles(pid: number, folder: string): Promise<
     const sizes = new Map<string, number>()
     for (const name of await readdir(join(process, 'fd'))) {
       const path = join(process, 'fd', name)
-      // Uses the folder if the path is too long, so that the file is still counted.
+      // If the path is too long, assumes that the file is in the folder, so that it is counted.
       const target = await readlink(path).catch(() => within)
       const file = target.startsWith(within) && (await stat(path).catch(() => undefined))
       if (file && file.isFile() && file.nlink === 0) sizes.set(String(file.ino), file.size)
@@ -27,11 +27,13 @@ export async function measureDeletedFiles(pid: number, folder: string): Promise<
 
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ \S+ \S+ (\d+) +(\/.*) \(deleted\)$/gm
 
-/** A file that is also open has already been counted. One that is mapped twice is counted twice. */
+/**
+ * Files that are also open have already been counted. A file that is mapped twice is counted twice.
+ */
 function addMapped(sizes: Map<string, number>, maps: string, within: string) {
   const opened = new Set(sizes.keys())
   for (const [, from = '', to = '', inode = '', path = ''] of maps.matchAll(mapping)) {
-    // Others are the executable and updated libraries.
+    // Other deleted files are the executable and updated libraries.
     if (!path.startsWith(within) || opened.has(inode)) continue
     const bytes = Number.parseInt(to, 16) - Number.parseInt(from, 16)
     sizes.set(inode, (sizes.get(inode) ?? 0) + bytes)

@@ -8,7 +8,7 @@ interface DiskWatchOptions {
   onExcess(): void
 }
 
-/** Also applies to idle programs: with more time, they could fill a disk. */
+/** Also used for idle programs: between less frequent checks, a program could fill a disk. */
 const checkMs = 1000
 
 /** Whether a program stores more in its data folder than allowed. */
@@ -19,7 +19,7 @@ export async function isFolderFull(folder: string): Promise<boolean> {
 async function isTooMuch(folder: string, otherBytes: number): Promise<boolean> {
   const limits = { files: maxDataFiles, bytes: maxDataBytes - otherBytes }
   const { files, bytes, unreadable } = await measureFolderTree(folder, limits)
-  // Only the program itself can make a file unreadable, for example through its permissions.
+  // Only the program itself can have made a file unreadable, for example through its permissions.
   return files > limits.files || bytes > limits.bytes || unreadable > 0
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 interface MemoryWatchOptions {
   pid: number
   maxMb: number
-  /** While busy, it is checked ten times as often. */
+  /** A busy program is checked ten times as often. */
   isBusy(): boolean
   onExcess(): void
 }

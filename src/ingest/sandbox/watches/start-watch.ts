@@ -1,4 +1,4 @@
-/** Monitors the start of a program until its own code runs. */
+/** Monitors the start of a program until the program's own code runs. */
 import type { StartMessage } from '../confinement/start-protocol'
 import { SandboxFailure } from '../model'
 
@@ -28,7 +28,7 @@ export function createStartWatch({ isConfined, onFailure }: StartWatchOptions) {
   }
   return {
     started,
-    /** False: the program has started, and the line is unrelated. */
+    /** Returns false if the program has already started and the line is not part of the start. */
     handleLine(line: Uint8Array): boolean {
       if (isStarted) return false
       handle(parseStartMessage(line))

@@ -1,4 +1,4 @@
-/** Queries for books in the trash that have copies, and for their merges. */
+/** Queries for trashed books that have copies, and for merges into these copies. */
 import {
   and,
   asc,
@@ -25,7 +25,7 @@ import { copyMerges, scans } from '../schema'
 import { hasCopy } from './has-copy'
 import { releases, seriesAliases } from '../../releases/schema'
 
-/** Books in the trash, or the remaining books of a library in the trash. */
+/** Trashed books, or the remaining books of a trashed library. */
 export type TrashScope = 'books' | { libraryId: string }
 
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`
@@ -33,8 +33,8 @@ const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})
 const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
 
 /**
- * The given trashed books that have a copy and have not been merged since they were trashed, by
- * number.
+ * The given trashed books that have a copy and have not been merged since they were trashed. Takes
+ * and returns book numbers.
  */
 export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promise<number[]> {
   const rows = await db
@@ -115,8 +115,8 @@ export async function storeMerge(tx: Tx, merge: typeof copyMerges.$inferInsert) 
 }
 
 /**
- * Records that books of a series have moved to copies in a different one. Keeps the time of an
- * earlier merge.
+ * Records that books of a series have moved to copies in a different series. Keeps the time of an
+ * earlier merge into the same series.
  */
 export async function storePendingMerge(
   tx: Tx,
@@ -143,8 +143,8 @@ export async function endPendingMerge(tx: Tx, fromId: string) {
 }
 
 /**
- * The series that contains most of the books that continue those of a series; undefined if there
- * are none.
+ * The series that contains most of the copies that continue the books of a series, or undefined if
+ * there are none.
  */
 export async function findContinuingSeries(db: Db, seriesId: string): Promise<string | undefined> {
   const isOfSeries = sql`${copyMerges.fromId} in (select ${books.id} from ${books}
@@ -164,7 +164,7 @@ const selectContinuing = (db: Db, condition: SQL, seriesId: string) =>
     .orderBy(desc(count()), asc(series.id))
     .limit(1)
 
-/** The series and its library; undefined if it was deleted. */
+/** The series and its library, or undefined if the series was deleted. */
 export async function findSeriesPlace(db: Db, id: string) {
   const [row] = await db
     .select({

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 
-/** A present book has the same content. `inLibrary` limits the libraries in which the copy may be. */
+/**
+ * Whether a present book has the same content. `inLibrary` limits the libraries that may contain
+ * the copy.
+ */
 export const hasCopyIn = (inLibrary: (libraryId: SQL) => SQL | undefined) =>
   sql`exists (select 1 from books as equal
   join libraries as home on home.id = equal.library_id

@@ -1,5 +1,5 @@
 /**
- * Adds user activity on a book in the trash to a copy of it. The trashed book keeps everything, so
+ * Adds user activity on a trashed book to a copy of it. The trashed book keeps its own data, so
  * nothing is lost if its file returns. See docs/decisions.
  */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
@@ -24,7 +24,7 @@ import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
 import { findMerge, findTrashedLibraries, storeMerge } from './copy-queries'
 
 export interface BookMerge {
-  /** Number of the book in the trash. */
+  /** Number of the trashed book. */
   from: number
   /** Number of the copy. */
   to: number
@@ -36,8 +36,7 @@ interface Pair {
 }
 
 /**
- * Runs in one transaction. Returns undefined if the books have changed and are no longer such a
- * pair.
+ * Runs in one transaction. Returns undefined if the books have changed and can no longer be merged.
  */
 export async function mergeBook(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Merges books in the trash, and those of libraries in the trash, into their copies. */
+/** Merges trashed books, and the books of trashed libraries, into their copies. */
 import { type BookByContent, findWithContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -19,7 +19,7 @@ const booksPerPage = 200
 
 interface MergeOptions {
   signal: AbortSignal
-  /** The library whose scan runs this. */
+  /** The library whose scan starts this merge. */
   library?: { id: string }
   /** Other libraries that are due to be scanned. */
   awaited?: readonly string[]
@@ -86,7 +86,9 @@ async function findPairs(
     ctx.db,
     books.map(({ id }) => id),
   )
-  /** The scan of its library may still move the book itself to the copy's location. */
+  /**
+   * The scan of the copy's library may still move the trashed book itself to the copy's location.
+   */
   const mayBeReplaced = (copy: BookByContent) => !used.has(copy.n) && scanned.has(copy.libraryId)
   return books.flatMap((book) => {
     const undone = undonePaths.get(book.id)

@@ -1,4 +1,4 @@
-/** Adds user activity on a series in the trash to the series that continues its books. */
+/** Adds user activity on a trashed series to the series that continues its books. */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
 import { collectionTables } from '../../../catalog/collections/schema'
 import { mergeMembership } from '../../../catalog/item-lists/entries/merge-membership'
@@ -25,7 +25,7 @@ import {
   storeMerge,
 } from './copy-queries'
 
-/** Merges series whose books have moved to copies, except those that a scan may still change. */
+/** Merges series whose books have moved to copies, except series that a scan may still change. */
 export async function mergePendingSeries(
   ctx: Context,
   { signal, scanned }: { signal: AbortSignal; scanned: ReadonlySet<string> },

@@ -14,8 +14,8 @@ import { requireUnchangedRoot, type Run, type RootScan } from '../run'
 const rowsPerSlice = 50
 
 /**
- * The walk may have run hours ago, so each file is checked again. Does not mark anything if the
- * root changed before or during that check.
+ * The walk may have run hours ago, so each file is checked again. Marks nothing as missing if the
+ * root changed before or during this check.
  */
 export async function trashMissingBooks(
   run: Run,

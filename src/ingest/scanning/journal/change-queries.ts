@@ -73,7 +73,7 @@ interface NextChanges {
   newestFirst?: boolean
 }
 
-/** Lists the next changes of a given type with this undo state. */
+/** Lists the next changes of a type that have this undo state. */
 export const listNextChanges = (
   db: Db,
   scanId: string,
@@ -95,7 +95,7 @@ export const listNextChanges = (
 const isMove = (scanId: string) =>
   and(eq(scanChanges.scanId, scanId), eq(scanChanges.kind, 'moved'))
 
-/** Moves that no undo has started on. */
+/** Moves that no undo has started to reverse. */
 export const listPendingMoves = (
   db: Db,
   scanId: string,
@@ -114,7 +114,7 @@ export const listPendingMoves = (
     .orderBy(asc(scanChanges.id))
     .limit(limit)
 
-/** Moves of these series that no undo has started on. */
+/** Moves of these series that no undo has started to reverse. */
 export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readonly string[]) =>
   db
     .select({ seriesId: scanChanges.seriesId, libraryBefore: scanChanges.libraryBefore })
@@ -168,7 +168,9 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/** True if a later scan changed something or is running. Ignores naming changes that were undone. */
+/**
+ * True if a later scan changed something or is running. Ignores naming changes that were undone.
+ */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,

@@ -1,4 +1,4 @@
-/** Files that scans ignore at a user's request. */
+/** Files that scans ignore because a user undid the scan that added them. */
 import { restoreTrashedBooks } from '../../../catalog/books/scanned/trash-books'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

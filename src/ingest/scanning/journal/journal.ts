@@ -95,7 +95,10 @@ export async function mergeSeriesBooks(
   await recordChanges(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
 }
 
-/** Moves each book into its series and records the old series. Returns the result of `regroupBooks`. */
+/**
+ * Moves each book into its series and records the previous series. Returns the result of
+ * `regroupBooks`.
+ */
 export async function regroupAndRecord(
   tx: Tx,
   {
@@ -125,8 +128,8 @@ export async function regroupAndRecord(
 }
 
 /**
- * A book that this scan had only set aside gets one recorded move, from its original location to
- * its final one.
+ * If this scan had only set a book aside, its two moves are recorded as one, from the original
+ * location to the final one.
  */
 async function redirectMoves(tx: Tx, scanId: string, ns: readonly number[]): Promise<Set<number>> {
   const redirected = new Set<number>()

@@ -22,9 +22,7 @@ export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Pro
   throw new Refusal('conflict', scanMessages.already_running())
 }
 
-/**
- * Maximum number of attempts: an automatic scan that ends by itself can be followed by another one.
- */
+/** Maximum number of attempts: another automatic scan may start in between. */
 const maxPreemptions = 5
 
 /**

@@ -8,7 +8,7 @@ const growthWaitMs = 5_000
 
 const maxGrowthWaitMs = 300_000
 
-/** A growing file may be completed without another event. */
+/** A growing file may be completed without another file system event. */
 export async function enqueueGrowthRescan(
   ctx: Context,
   tx: Tx,

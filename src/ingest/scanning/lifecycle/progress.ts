@@ -1,4 +1,4 @@
-/** Tracks the progress of a scan: stores it, publishes it and detects that the scan has ended. */
+/** Tracks the progress of a scan: stores it, publishes it and detects when the scan has ended. */
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -11,7 +11,7 @@ const reportIntervalMs = 500
 type Counter = 'added' | 'changed' | 'moved' | 'missing' | 'findings'
 export type Phase = 'walk' | 'compare' | 'analyze' | 'tidy'
 
-/** Resolves to false after one interval. */
+/** Resolves to false after the report interval. */
 const waitForInterval = () => Bun.sleep(reportIntervalMs).then(() => false)
 
 /** The scan was canceled or taken over. Its runner must stop without writing anything else. */
@@ -76,7 +76,7 @@ export class Progress {
     })
   }
 
-  /** Reports progress while a slow disk is walked for minutes. */
+  /** Reports progress while `work` runs, because walking a slow disk can take minutes. */
   async reportDuring<Result>(work: Promise<Result>): Promise<Result> {
     const ended = work.then(
       () => true,
@@ -86,7 +86,7 @@ export class Progress {
     return work
   }
 
-  /** Reports at most twice a second. The next report includes skipped updates. */
+  /** Reports at most twice a second. A skipped update is included in the next report. */
   async reportThrottled() {
     if (Date.now() - this.#reportedAt >= reportIntervalMs) await this.report()
   }

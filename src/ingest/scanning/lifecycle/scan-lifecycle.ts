@@ -1,4 +1,4 @@
-/** Start and end of every job with a scan record. */
+/** Start and end of every job that has a scan record. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -76,7 +76,7 @@ async function startScanRecord(
   })
 }
 
-/** Either the program is shutting down and the scan continues later, or the scan was canceled. */
+/** The scan was canceled, or the program is shutting down and the scan continues later. */
 async function closeInterruptedScan(ctx: Context, { scan, library }: StartedScan) {
   const completedAt = ctx.now()
   await ctx.write((tx) => endScansWithoutJob(tx, { status: 'cancelled', completedAt }, scan.id))
@@ -94,8 +94,8 @@ export async function storePreviousNaming(tx: Tx, id: string, namesBefore: Namin
 }
 
 /**
- * Resets a canceled or failed scan to pending. Its creation time becomes now, because its changes
- * start now.
+ * Resets a canceled or failed scan to pending. Its creation time becomes the current time, because
+ * changes are counted from then on.
  */
 export async function resetScanForRetry(tx: Tx, id: string, now: Date) {
   const reset = {

@@ -22,7 +22,7 @@ export interface ArrivalSearch {
   booksByContent: Map<string, BookByContent[]>
   /** Content of these books by location. */
   contentByPlace: Map<string, string>
-  /** New content of changed files at known locations. */
+  /** New content of changed files at known locations, keyed by location. */
   changedContents: Map<string, string | null>
 }
 
@@ -103,7 +103,10 @@ function addArrival(
 const listContents = (evidence: Evidence | null | undefined) =>
   [evidence?.fileHash, evidence?.content].filter((content) => content != null)
 
-/** Also checks the old location: a book whose file is still there was copied, not moved. */
+/**
+ * Also checks whether the file still exists at the old location: if it does, the book was copied,
+ * not moved.
+ */
 export async function findMovableBooks(
   run: Run,
   rootScans: readonly RootScan[],
@@ -147,8 +150,8 @@ export async function findMovableBooks(
 }
 
 /**
- * Separates books whose location contains different content from those whose location was not
- * compared.
+ * Separates books whose location certainly contains something else now from books whose location was
+ * not compared.
  */
 async function splitByCertainty({ arrivals, booksByContent, changedContents }: ArrivalSearch) {
   const wantedContents = new Set(arrivals.map(({ content }) => content))

@@ -35,7 +35,7 @@ export async function findBooksWithUserData(db: Db, books: readonly Book[]): Pro
   return new Set(withUserData.map(({ n }) => n))
 }
 
-/** Also includes books whose series has user data, because the series moves with all of its books. */
+/** Also includes books whose series has user data, because a series moves along with its books. */
 export async function findBooksWithUserDataOrSeries(
   db: Db,
   books: readonly (Book & { seriesId: string; path: string })[],

@@ -1,5 +1,5 @@
 /**
- * Phase 2: compares found files with known books. Stores a million books as a single map of paths
+ * Phase 2: compares found files with known books. A million books are kept as a single map of paths
  * and a few numeric columns.
  */
 import type { KnownFile } from './known-file-queries'
@@ -17,7 +17,7 @@ export interface Candidate {
   isChanged?: boolean
 }
 
-/** A file of a book that was at a different location. */
+/** A file of a book that was previously at a different location. */
 export type Recognized = Pick<Candidate, 'size' | 'modifiedAtMs'> & { n: number }
 
 export interface ComparisonTally {
@@ -35,7 +35,7 @@ const seenFlag = 4
 
 interface ComparisonOptions {
   isDeep: boolean
-  /** Paths to ignore unless a book already exists for them. */
+  /** Paths to ignore unless a book already exists at them. */
   ignoredPaths?: ReadonlySet<string>
 }
 
@@ -102,8 +102,8 @@ export class Comparison {
   }
 
   /**
-   * Applies moves: `recognized` files become unread files of their books, and changed files at `released`
-   * paths become new files.
+   * Applies moves: `recognized` files become unread files of their books, and changed files at
+   * `released` paths become new files.
    */
   applyMoves(recognized: ReadonlyMap<string, Recognized>, released: ReadonlySet<string>) {
     if (recognized.size === 0 && released.size === 0) return
@@ -129,7 +129,7 @@ export class Comparison {
     else this.added.push(file)
   }
 
-  /** Most files are unchanged, so this path does not allocate anything. */
+  /** Most files are unchanged, so this code path does not allocate anything. */
   #compareFile(path: string, size: number, modifiedAtMs: number) {
     const index = this.#indexByPath.get(path)
     if (index === undefined) return this.#addNew({ path, size, modifiedAtMs, crashes: 0 })
@@ -177,7 +177,7 @@ class Columns {
     this.ns[index] = n
     this.sizes[index] = size
     this.times[index] = modifiedAtMs
-    // Attempts no longer matter once the file has been read.
+    // The number of attempts no longer matters once the file has been read.
     this.crashes[index] = unread ? Math.min(attempts, 255) : 0
     this.flags[index] = (missing ? missingFlag : 0) | (unread ? unreadFlag : 0)
   }

@@ -6,20 +6,21 @@ import type { Run } from '../run'
 
 export interface Evidence extends Fingerprint {
   /**
-   * Alternative content hash: a file that crashed the reader is identified by its whole-file hash.
+   * Alternative to the content hash: a file that crashed the reader is identified by its whole-file
+   * hash.
    */
   fileHash?: string | undefined
 }
 
 interface ProbedFile {
   path: string
-  /** There is no book at this path. */
+  /** No book exists at this path. */
   isNew: boolean
 }
 
 /**
- * Reads the archive directory, uses a decoder for packed archives, and hashes the whole file only
- * if a book with a whole-file hash has the same size.
+ * Reads the archive directory, with a decoder for packed archives. Hashes the whole file only if a
+ * book that is identified by its whole-file hash has the same size.
  */
 export async function findEvidence(
   { ctx, readers }: Pick<Run, 'ctx' | 'readers'>,

@@ -1,6 +1,6 @@
 /**
- * Finds other libraries with copies of books that this scan missed. Only a scan of such a library can move
- * a book with user data to its copy.
+ * Finds other libraries with copies of books whose files this scan did not find. Only a scan of
+ * such a library can move a book with user data to its copy.
  */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -35,8 +35,8 @@ export async function findLibrariesWithCopies({
 }
 
 /**
- * Runs in the transaction that ends the scan. A running scan may already have passed the copies, so a
- * follow-up scan is enqueued.
+ * Runs in the transaction that ends the scan. A running scan may already have passed the copies, so
+ * a follow-up scan is enqueued.
  */
 export async function enqueueScansOfLibraries(ctx: Context, tx: Tx, libraryIds: readonly string[]) {
   for (const libraryId of libraryIds) {

@@ -24,7 +24,7 @@ export async function findCopyMoves(
 ): Promise<Move<BookByContent>[]> {
   const finder = new CopyFinder(run, rootScans)
   await finder.addPairs(await findMissingWithUserData(run, rootScans))
-  // Books that went missing in earlier scans or in other libraries.
+  // Books whose files are missing since earlier scans, or whose library was deleted.
   const orphaned: BookByContent[] = []
   for await (const missingBooks of new OrphanedBooks(run, rootScans).listPages())
     orphaned.push(...missingBooks)
@@ -59,7 +59,8 @@ async function filterConfirmedMissing(
     missing.map(({ n }) => n),
   )
   const withUserData = await findBooksWithUserDataOrSeries(ctx.db, books)
-  // A chosen series has no meaning in a different library, so it does not make a book orphaned.
+  // A manually chosen series has no meaning in a different library, so it alone does not make a
+  // book orphaned.
   const valuable = books.filter(({ n, isSeriesChosen }) => withUserData.has(n) || isSeriesChosen)
   if (valuable.length === 0) return []
   const paths = valuable.map(({ path }) => path)
@@ -140,7 +141,7 @@ class CopyFinder {
   }
 }
 
-/** Matches by name first. If a single book remains, it takes any of its copies. */
+/** Matches by name first. A single remaining book takes any of its copies. */
 async function pairByContent(
   copies: readonly BookByContent[],
   missingBooks: readonly BookByContent[],

@@ -6,7 +6,7 @@ export interface Place {
   path: string
 }
 
-/** A file whose content belonged to a different book or to none. */
+/** A file whose content belonged to a different book or to no book. */
 export interface Arrival extends Place {
   size: number
   modifiedAtMs: number
@@ -37,7 +37,7 @@ export interface Move<Book extends MovableBook = MovableBook> {
   book: Book
   /** Temporary location of a displaced book. */
   from?: Place
-  /** The book at this location was visible to users. */
+  /** Whether the book at this location was visible to users. */
   isVisible?: boolean
 }
 
@@ -48,7 +48,7 @@ const lastNames = (count: number) => (one: Matchable) => one.path.split('/').sli
 const archiveKey: Key = ({ directory, size }) => `${directory ?? ''} ${size}`
 const hasDirectory = ({ directory }: Matchable) => directory !== null
 
-/** All candidates have identical content. A key shared by two of them is not decisive. */
+/** All candidates have identical content. A key that several of them share decides nothing. */
 const matchSteps: { key: Key; appliesTo?: (one: Matchable) => boolean }[] = [
   { key: (one) => `${archiveKey(one)} ${one.path}`, appliesTo: hasDirectory },
   { key: (one) => `${archiveKey(one)} ${lastNames(3)(one)}`, appliesTo: hasDirectory },
@@ -77,7 +77,7 @@ export function matchMoves<Book extends MovableBook>(
 
 function matchSameContent<Book extends MovableBook>(files: Arrival[], books: Book[]): Move<Book>[] {
   const [file, book] = [files[0], books[0]]
-  // The usual case, and repeated thousands of times when a folder is renamed.
+  // The usual case. It occurs thousands of times when a folder is renamed.
   if (files.length === 1 && books.length === 1)
     return file!.isSettled ? [] : [{ file: file!, book: book! }]
   const moves: Move<Book>[] = []
@@ -127,12 +127,14 @@ function matchFormerPlaces<Book extends MovableBook>({
   return moves.filter(({ book }) => claims.get(book)!.length === 1)
 }
 
-/** Moves that depend on each other, because one book takes the location that another one leaves. */
+/**
+ * Moves that depend on each other, because each book takes the location that the next one leaves.
+ */
 export interface Chain<Book extends MovableBook = MovableBook> {
   moves: Move<Book>[]
-  /** A book that loses its location while its own content was not found. */
+  /** A book that loses its location although its own content was not found elsewhere. */
   displaced: { n: number; from: Place; to: Place } | undefined
-  /** The location that the last book leaves free. Undefined for a cycle. */
+  /** The location that the last book leaves empty. Undefined for a cycle. */
   vacated: Place | undefined
   /** A book that must leave its location before its own move is stored. */
   aside?: { n: number; from: Place; to: Place }
@@ -192,7 +194,7 @@ export function buildChains<Book extends MovableBook>(moves: readonly Move<Book>
       : undefined
     return { moves: chain, displaced, vacated }
   }
-  // Chains start at a location that no book leaves. The remaining moves form cycles.
+  // A chain starts at a location that no book leaves. The remaining moves form cycles.
   const chains: Chain<Book>[] = []
   for (const move of moves)
     if (!vacatedKeys.has(buildPlaceKey(move.file))) chains.push(followChain(move))
@@ -200,7 +202,7 @@ export function buildChains<Book extends MovableBook>(moves: readonly Move<Book>
   return chains
 }
 
-/** Location of a displaced book. No file can have this path. */
+/** Temporary location of a displaced book. No file can have this path. */
 const buildAsidePlace = ({ rootId, path }: Place, n: number): Place => ({
   rootId,
   path: `${path}//${n}`,

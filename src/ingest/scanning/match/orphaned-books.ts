@@ -1,6 +1,6 @@
 /**
- * Books whose files or libraries are gone, while the scanned library contains an identical book.
- * They were not trashed on purpose.
+ * Finds books whose file or library is gone, while the scanned library contains an identical book.
+ * Books that users trashed on purpose are not included.
  */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import {
@@ -53,8 +53,8 @@ export class OrphanedBooks {
   }
 
   /**
-   * An earlier scan already missed these books. A file that has become visible again is not
-   * missing.
+   * Keeps books that are really missing. A file that has become visible again since an earlier scan
+   * is not.
    */
   async #filterMissing(books: readonly BookByContent[]): Promise<BookByContent[]> {
     const { ctx, walker } = this.#run

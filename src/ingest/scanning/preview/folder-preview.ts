@@ -17,16 +17,15 @@ import { loadNaming } from '../../../catalog/corrections/load-naming'
 import { defaultNaming, type Naming, placeFile, readFile } from '../../../media/naming/naming'
 
 /**
- * A network drive may take minutes. After this time, the preview returns what has been found so
- * far.
+ * A network drive may take minutes. After this time, the preview returns the files found so far.
  */
 const timeoutMs = 8_000
 /** Each preview uses its own Worker. */
 const maxConcurrent = 2
 const maxExamples = 6
-/** Counts only this many folders. */
+/** Maximum number of folders to count. */
 const maxFolders = 100_000
-/** Determines the expected series of only this many files. */
+/** Maximum number of files whose series is determined. */
 const maxGrouped = 2_000
 const textFormats = new Set(['epub', 'pdf'])
 
@@ -106,7 +105,7 @@ class FolderTally {
     }
   }
 
-  /** Uses the same function as a scan. E-book metadata is not read. */
+  /** Uses the same function as a scan, but does not read the metadata of e-books. */
   #addToSeries(path: string) {
     const file = readFile(this.#naming, { rootId: '', path }, [])
     const { key, title, because } = placeFile(this.#naming, file)

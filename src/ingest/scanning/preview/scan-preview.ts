@@ -1,4 +1,4 @@
-/** Previews a scan: takes the same steps as a scan, but changes nothing. */
+/** Previews a scan: takes the same steps but changes nothing. */
 import type { BookByContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

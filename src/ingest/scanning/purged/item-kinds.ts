@@ -1,7 +1,4 @@
-/**
- * User data attached to books and series, other than reading: how to find it, and how to restore
- * it.
- */
+/** How to find and restore user data of books and series, other than reading data. */
 import { and, inArray, ne } from 'drizzle-orm'
 import { collectionTables } from '../../../catalog/collections/schema'
 import { addMembership, type ListEntry } from '../../../catalog/item-lists/entries/merge-membership'
@@ -43,7 +40,9 @@ interface ItemKind {
   kind: PreservedKind
   of: readonly Owner[]
   find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
-  /** Adds to what users have attached since; newer data is never overwritten by older data. */
+  /**
+   * Adds the rows to data that users have created since. Older data never overwrites newer data.
+   */
   putBack: (tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
 }
 

@@ -32,9 +32,9 @@ export async function preserveBooks(tx: Tx, ns: readonly number[]) {
 }
 
 /**
- * A series is restored with the books that scans find for it, regardless of manual grouping: that
- * choice is purged too. A series without such books is restored with those that were placed in it
- * manually.
+ * A series is restored together with the books that scans assign to it, even if they were grouped
+ * manually, because that choice is purged too. A series without such books is restored together
+ * with the books that were manually moved into it.
  */
 async function listMemberships(tx: Tx, found: readonly IdentifiedBook[]) {
   const chosen = found.filter((book) => book.seriesId !== book.scannedSeriesId)
@@ -66,7 +66,7 @@ export async function preserveSeries(tx: Tx, ids: readonly string[]) {
   )
 }
 
-/** Returns the IDs of those that had user data. */
+/** Returns the IDs of the books or series that had user data. */
 async function preserveItems(
   tx: Tx,
   owner: Item['kind'],
@@ -100,8 +100,8 @@ export async function restoreBooks(tx: Tx, ns: readonly number[]) {
 }
 
 /**
- * Keyed by the ID of a purged series: the series that continues it, which is that of its first book
- * to return.
+ * For each purged series, the series that continues it: the one that its first returning book
+ * belongs to.
  */
 async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, IdentifiedBook>) {
   const memberships = await takeMemberships(tx, [...bookByIdentity.keys()])

@@ -1,7 +1,4 @@
-/**
- * Phase 3: reads new and changed files. A Worker reads the next slice while this thread stores the current
- * one.
- */
+/** Phase 3: reads new and changed files. A Worker reads a slice while the last one is stored. */
 import { addBooks, markAttempt, resetAttempts } from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
@@ -46,9 +43,9 @@ export class Analysis {
   readonly #rootScans: RootScan[]
   #publishesEach = false
   #recountedAt = Date.now()
-  /** Rows marked as being read that do not have a result yet. */
+  /** Rows that are marked as being read but do not have a result yet. */
   readonly #inProgress = new Set<number>()
-  /** Series that continue in the next slice. */
+  /** Series that continue in the next slice, so their metadata is not computed yet. */
   #undescribed: ReadonlySet<string> = new Set()
 
   constructor(run: Run, rootScan: RootScan[]) {
@@ -59,7 +56,7 @@ export class Analysis {
   async run() {
     const { progress } = this.#run
     const remaining: QueuedFile[] = []
-    // A file that crashed a reader is read alone, so that no other file is suspected.
+    // A file that crashed a reader is read on its own, so that no other file is suspected.
     const suspects: QueuedFile[] = []
     const crashing: QueuedFile[] = []
     for (const rootScan of this.#rootScans) {
@@ -96,7 +93,7 @@ export class Analysis {
       .filter(({ path }) => !growing.has(path))
   }
 
-  /** Checks recently changed files twice. */
+  /** Recently changed files are checked twice, to see whether they are still growing. */
   async #findGrowing(root: Root, lists: Candidate[][]) {
     const now = Date.now()
     const recent: Candidate[] = []
@@ -113,8 +110,7 @@ export class Analysis {
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
-        // Starts storing before the next file is opened, so that a power failure does not make that
-        // file a suspect as well.
+        // Otherwise, a power failure would make the next file a suspect as well.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         const unfinishedKey = findNextGroupKey(this.#run.naming, queue[from + size])
@@ -125,8 +121,7 @@ export class Analysis {
         storing = reading.then((results) =>
           this.#storeResults({ opened, results, unfinishedKey }, retries),
         )
-        // The error is thrown where `storing` is awaited. This prevents an unhandled rejection
-        // before then.
+        // Prevents an unhandled rejection before `storing` is awaited, which throws the error.
         storing.catch(() => undefined)
       }
     } finally {
@@ -135,7 +130,7 @@ export class Analysis {
     return retries
   }
 
-  /** Marks files that crashed the whole program twice. They are read again when they change. */
+  /** Gives up on files that crashed the program twice, until these files change. */
   async #markGivenUp(opened: OpenedFile[]) {
     const message = readMessages.crashed_twice()
     const results = opened.map(({ n }) => ({ key: n, failed: 'died' as const, message }))
@@ -276,7 +271,10 @@ export class Analysis {
     ctx.bus.publish(libraryUpdated, { libraryId: library.id })
   }
 
-  /** Clears the attempts of unfinished files and completes series metadata when a scan ends early. */
+  /**
+   * When a scan ends early, clears the attempts of unread files and computes the remaining series
+   * metadata.
+   */
   async #releaseUnfinished() {
     const { ctx } = this.#run
     const ns = [...this.#inProgress]
@@ -293,7 +291,7 @@ export class Analysis {
 const listKnown = (queue: readonly QueuedFile[]): OpenedFile[] =>
   queue.flatMap(({ root, file }) => (file.n === undefined ? [] : [{ ...file, n: file.n, root }]))
 
-/** If file metadata decides the series, the series of the next file is not known yet. */
+/** If file metadata determines the series, a file's series is not known before it is read. */
 const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>
   next && !naming.grouping.usesMetadata?.(next.file.path)
     ? buildSeriesDraft(naming, next.root, next.file.path).groupKey

@@ -28,7 +28,10 @@ declare const self: Worker
 export interface ReadRequest {
   key: number
   path: string
-  /** Reads only identity evidence: from a quick probe, the whole file or KOReader's samples. */
+  /**
+   * Reads only evidence of the file's identity: from a quick probe, the whole file or KOReader's
+   * samples.
+   */
   only?: 'glance' | 'whole' | 'document'
 }
 
@@ -91,14 +94,14 @@ async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResp
   }
 }
 
-/** Samples of the file. KOReader does not open folders. */
+/** Hashes samples of the file as KOReader does. KOReader does not open folders. */
 const identify = (path: string, isFolder: boolean) =>
   isFolder
     ? { fingerprint: fingerprintFolder(path), partialMd5: null }
     : { fingerprint: fingerprintFile(path), partialMd5: computePartialMd5(path) }
 const noIdentity = { fingerprint: '', partialMd5: null }
 
-/** Probing a folder already reads all its pages. */
+/** A probe of a folder already reads all of its pages. */
 const probeFolder = (path: string): QuickFingerprint => ({
   ...readFolderFingerprint(path),
   size: 0,
@@ -149,8 +152,8 @@ const rejectNative: NativeReaders = {
 const sampleBytes = 64 * 1024
 
 /**
- * The start and end identify most files, because an archive ends with its directory and all
- * checksums.
+ * The start and end identify most files, because an archive ends with its directory, which contains
+ * all checksums.
  */
 function fingerprintFile(path: string): string {
   using file = new BookFile(path)

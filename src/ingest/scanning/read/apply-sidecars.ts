@@ -1,6 +1,6 @@
 /**
- * Compares sidecar files with the stored ones. Recomputes the metadata of affected books and series from
- * stored data, without opening any book.
+ * Compares sidecar files with the stored ones. Recomputes the metadata of affected books and series
+ * from stored data, without opening any book.
  */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -120,7 +120,7 @@ const buildBookKey = (folder: string, book: string) => `${folder}\0${book}`
 const listBookKeys = ({ folder, books }: SidecarEffect) =>
   books.flatMap((book) => (book === null ? [] : buildBookKey(folder, book)))
 
-/** One pass over all books, because both lists may be long. */
+/** Iterates over all books only once, because both lists may be long. */
 function findAffectedBooks(
   { comparison }: RootScan,
   effects: readonly SidecarEffect[],

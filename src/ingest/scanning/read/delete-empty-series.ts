@@ -4,7 +4,8 @@ import { deleteNewSeriesWithoutBooks } from '../../../catalog/series/scanned/mov
 import { findSeriesWithUserData } from '../match/books-with-user-data'
 
 /**
- * Deletes series without books or user data that were created since then. Returns the deleted IDs.
+ * Deletes series that were created since then and have neither books nor user data. Returns the
+ * deleted IDs.
  */
 export async function deleteEmptyNewSeries(
   tx: Tx,

@@ -6,7 +6,9 @@ import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** `died`: the Worker crashed while reading this file. `endless`: reading exceeded the time limit. */
+/**
+ * `died`: the Worker crashed while reading this file. `endless`: reading exceeded the time limit.
+ */
 export type ReadResult =
   ReadResponse | { key: number; failed: 'died' | 'endless'; message: Message }
 
@@ -18,12 +20,12 @@ interface Task {
   reject(error: Error): void
 }
 
-/** A Worker sends this after startup. A crash before that is not caused by a file. */
+/** A Worker sends this after startup. A crash before that was not caused by a file. */
 const readyMessage = 'ready'
 
 const readyWorkers = new WeakSet<Worker>()
 
-/** Starting another Worker takes as long as reading a few files. */
+/** Files per Worker that justify another one: starting it takes as long as reading a few files. */
 const minShare = 3
 
 export class FileReaders implements Disposable {
@@ -41,7 +43,9 @@ export class FileReaders implements Disposable {
     )
   }
 
-  /** The first of several, so that a Worker that is rarely needed is not started. */
+  /**
+   * Prefers the first of equally free lanes, so that a Worker that is rarely needed is not started.
+   */
   #findFreestLane(): ReaderLane {
     return this.#lanes.reduce((free, lane) => (lane.waiting < free.waiting ? lane : free))
   }
@@ -107,7 +111,7 @@ class ReaderLane {
     return results
   }
 
-  /** Stops permanently: later requests fail without starting a new Worker. */
+  /** Stops permanently. Later requests fail without starting a new Worker. */
   stop() {
     this.#isStopped = true
     if (this.#worker && this.#tasks.length === 0 && readyWorkers.has(this.#worker)) {
@@ -164,7 +168,7 @@ class ReaderLane {
     this.#timer.unref()
   }
 
-  /** Fails the current file and passes the rest to a new Worker. */
+  /** Reports the current file as failed and passes the remaining files to a new Worker. */
   #replaceWorker(failed: 'died' | 'endless', message: Message) {
     this.#stopWorker()
     const suspect = this.#tasks.shift()
@@ -175,7 +179,7 @@ class ReaderLane {
     this.#restartTimer()
   }
 
-  /** The Worker failed to start, so it is not the fault of a file. */
+  /** The Worker failed to start, which no file can have caused. */
   #rejectAll(error: Error) {
     this.#stopWorker()
     for (const { reject } of this.#tasks.splice(0)) reject(error)

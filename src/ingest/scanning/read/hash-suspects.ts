@@ -1,7 +1,6 @@
 /**
- * Identifies files on which a reader crashed. Hashing only reads bytes without parsing them, so it
- * does not crash. Without a hash, a file that was never read completely is not recognized when it
- * moves.
+ * Identifies files that crashed a reader. Hashing does not parse the file, so it cannot crash.
+ * Without a hash, a file that was never read completely is not recognized when it moves.
  */
 import { storeContentHash } from '../../../catalog/books/scanned/book-moves'
 import type { Run } from '../run'
@@ -9,7 +8,7 @@ import type { OpenedFile } from './store-slice'
 
 type Suspect = Pick<OpenedFile, 'n' | 'root' | 'path'>
 
-/** Stores the hashes of files whose books do not have one, before they are opened again. */
+/** Stores the hashes of files without a stored hash, before they are opened again. */
 export async function hashSuspects(
   { ctx, readers, signal }: Pick<Run, 'ctx' | 'readers' | 'signal'>,
   suspects: readonly Suspect[],
@@ -33,6 +32,6 @@ export async function hashCrashingFiles(readers: Run['readers'], files: readonly
 
 async function hashSuspect(readers: Run['readers'], { root, path }: Suspect) {
   const [hashed] = await readers.hashFiles([`${root.path}/${path}`])
-  // Folders of images do not have their own hash.
+  // Folders of images do not have a hash of their own.
   return hashed?.content ? { ...hashed, content: hashed.content } : undefined
 }

@@ -1,7 +1,7 @@
 /**
- * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books with
- * user data and books of the same size as another one are hashed. See docs/decisions. Also computes
- * document IDs for books that were scanned before these were stored.
+ * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books that
+ * have user data, or the same size as another one, are hashed. See docs/decisions. Also computes
+ * document IDs for books that were scanned before Quire stored these.
  */
 import {
   findIdWithoutContentHash,
@@ -28,7 +28,7 @@ export async function enqueueHashing(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, hashBooksJob, {}, { key: 'hash-books', priority: -20, again: true })
 }
 
-/** A book gains user data when it is read, so its hash must be stored before the file moves. */
+/** A book gains user data when it is read, so its hash must be stored before its file moves. */
 export function startHashingOnUse(ctx: Context) {
   const onBookUsed = async ({ bookId }: { bookId: string }) => {
     if ((await findIdWithoutContentHash(ctx.db, bookId)) === undefined) return
@@ -58,7 +58,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
       if (content !== null) {
         await ctx.writeBulk(async (tx) => {
           await storeContentHash(tx, { n, size, modifiedAtMs, content })
-          // The hash may match preserved reading progress of a purged book.
+          // The hash may match preserved reading data of a purged book.
           await restoreBooks(tx, [n])
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
           await enqueueMerge(ctx, tx)

@@ -9,7 +9,7 @@ import { sanitizeForStorage } from './sanitize'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** A final result from a Worker, which does not need a decoder. */
+/** A final result from a Worker: the file does not need a decoder process. */
 export type FinalResult = Exclude<
   ReadResult,
   { native: unknown } | { glance: unknown } | { whole: unknown }
@@ -17,7 +17,7 @@ export type FinalResult = Exclude<
 
 const decoderTasks = { pdf: 'readPdf', compressed: 'readCompressed' } as const
 
-/** Sends unread files to the decoders. Returns results in the same order. */
+/** Sends files that need native code to the decoders. Returns results in the same order. */
 export async function decodeNativeFiles(
   { config }: Context,
   requests: readonly ReadRequest[],

@@ -1,4 +1,4 @@
-/** Moves books whose file metadata names a different series than their path. */
+/** Moves books whose metadata names a different series than their path. */
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/file-metadata'
@@ -30,7 +30,7 @@ export async function regroupByMetadata(
   })
   const libraryId = library.id
   const { left: emptied, joined, added } = await regroupAndRecord(tx, scan, wanted, ctx.now())
-  // Reading progress moves first, otherwise it would be deleted with the old series.
+  // Reading progress moves first, because it would be deleted along with the old series.
   await refreshSeriesProgress(tx, joined)
   const deleted = await deleteEmptyNewSeries(tx, emptied, scan.startedAt ?? scan.createdAt)
   tx.afterCommit(() => {

@@ -11,8 +11,8 @@ export interface Root {
 }
 
 /**
- * `files`: metadata of the file and its siblings if it can affect the result; empty before they are
- * read.
+ * `files`: metadata of the file and its siblings if it can affect the result, or empty before they
+ * are read.
  */
 export function buildSeriesDraft(
   naming: Naming,
@@ -34,5 +34,5 @@ const toSeriesDraft = (
   isCorrected: corrected !== undefined,
 })
 
-/** Title used until the file is read. */
+/** Title used until the file has been read. */
 export const buildInitialTitle = (path: string) => getStem(path).slice(0, 500).toWellFormed()

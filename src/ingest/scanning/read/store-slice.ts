@@ -39,7 +39,10 @@ export interface OpenedFile extends Candidate {
 export interface ReadSlice {
   opened: OpenedFile[]
   results: FinalResult[]
-  /** Group key of the series that continues in the next slice. Its metadata is computed then. */
+  /**
+   * Group key of the series that continues in the next slice. Its metadata is computed with that
+   * slice.
+   */
   unfinishedKey: string | undefined
   /** Publishes an event for each book. */
   publishesEach: boolean
@@ -193,8 +196,8 @@ function buildReading(
 const rankFinding = ({ code }: Finding) => findingCodes.indexOf(code)
 
 /**
- * An access error may be temporary, so the file is read again. A reader that crashed would crash
- * again.
+ * An access error may be temporary, so the file is read again. A file that crashed a reader would
+ * crash it again.
  */
 export const isGivenUp = (result: FinalResult) =>
   'failed' in result && (result.failed === 'died' || result.failed === 'endless')

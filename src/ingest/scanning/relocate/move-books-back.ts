@@ -1,6 +1,6 @@
 /**
- * Moves a book back when a file reappears at its original location. The copy whose location it had
- * taken gets that location back. Works only within one library.
+ * Moves a book back when a file reappears at its original location. If the book had taken the
+ * location of a copy, the copy gets that location back. Works only within one library.
  */
 import { type BookByContent, findFormerPlaces } from '../../../catalog/books/scanned/book-moves'
 import { isDisplaced, getLastPath } from '../../../platform/lib/path-names'
@@ -37,7 +37,7 @@ export async function moveBooksBack(
   })
 }
 
-/** Indexes books with the same content by location, because thousands may be identical. */
+/** Indexes books with the same content by location, because thousands of them may be identical. */
 class CopiesByPlace {
   readonly #books: ArrivalSearch['booksByContent']
   readonly #byPlace = new Map<string, Map<string, BookByContent>>()

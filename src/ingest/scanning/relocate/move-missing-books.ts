@@ -32,7 +32,7 @@ export async function moveMissingBooks(
   }
 }
 
-/** Returns the expected location in this library if it is free, otherwise a temporary one. */
+/** Returns the expected location in this library if it is free, or else a temporary one. */
 async function choosePlace(
   tx: Tx,
   { n, rootId, path }: Book,

@@ -1,6 +1,6 @@
 /**
- * Runs between compare and analyze: moves books to the new locations of their content. A moved book
- * keeps its ID and everything that refers to it.
+ * Runs between the compare and analyze phases: moves books to the new locations of their content. A
+ * moved book keeps its ID and everything that refers to it.
  */
 import { isWholeFileHash } from '../../../media/reader/fingerprint'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
@@ -55,7 +55,7 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
     matchMoves(claims, await loadFormerPlaces(run, claims, movable)),
   )
   const moves = matched.filter(
-    // A book in a different library cannot swap locations.
+    // A book cannot swap locations with a book in a different library.
     ({ file, book }) =>
       book.libraryId === run.library.id || !search.changedContents.has(buildPlaceKey(file)),
   )
@@ -64,7 +64,8 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
 }
 
 /**
- * The hash of a whole file is stronger evidence than its pages, which a different book may share.
+ * A file can match by the hash of the whole file and by its pages. The whole-file hash is stronger
+ * evidence, because a different book may have the same pages.
  */
 function keepOneOfEachFile(moves: readonly Move<BookByContent>[]): Move<BookByContent>[] {
   const byPlace = Map.groupBy(moves, ({ file }) => buildPlaceKey(file))
@@ -139,7 +140,7 @@ async function storeAllMoves(
   applyMovesToScans(rootScans, stored)
 }
 
-/** An interrupted scan already created books for some files. They are matched again. */
+/** An interrupted scan may already have created books for some files. They are matched again. */
 function findSettledArrivals(
   { scan, library }: Run,
   { booksByContent, arrivals }: ArrivalSearch,
@@ -156,8 +157,8 @@ function findSettledArrivals(
 }
 
 /**
- * A file that replaces a book with user data is a better version of that book. A book without user
- * data does not take its location.
+ * If a different file replaces that of a book with user data, it is a better version of the same
+ * book, so a book without user data does not take the location.
  */
 async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<BookByContent>[]) {
   const excluded = new Set<Move>()
@@ -180,7 +181,9 @@ async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<Boo
   return moves.filter((move) => !excluded.has(move))
 }
 
-/** Updates the comparisons as if the books had been at their new locations during the walk. */
+/**
+ * Updates the comparisons as if the books had already been at their new locations during the walk.
+ */
 export function applyMovesToScans(
   rootScans: readonly RootScan[],
   chains: readonly Chain<BookByContent>[],

@@ -36,11 +36,11 @@ interface SeriesTarget {
   books: number
 }
 
-/** A series with its target. `holder` is the series that currently has the target key. */
+/** A series and its target. `holder` is the series that currently has the target key. */
 interface PlannedSeries extends SeriesTarget {
   standing: SeriesState
   holder: SeriesState | undefined
-  /** Missing books in a different library that move along. */
+  /** Missing books in a different library that move along with the series. */
   missing: Book[]
 }
 
@@ -58,8 +58,8 @@ export async function relocateSeries(
 }
 
 /**
- * Picks the target of most of a series' books. If several series have the same target, the one with
- * the most books gets it.
+ * Selects the target that most books of a series move to. If several series have the same target,
+ * the one with the most books gets it.
  */
 async function collectTargets(
   { ctx, naming }: Run,
@@ -130,7 +130,7 @@ const collectMissing = (rootScans: readonly RootScan[]) =>
       .flatMap(({ missing }) => [...missing].map(({ n }) => n)),
   )
 
-/** Manually grouped books keep their series within its library. */
+/** Manually grouped books stay in their series as long as it stays in its library. */
 function isFullyMoved(
   books: readonly Book[],
   chosen: readonly Book[],
@@ -145,8 +145,8 @@ function isFullyMoved(
   },
 ) {
   const hasMoved = ({ n }: Book) => movedNumbers.has(n)
-  // A trashed book in a different library that still has its file would end up in a series in this
-  // library.
+  // A trashed book in a different library counts only if its file is missing: otherwise, it would
+  // end up in a series of this library.
   const isGone = ({ n, isTrashed, isMissing }: Book) =>
     isMissing || (isOwnLibrary && (isTrashed || missingNumbers.has(n)))
   const areChosenMoved = isOwnLibrary || chosen.every(hasMoved)
@@ -171,8 +171,9 @@ async function loadHolders({ ctx, library, signal }: Run, plan: readonly Planned
 }
 
 /**
- * A target is free if its series also moves or is in the trash. It is also free if its series has
- * no user data and the moving one does: half of the folder was moved before the last scan.
+ * A target is free if its current series also moves or is in the trash. It is also free if its
+ * current series has no user data and the moving one does, as after half of a folder was moved
+ * before the last scan.
  */
 async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise<PlannedSeries[]> {
   const leaving = new Map(plan.map((one) => [one.seriesId, one]))
@@ -202,7 +203,7 @@ async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
   return wanted
 }
 
-/** Displaces all holders first, because they may need each other's locations. */
+/** First displaces all current holders, because they may need each other's locations. */
 async function storePlan(
   run: Run,
   plan: readonly PlannedSeries[],
@@ -275,7 +276,7 @@ async function requireUnchangedNaming({ library, naming }: Run, tx: Tx) {
   throw new Error('naming settings changed during the scan: restarting')
 }
 
-/** A book that stays in its library may have been manually moved into a series that leaves it. */
+/** A book that stays in this library may have been moved manually into a series that leaves it. */
 async function requireUnchangedChoices(
   { library }: Run,
   tx: Tx,

@@ -26,7 +26,10 @@ interface StoreOptions {
   publishesEach: boolean
   /** Chains containing a book that has moved elsewhere. Their remaining pieces are skipped. */
   failed: Set<Chain>
-  /** Numbers of books that moved to copies, by their previous series and then by their new one. */
+  /**
+   * Numbers of books that moved to copies, keyed by their previous series and then by their new
+   * one.
+   */
   copied: Map<string, Map<string, number>>
 }
 
@@ -75,7 +78,7 @@ export async function storeMoves(
   })
 }
 
-/** Looks up the current series: a manually chosen one differs from that of the new path. */
+/** Looks up the current series, because a manually chosen one differs from that of the new path. */
 async function refreshMoved(
   run: Run,
   tx: Tx,
@@ -103,7 +106,7 @@ async function refreshMoved(
 }
 
 /**
- * User activity on a series is transferred to the series with most of the copies that its books
+ * Transfers user activity on a series to the series that contains most of the copies that its books
  * moved to.
  */
 async function storeContinuedSeries(

@@ -1,6 +1,6 @@
 /**
- * Undoes book moves. Books may need each other's locations: first, blocked moves are skipped, then
- * all other books are set aside, and then each is restored.
+ * Undoes book moves. Books may need each other's locations, so blocked moves are skipped first,
+ * then all other books are set aside, and then each is restored.
  */
 import {
   findBookIdAt,
@@ -33,7 +33,7 @@ export async function undoMoves(ctx: Context, scan: ScanRow, signal: AbortSignal
   await runInSlices(ctx, signal, (tx) => restoreSlice(ctx, tx, scan.id))
 }
 
-/** Runs slices until none are left. */
+/** Runs slices until no changes are left. */
 export async function runInSlices(
   ctx: Context,
   signal: AbortSignal,
@@ -112,7 +112,7 @@ async function setSliceAside(tx: Tx, scanId: string): Promise<boolean> {
   return true
 }
 
-/** Newest first: a book that moved twice returns to its first location. */
+/** Newest move first, so that a book that moved twice returns to its first location. */
 async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
   const order = { kind: 'moved', undo: 'aside', limit: rowsPerSlice, newestFirst: true } as const
   const slice = await listNextChanges(tx, scanId, order)
@@ -154,7 +154,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
   return true
 }
 
-/** By series that the scan moved: the library that the undo will move it back to. */
+/** Keyed by the series that the scan moved: the library that the undo will move it back to. */
 async function findReturningSeries(
   tx: Tx,
   scanId: string,

@@ -17,7 +17,7 @@ export async function insertUndo(tx: Tx, values: typeof scanUndos.$inferInsert):
     .values(values)
     .onConflictDoUpdate({
       target: scanUndos.scanId,
-      // A failed undo continues where it stopped.
+      // A failed undo resumes where it stopped.
       set: { status: 'pending', message: null, completedAt: null },
     })
     .returning()

@@ -37,8 +37,8 @@ export function measureBook(path: string): FileMeasure | 'absent' | 'unreadable'
 }
 
 /**
- * The most recent time of the folder, its images and its description. The folder's own time covers
- * added, removed and renamed files.
+ * The most recent modification time of the folder, its images and its metadata file. The folder's
+ * own time covers added, removed and renamed files.
  */
 export function measureFolder(
   path: string,

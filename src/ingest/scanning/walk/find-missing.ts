@@ -1,6 +1,6 @@
 /**
- * Checks files that a walk did not find again before their books go to the trash. Uses the same
- * rules as the walk; otherwise a book could remain that no scan reads again.
+ * Checks files that a walk did not find, before their books go to the trash. Applies the same rules
+ * as the walk: otherwise, a book could remain that no scan reads again.
  */
 import type { Stats } from 'node:fs'
 import { isAtOrBelow } from '../match/compare-files'
@@ -12,9 +12,9 @@ import { findMountsBelow } from './walk'
 import type { WalkOptions } from './tree-walker'
 
 /**
- * Returns the paths without a book. Returns nothing if the root is not on this device, and nothing
- * below lost `mounts`. Without a device, returns only paths that do not exist, because an earlier
- * scan already missed them.
+ * Returns the paths that no longer contain a book. Returns none if the root is not on this device,
+ * and none below lost `mounts`. Without a device, returns only paths that do not exist, because an
+ * earlier scan already found these files missing.
  */
 export function findMissingFiles(
   order: WalkOptions,
@@ -73,7 +73,7 @@ class RootChecker {
     return this.#rules.acceptsImageBookAt(this.#root, path, files)
   }
 
-  /** The first link in the path that the walk does not follow. */
+  /** The first link in the path that a walk does not follow. */
   #findLink(path: string): string | undefined {
     const folders = path.split('/').slice(0, -1)
     const above = folders
@@ -86,7 +86,7 @@ class RootChecker {
     return isFileLink && !this.#links.follows(path, 'file') ? path : undefined
   }
 
-  /** On a case-insensitive disk, a renamed file can still be found under its old name. */
+  /** On a case-insensitive disk, a renamed file can still be opened under its old name. */
   #isRespelled(path: string) {
     const names = path.split('/')
     return names.some((name, depth) =>
@@ -109,7 +109,7 @@ const isFile = (path: string) => {
   return typeof found !== 'string' && found.isFile()
 }
 
-/** True only with proof: the exact name is absent, and a different spelling of it is present. */
+/** True only if the exact name is absent and a different spelling of it is present. */
 export function hasOnlyOtherSpelling(name: string, present: readonly string[]): boolean {
   return !present.includes(name) && present.some((other) => foldName(other) === foldName(name))
 }

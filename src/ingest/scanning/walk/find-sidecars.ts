@@ -9,7 +9,7 @@ import { getStem, removeExtension } from '../../../platform/lib/path-names'
 
 /** A sidecar file as found by the walk. */
 export interface FoundSidecar extends Sidecar {
-  /** Relative to the root; empty for the root itself. */
+  /** Relative to the root, or empty for the root itself. */
   folder: string
   size: number
   modifiedAtMs: number
@@ -18,14 +18,14 @@ export interface FoundSidecar extends Sidecar {
 export interface Sidecar {
   name: string
   kind: SidecarKind
-  /** File name (without extension) of the described book; null for all books in the folder. */
+  /** File name (without extension) of the described book, or null for all books in the folder. */
   book: string | null
 }
 
 /**
- * A sidecar file with the name of a book describes that book. In a folder with a single book, in
- * any number of formats, a metadata file describes that book, and a cover next to a metadata file
- * belongs to it, as written by calibre.
+ * A sidecar file named after a book describes that book. If a folder contains a single book, in any
+ * number of formats, a metadata file describes that book, and a cover next to the metadata file
+ * belongs to it, as calibre stores them.
  */
 export function findSidecars(
   names: readonly string[],

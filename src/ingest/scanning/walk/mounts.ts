@@ -1,6 +1,6 @@
 /**
- * Mounted file systems as listed by Linux, without accessing the drives, one of which may hang. Empty on
- * other systems.
+ * Reads Linux's list of mounted file systems, without accessing the drives, any of which may hang.
+ * Empty on other systems.
  */
 import { existsSync, readFileSync } from 'node:fs'
 

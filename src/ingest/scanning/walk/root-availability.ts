@@ -1,6 +1,6 @@
 /**
- * Assesses whether a walked root is plausible. A disconnected disk looks like a folder without
- * books, so the assessment happens before any book is marked as missing. Pure.
+ * Assesses whether the result of a walk is plausible. A disconnected disk looks like a folder
+ * without books, so this happens before any book is marked as missing. Pure.
  */
 import type { RootProblem } from './file-stat'
 import type { WalkSummary } from './walk'
@@ -23,7 +23,7 @@ export interface RootObservation {
 export interface AssessmentLimits {
   sharePercent: number
   minimum: number
-  /** The state confirmed by a person: the files are really gone. */
+  /** The state that a person confirmed: the files are really gone. */
   confirmed: UnconfirmedState | undefined
 }
 
@@ -43,7 +43,7 @@ export function assessRoot(observation: RootObservation, limits: AssessmentLimit
   return doubt ? awaitConfirmation(doubt) : available
 }
 
-/** Confirming that some files are missing does not confirm that all of them are. */
+/** A confirmation that some files are missing does not cover all of them. */
 function explainEmptyRoot(
   { filesFound, summary, knownPresent }: RootObservation,
   { confirmed }: AssessmentLimits,
@@ -68,7 +68,7 @@ function explainDoubt(observation: RootObservation, { sharePercent, minimum }: A
   return undefined
 }
 
-/** True if enough known files were found to accept the current disk of the root. */
+/** True if enough known files were found to accept the current disk as the root's disk. */
 export const isDiskRecognized = (
   { knownPresent, missing }: RootObservation,
   knownSeen: number,

@@ -64,7 +64,7 @@ async function walkAndCompare(
   const { walker, progress, signal } = run
   const earlyBatches: FileBatch[] = []
   let isLoaded = false
-  // The Worker walks while this thread loads known files. Later batches are compared as they
+  // The Worker walks while this thread loads known files. Later batches are compared when they
   // arrive.
   const foundBefore = progress.filesTotal
   progress.currentPath = root.path
@@ -117,7 +117,7 @@ export function reassessRoot(run: Run, rootScan: RootScan) {
     knownPresent: observation.knownPresent - gone,
   }
   rootScan.assessment = assessRoot(rootScan.observation, getAssessmentLimits(run))
-  // Happens only after a person confirmed the loss.
+  // This happens only after a person confirmed the loss.
   if (rootScan.assessment.state === 'available') addHiddenToMissing(rootScan)
 }
 

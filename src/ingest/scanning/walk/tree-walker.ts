@@ -14,7 +14,10 @@ export interface WalkOptions extends RuleSettings, LinkSettings {
   mounts?: NestedMounts
 }
 
-/** Files as columns: paths joined by NUL, because posting thousands of small objects is slow. */
+/**
+ * Files stored as columns, with paths joined by NUL, because posting thousands of small objects is
+ * slow.
+ */
 export interface FileBatch {
   paths: string
   sizes: Float64Array
@@ -35,13 +38,13 @@ export interface WalkObserver {
 export interface FoundPart {
   /** Hash of all paths, sizes and times. */
   hash: bigint
-  /** Unreadable paths. Known books below them are left unchanged. */
+  /** Paths that could not be read. Known books below them are left unchanged. */
   unreadable: string[]
-  /** Too many unreadable paths to consider any file missing. */
+  /** Too many paths were unreadable to consider any file missing. */
   tooMuchUnreadable: boolean
   /** Number of names that are not valid text or are too long to store. */
   badNames: number
-  /** One of these names, if it can be displayed; null if there is none. */
+  /** One of these names if it can be displayed, otherwise null. */
   badName: string | null
   /** Number of links that were not followed. */
   linksSkipped: number
@@ -92,7 +95,7 @@ export class TreeWalker {
     this.#observer = observer
   }
 
-  /** Returns the remaining folders once at least `enough` are waiting. */
+  /** Returns the remaining folders once at least `enough` of them are waiting. */
   visitTop(enough: number): string[] {
     const waiting = ['']
     while (waiting.length > 0 && waiting.length < enough) {
@@ -107,7 +110,7 @@ export class TreeWalker {
     for (const folder of folders) this.#links.enter(folder)
     const waiting = folders.toReversed()
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      // The stack is last in, first out.
+      // Reversed, because the stack is last in, first out.
       for (const path of this.#visitFolder(folder).toReversed()) waiting.push(path)
     }
     this.#flush()
@@ -123,7 +126,7 @@ export class TreeWalker {
     }
     if (entries.some(({ name }) => isIgnoreMarker(name))) return []
     if (!this.#links.admits(folder, entries.length)) {
-      // Known books that were not reached are not missing.
+      // The limit was reached, so books that were not found are not considered missing.
       this.found.tooMuchUnreadable = true
       return []
     }
@@ -145,7 +148,7 @@ export class TreeWalker {
     this.#observer.onHeartbeat()
   }
 
-  /** A folder of images is a separate book, which excludes its subfolders. */
+  /** A folder of images is itself a book. Its subfolders are not visited. */
   #addImageBook(path: string, entries: readonly Dirent[]) {
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
     if (!this.#rules.isImageBook(files)) return
@@ -160,8 +163,8 @@ export class TreeWalker {
   }
 
   /**
-   * Regular files only, because a link may lead anywhere. Files inside an image folder belong to
-   * that book.
+   * Collects only regular files, because a link may lead anywhere. Files inside a folder of images
+   * belong to that book.
    */
   #collectSidecars(folder: string, entries: readonly Dirent[]) {
     if (this.found.sidecars.length >= maxSidecars) return
@@ -210,7 +213,10 @@ export class TreeWalker {
     return found.isDirectory() && this.#links.follows(path, 'folder')
   }
 
-  /** An invalid name is decoded with replacement characters, and that path does not exist. */
+  /**
+   * The name is invalid: it was decoded with replacement characters, so the resulting path does not
+   * exist.
+   */
   #handleAbsent(path: string, { isLink, isBook }: { isLink: boolean; isBook: boolean }) {
     if (isLink && !isBook) this.#skipLink(path)
     else if (path.includes('\ufffd')) this.#countBadName(path)

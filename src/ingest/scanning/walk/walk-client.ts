@@ -19,15 +19,18 @@ export class DiskNotResponding extends Error {
   override name = 'DiskAsleep'
 }
 
-/** Allows for a disk that spins up, or a network folder with a hundred thousand files. */
+/** Allows for a disk that has to spin up, or a network folder with a hundred thousand files. */
 const defaultTimeoutMs = 120_000
 
-/** Workers blocked on unresponsive disks, by root: at most those of a single walk. */
+/**
+ * Workers blocked on unresponsive disks, keyed by root, so that each root blocks the Workers of a
+ * single walk at most.
+ */
 const blockedWorkers = new Map<string, Set<Worker>>()
 
 /**
- * Handles one request at a time, in a Worker; walks of large trees use a second one. A walk that
- * blocks on a dead drive is abandoned.
+ * Handles one request at a time in a Worker. Walks of large trees use a second Worker. A walk that
+ * blocks on an unresponsive drive is abandoned.
  */
 export class WalkClient implements Disposable {
   readonly #timeoutMs: number
@@ -36,7 +39,7 @@ export class WalkClient implements Disposable {
   /** Removes this client's listeners. */
   #listening = new AbortController()
   #isDisposed = false
-  /** Walks parts of large trees. */
+  /** Walks part of the folders of a large tree. */
   #helper: WalkClient | undefined
 
   constructor(timeoutMs = defaultTimeoutMs) {
@@ -108,7 +111,7 @@ export class WalkClient implements Disposable {
     const ends = await Promise.allSettled(
       clients.map((client) =>
         work(client).finally(() => {
-          // After a failure, the other Worker does not start any more parts.
+          // After a failure, the other Worker starts no more parts.
           next = parts.length
         }),
       ),
@@ -144,7 +147,10 @@ export class WalkClient implements Disposable {
     return this.#requestPaths(options.root, { findMissingFiles: options, device, paths }, [])
   }
 
-  /** Returns the files that are still being written. Returns all of them if the disk does not respond. */
+  /**
+   * Returns the files that are still being written. Returns all of them if the disk does not
+   * respond.
+   */
   async findGrowingFiles(root: string, files: SeenFile[], waitMs: number): Promise<string[]> {
     const all = files.map(({ path }) => path)
     return this.#requestPaths(root, { findGrowingFiles: files, root, waitMs }, all)
@@ -209,7 +215,7 @@ export class WalkClient implements Disposable {
     })
   }
 
-  /** The blocked Worker keeps waiting. After the disk responds, the root can be requested again. */
+  /** The blocked Worker keeps waiting. Once the disk responds, the root can be requested again. */
   #abandonWorker(root: string) {
     const blockedWorker = this.#worker
     const blocked = blockedWorkers.get(root) ?? new Set()

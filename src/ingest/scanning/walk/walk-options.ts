@@ -19,7 +19,9 @@ export const buildWalkOptions = ({
   followLinks,
 })
 
-/** Folders that links are not followed into: the folders of all libraries, and the data folder. */
+/**
+ * Folders that links are never followed into: the folders of all libraries, and the data folder.
+ */
 export const listFoldersOfServer = async (ctx: Context) => [
   ...(await listLibraryFolders(ctx.db)),
   ctx.config.data_dir,

@@ -81,7 +81,7 @@ export function finishWalk(
   started: StartedWalk,
   parts: readonly FoundPart[],
 ): WalkResult {
-  // A disk that disappears during the walk looks like an emptied folder.
+  // If the disk disappears during a walk, the root looks like an empty folder.
   const after = statRoot(root)
   if (typeof after === 'string') return { problem: after }
   if (after.dev !== started.device || after.ino !== started.inode) return { problem: 'absent' }
@@ -137,14 +137,17 @@ function hashSidecars(beside: readonly FoundSidecar[]): string {
   return hash.toString(36)
 }
 
-/** A file's state, to be compared with its state a moment later. */
+/** State of a file, to be compared with its state a moment later. */
 export interface SeenFile {
   path: string
   size: number
   modifiedAtMs: number
 }
 
-/** Returns recently changed files that are still being written. They are left for the next scan. */
+/**
+ * Returns recently changed files that are still being written, so that they are left to the next
+ * scan.
+ */
 export function findGrowingFiles(
   root: string,
   files: readonly SeenFile[],

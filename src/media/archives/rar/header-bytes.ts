@@ -26,7 +26,7 @@ export class HeaderBytes {
     return this.#bytes.readUInt32LE(this.#take(4))
   }
 
-  /** Seven bits per byte, lowest first. */
+  /** Reads seven bits per byte, lowest first. */
   variable(): number {
     let value = 0
     let place = 1
@@ -44,7 +44,7 @@ export class HeaderBytes {
     return this.#bytes.subarray(start, start + length)
   }
 
-  /** The last `length` bytes. */
+  /** Returns the last `length` bytes. */
   tail(length: number): HeaderBytes {
     if (length > this.#bytes.length) throw damagedHeader()
     return new HeaderBytes(this.#bytes.subarray(this.#bytes.length - length))

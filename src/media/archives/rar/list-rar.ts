@@ -6,10 +6,10 @@ import { rar4HeaderLength, readRar4Block } from './rar4'
 import { rar5HeaderLength, readRar5Block } from './rar5'
 
 const windowBytes = 4096
-/** Includes comments, recovery records and folders. */
+/** The limit includes comments, recovery records and folders. */
 const maxBlocks = 2 * maxEntries
 
-/** `hasEnd`: the archive must end with an end block. Old versions do not have one. */
+/** `hasEnd` means that the archive must end with an end block. Old versions do not have one. */
 const versions = {
   4: { start: 7, hasEnd: false, headerLength: rar4HeaderLength, read: readRar4Block },
   5: { start: 8, hasEnd: true, headerLength: rar5HeaderLength, read: readRar5Block },
@@ -47,7 +47,7 @@ function detectVersion(file: BookFile): 4 | 5 {
   return file.readUpTo(6, 1)[0] === 0 ? 4 : 5
 }
 
-/** null: damaged. */
+/** Returns null if the block is damaged. */
 function readBlock(file: BookFile, at: number, version: (typeof versions)[4 | 5]): RarBlock | null {
   try {
     const window = file.readUpTo(at, windowBytes)
@@ -66,7 +66,7 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
   list.entries.push({ ...entry, index })
 }
 
-/** Identical files may be stored only once; the copies then refer to the first one. */
+/** Identical files may be stored only once. The copies then refer to the first one. */
 function resolveCopies(list: RarList): RarList {
   if (!list.entries.some((entry) => entry.copyOf !== null)) return list
   const originals = new Map(

@@ -18,7 +18,7 @@ import { archiveMessages } from '../messages'
 const maxDictionaryBytes = 256 << 20
 
 /**
- * `gleanings`: results from a decoder for packed entries. Without them, these entries have no
+ * `gleanings` are a decoder's results for packed entries. Without them, these entries have no
  * dimensions.
  */
 export function createRarArchive(
@@ -50,7 +50,7 @@ export function createRarArchive(
   }
 }
 
-/** Why an entry is not unpacked, or null if it can be. */
+/** Returns why an entry is not unpacked, or null if it can be. */
 export function findRarRefusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.encrypted) return lockedArchive()
   if (entry.split) return splitArchive()

@@ -3,8 +3,8 @@ import { decodeEntryName } from '../zip/entry-names'
 const nothing = Buffer.alloc(0)
 
 /**
- * `unicode`: the plain name, a NUL byte, and the encoded differences of the Unicode name; or plain
- * UTF-8.
+ * If `unicode` is set, the name consists of the plain name, a NUL byte and the encoded differences
+ * of the Unicode name. It can also be plain UTF-8.
  */
 export function rar4Name(raw: Buffer, unicode: boolean): string {
   const zero = unicode ? raw.indexOf(0) : -1
@@ -13,8 +13,8 @@ export function rar4Name(raw: Buffer, unicode: boolean): string {
 }
 
 /**
- * Two bits encode each character: 0 one byte, 1 one byte plus the common high byte, 2 two bytes, 3
- * a run copied from the plain name, optionally shifted.
+ * Each character is encoded by two bits: 0 is one byte, 1 is one byte plus the common high byte, 2
+ * is two bytes, and 3 is a run copied from the plain name, optionally shifted.
  */
 function unpackName(plain: Buffer, packed: Buffer): string {
   const codes: number[] = []

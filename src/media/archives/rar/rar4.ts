@@ -27,7 +27,7 @@ const newestVersion = 36
 
 const shortestHeader = 7
 
-/** Length of the block header in bytes, from its first bytes. */
+/** Returns the length of the block header in bytes, according to its first bytes. */
 export function rar4HeaderLength(start: Buffer): number {
   const header = new HeaderBytes(start)
   header.take(5)

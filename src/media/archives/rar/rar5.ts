@@ -26,7 +26,7 @@ const COPY = 5
 const maxHeaderBytes = 2 << 20
 const smallestDictionary = 0x20000
 
-/** Length of the block header in bytes, from its first bytes. */
+/** Returns the length of the block header in bytes, according to its first bytes. */
 export function rar5HeaderLength(start: Buffer): number {
   const header = new HeaderBytes(start)
   header.u32()
@@ -84,7 +84,9 @@ function parseFileEntry(header: HeaderBytes, extra: HeaderBytes): FileEntry | nu
   }
 }
 
-/** Extra records after the header: encryption, or the file that this one copies. */
+/**
+ * Reads extra records after the header, which describe encryption or the file that this one copies.
+ */
 function readExtra(extra: HeaderBytes) {
   const found = { encrypted: false, link: false, copyOf: null as string | null }
   while (extra.at < extra.length) {

@@ -114,7 +114,7 @@ class DueEntries {
     return this.#entries.get(index)?.[0]
   }
 
-  /** Returns false to stop. */
+  /** Delivers an entry. Returns false to stop. */
   deliver(index: number, bytes: Uint8Array | BadFile): boolean {
     const entries = this.#entries.get(index) ?? []
     this.#entries.delete(index)
@@ -126,7 +126,7 @@ class DueEntries {
   }
 }
 
-/** All entries, with the reason for any that are not unpacked. */
+/** Lists all entries, with the reason for each one that is not unpacked. */
 function* listWithRefusals({ entries, solid }: RarList) {
   let before = 0
   for (const entry of entries) {
@@ -137,8 +137,8 @@ function* listWithRefusals({ entries, solid }: RarList) {
 }
 
 /**
- * Reads up to the last wanted entry. `here`: the last delivered entry failed. `anywhere`: an entry
- * failed that every pass must go through.
+ * Reads up to the last wanted entry. Returns `enough` if the sink stopped the pass, `anywhere` if
+ * an entry failed that every pass must go through, and otherwise `here`.
  */
 async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'here' | 'anywhere'> {
   using archive = await UnrarFile.open(file)

@@ -6,8 +6,9 @@ import { archiveMessages } from '../messages'
 
 /**
  * UnRAR compiled to WebAssembly. It reads through our file object and writes to memory, never to
- * disk. One instance per process and not reentrant, so it runs in a decoder child process. Its
- * license prohibits only one use: creating a program that makes RAR archives.
+ * disk. There is one instance per process, and it is not reentrant, so it runs in a decoder child
+ * process. Its license prohibits only one use, which is to create a program that makes RAR
+ * archives.
  */
 interface Unrar {
   HEAPU8: Uint8Array
@@ -36,7 +37,10 @@ const WRITER = 2
 
 let engine: Promise<Unrar> | undefined
 
-/** An open archive, positioned before its first file. `next` advances. Close it with `using`. */
+/**
+ * An open archive, positioned before its first file. `next` moves to the next file. Close the
+ * archive with `using`.
+ */
 export class UnrarFile implements Disposable {
   /** Size of the current file. */
   size = 0
@@ -59,7 +63,7 @@ export class UnrarFile implements Disposable {
     return new UnrarFile(await startUnrar(), file)
   }
 
-  /** False at the end of the archive. */
+  /** Returns false at the end of the archive. */
   next(): boolean {
     const { state, unpSize } = this.#run(() => this.#archive.getFileHeader())
     if (state.errCode === END) return false
@@ -94,7 +98,7 @@ export class UnrarFile implements Disposable {
     } catch (error) {
       engine = undefined
       const { code } = error as { code?: unknown }
-      // A disk error is not the fault of the file.
+      // A disk error is not the file's fault.
       if (error instanceof BadFile || typeof code === 'string') throw error
       throw new BadFile('unreadable', archiveMessages.damaged_part())
     }

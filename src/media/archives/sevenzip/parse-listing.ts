@@ -2,15 +2,18 @@ import { type NumberedEntry, maxEntries, tooManyEntries } from '../archive'
 
 export interface SevenZipEntry extends NumberedEntry {
   encrypted: boolean
-  /** Checksum of the unpacked bytes; null if missing or encrypted. */
+  /** Checksum of the unpacked bytes, or null if it is missing or encrypted. */
   crc: number | null
-  /** Solid block: a file can only be unpacked together with the preceding files in its block. */
+  /**
+   * Number of the solid block. A file can be unpacked only together with the preceding files in its
+   * block.
+   */
   block: number
-  /** Number of bytes before it in its block. */
+  /** Number of bytes before the file in its block. */
   before: number
   /** Memory required for unpacking, in bytes. */
   memory: number
-  /** Hexadecimal ID of a compression method that 7-Zip does not support. */
+  /** Hexadecimal ID of a compression method that 7-Zip does not support, or null. */
   unknownMethod: string | null
 }
 
@@ -34,7 +37,7 @@ export class ListingReader {
     }
   }
 
-  /** Also call this after the last line. */
+  /** Call this after the last line too. */
   end() {
     const record = this.#record
     const name = record.get('Path')
@@ -83,12 +86,16 @@ function parseWholeNumber(text: string | undefined): number {
   return Number.isSafeInteger(value) ? value : 0
 }
 
-/** 7-Zip prints a number instead of a name such as `LZMA2:24 BCJ`. */
+/**
+ * 7-Zip prints a number if it does not know the method. Otherwise, it prints a name such as
+ * `LZMA2:24 BCJ`.
+ */
 const findUnknownMethod = (method: string) =>
   method.split(' ').find((name) => /^[0-9A-F]{2,16}$/.test(name)) ?? null
 
 /**
- * `LZMA2:24` is a 2^24-byte window, `LZMA:1536m` a 1536 MB window; `PPMD:o6:mem24` uses 2^24 bytes.
+ * `LZMA2:24` is a window of 2^24 bytes, and `LZMA:1536m` is a window of 1536 MB. `PPMD:o6:mem24`
+ * uses 2^24 bytes.
  */
 function parseMemory(method: string): number {
   let most = 0

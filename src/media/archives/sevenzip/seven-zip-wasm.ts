@@ -6,12 +6,13 @@ import type { BookFile } from '../../contents/book-file'
 import { archiveMessages } from '../messages'
 
 /**
- * 7-Zip compiled to WebAssembly: a command-line program with a virtual file system. It contains the
- * archive, read through our file object, and an output folder in memory; nothing is written to
- * disk. One instance per process and one call at a time, so it runs in a decoder child process.
+ * 7-Zip compiled to WebAssembly. It is a command-line program with a virtual file system, which
+ * contains the archive, read through our file object, and an output folder in memory. Nothing is
+ * written to disk. There is one instance per process, and it handles one call at a time, so it runs
+ * in a decoder child process.
  */
 export interface Run {
-  /** Exit code 0 or 1 (warning). */
+  /** Whether the exit code is 0 or 1 (warning). */
   ok: boolean
   /** Error output. */
   errors: string
@@ -45,7 +46,7 @@ const maxErrorLines = 50
 
 let engine: Promise<Engine> | undefined
 
-/** Output is passed to the current caller. */
+/** Output is passed to whoever is currently calling the engine. */
 class Engine {
   module!: SevenZipModule
   exitCode = 0
@@ -77,7 +78,8 @@ export function listSevenZipEntries(file: BookFile, onLine: (line: string) => vo
 }
 
 /**
- * Unpacks the files with these names into memory and passes them on one at a time, null if absent.
+ * Unpacks the files with these names into memory and passes them on one at a time. Passes null for
+ * a missing file.
  */
 export async function extract(
   file: BookFile,
@@ -85,9 +87,10 @@ export async function extract(
   take: (name: string, bytes: Uint8Array | null) => void,
 ): Promise<Run> {
   const { FS } = (await startSevenZip()).module
-  // Quoted, because unquoted names lose leading and trailing spaces.
+  // The names are quoted, because unquoted names lose leading and trailing spaces.
   FS.writeFile(listPath, names.map((name) => `"${name}"`).join('\n'))
-  // No wildcards, case-sensitive. If names are repeated, the first one wins.
+  // These options disable wildcards and make names case-sensitive. If names are repeated, the first
+  // one wins.
   const options = ['-p-', '-y', '-spd', '-ssc', '-aos', '-scsUTF-8', `-o${outPath}`]
   try {
     const ended = await run(file, ['x', ...options, `-ir-@${listPath}`, '--', archivePath])
@@ -99,7 +102,7 @@ export async function extract(
 }
 
 /**
- * Unpacks a compressed stream. `take` receives each piece, which is valid only during the call. It
+ * Unpacks a compressed stream. `take` receives each piece, which is valid only during the call, and
  * returns false to stop without an error.
  */
 export async function unpackWholeStream(
@@ -121,7 +124,9 @@ export async function unpackWholeStream(
   }
 }
 
-/** Passes standard output to `take`. If that returns false, writing fails and the program exits. */
+/**
+ * Passes standard output to `take`. If `take` returns false, writing fails and the program exits.
+ */
 function redirectOutput(fs: FileSystem, take: (piece: Uint8Array, memory: number) => boolean) {
   const { streams, ErrnoError } = fs as OpenFileSystem
   const output = streams[1]
@@ -191,7 +196,7 @@ function readOutput(fs: FileSystem, name: string): Uint8Array | null {
     if (!fs.isFile(fs.lstat(path).mode)) return null
     return fs.readFile(path)
   } catch {
-    // Distinct from the error for a broken archive.
+    // This result is distinct from the error for a broken archive.
     return null
   }
 }

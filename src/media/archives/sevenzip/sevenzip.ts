@@ -20,7 +20,7 @@ import { archiveMessages } from '../messages'
 const signatureBytes = 32
 const maxHeaderBytes = 1 << 10
 const PACKED_HEADER = 0x17
-/** The identifier of 7zAES in a header. */
+/** The identifier of the 7zAES encryption method in a header. */
 const aes = Buffer.from([0x06, 0xf1, 0x07, 0x01])
 
 /** Maximum number of bytes that a scan unpacks to measure the pages of one book. */
@@ -104,7 +104,7 @@ export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
   return { entries: removeDuplicates(reader.entries), findings: ok ? [] : [cutArchive] }
 }
 
-/** Entries are unpacked by name; 7-Zip returns the first entry with that name. */
+/** Entries are unpacked by name, and 7-Zip returns only the first entry with a given name. */
 function removeDuplicates(entries: SevenZipEntry[]): SevenZipEntry[] {
   const names = new Set<string>()
   return entries.filter(({ name }) => names.size < names.add(name).size)
@@ -135,8 +135,8 @@ async function unpackEntries(
 }
 
 /**
- * Batches in archive order. Each is four times as large as the previous one, up to the memory
- * limit.
+ * Yields batches in archive order. Each is four times as large as the previous one, up to the
+ * memory limit.
  */
 function* batches(
   entries: readonly SevenZipEntry[],

@@ -20,7 +20,7 @@ import { unpackInPieces } from './decompress'
 const measuredBytes = 1 << 20
 
 /**
- * A compressed TAR can be read only sequentially: one pass lists it, measures the images and reads
+ * A compressed TAR can only be read sequentially. One pass lists it, measures the images and reads
  * the ComicInfo file.
  */
 export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {
@@ -37,7 +37,10 @@ function needsEntry(entry: TarEntry): number {
   return isComicInfo(entry.name) ? maxComicInfoBytes : measuredBytes
 }
 
-/** Lists all files in one pass, pages with their checksums; undefined if the file is truncated. */
+/**
+ * Lists all files in one pass, and pages with their checksums. Returns undefined if the archive is
+ * truncated.
+ */
 export async function checkPackedTar(path: string) {
   const crcs = new Map<number, number>()
   const { entries, cut } = await runTarPass(

@@ -47,7 +47,7 @@ async function unpackWithZlib(path: string, packing: Packing, sink: PieceSink): 
     return true
   } catch (error) {
     const { code } = error as { code?: string }
-    // zlib errors mean a damaged file. Other errors, such as disk errors, are thrown.
+    // zlib errors mean that the file is damaged. Other errors, such as disk errors, are thrown.
     if (!/^Z(STD)?_/.test(code ?? '') && code !== 'ERR_BUFFER_TOO_LARGE') throw error
     return false
   } finally {

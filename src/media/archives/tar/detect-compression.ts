@@ -9,10 +9,10 @@ const beginnings: [Packing, string][] = [
   ['zstd', '\x28\xb5\x2f\xfd'],
   ['xz', '\xfd7zXZ\0'],
 ]
-/** The first block follows the block size digit. */
+/** The first block follows the digit for the block size. */
 const bzip2 = /^BZh[1-9]1AY&SY/
 
-/** Detects compression from the first bytes of a file; undefined if there is none. */
+/** Detects compression from the first bytes of a file. Returns undefined if there is none. */
 export function detectPacking(head: Buffer): Packing | undefined {
   const text = head.toString('latin1', 0, 16)
   if (bzip2.test(text)) return 'bzip2'
@@ -20,8 +20,8 @@ export function detectPacking(head: Buffer): Packing | undefined {
 }
 
 /**
- * Whether it may contain a TAR. Only GZIP can be checked here: for the others, the first block may
- * be longer than the bytes read so far.
+ * Whether the data may contain a TAR. This can be checked only for GZIP, because the first block of
+ * other formats may be longer than the bytes read so far.
  */
 export const mayHoldTar = (packing: Packing, head: Buffer) =>
   packing !== 'gzip' || hasTarHeader(head)
@@ -32,7 +32,7 @@ function hasTarHeader(head: Buffer): boolean {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 8 << 20 }
     return parseTarHeader(gunzipSync(head, options).subarray(0, blockBytes)) !== null
   } catch {
-    // Not GZIP data.
+    // The data is not GZIP.
     return false
   }
 }

@@ -21,7 +21,7 @@ export function listTar(file: BookFile): TarList {
   return step.value
 }
 
-/** Files in a TAR are uncompressed: each page is a range of the archive. */
+/** Files in a TAR are uncompressed, so each page is a range of the archive. */
 export function createTarArchive(file: BookFile): Archive<TarEntry> {
   const { entries, cut } = listTar(file)
   return {
@@ -30,7 +30,7 @@ export function createTarArchive(file: BookFile): Archive<TarEntry> {
     probe: ({ offset, size, name }, length) => {
       if (size > maxEntryBytes) throw tooLargeEntry(name)
       const place = { offset, packedSize: size, method: 0 }
-      // A truncated page would fail later when it is served.
+      // Otherwise, a truncated page would fail later when it is served.
       file.require(offset, size)
       return { place, head: file.read(offset, Math.min(length, size)) }
     },

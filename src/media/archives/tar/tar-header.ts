@@ -1,8 +1,10 @@
 /** One 512-byte header block of a TAR file. */
 export interface TarHeader {
-  /** `0` file, `5` folder, `L` long name, `x` attributes of the next file … */
+  /**
+   * `0` is a file, `5` a folder, `L` a long name, `x` the attributes of the next file, and so on.
+   */
   type: string
-  /** As stored in this block; a preceding extension block may contain a longer name. */
+  /** Name as stored in this block. A preceding extension block may contain a longer name. */
   name: string
   /** Size of the content in bytes, without padding. */
   size: number
@@ -10,7 +12,7 @@ export interface TarHeader {
 
 export const blockBytes = 512
 
-/** null if the checksum does not match. */
+/** Returns null if the checksum does not match. */
 export function parseTarHeader(block: Buffer): TarHeader | null {
   if (block.length < blockBytes || !hasValidChecksum(block)) return null
   const size = parseNumber(block, 124, 12)
@@ -18,7 +20,10 @@ export function parseTarHeader(block: Buffer): TarHeader | null {
   return { type: String.fromCharCode(block[156] ?? 0), name: parseEntryName(block), size }
 }
 
-/** Sum of all bytes, treating the checksum field as spaces. Old tools add signed bytes. */
+/**
+ * The checksum is the sum of all bytes, with the checksum field treated as spaces. Old tools add
+ * signed bytes.
+ */
 function hasValidChecksum(block: Buffer): boolean {
   const claimed = parseNumber(block, 148, 8)
   if (claimed === null) return false
@@ -32,7 +37,7 @@ function hasValidChecksum(block: Buffer): boolean {
   return claimed === unsigned || claimed === signed
 }
 
-/** Octal digits, or binary if the first bit is set (8 GiB or more). */
+/** Numbers are octal digits, or binary if the first bit is set (8 GiB or more). */
 function parseNumber(block: Buffer, at: number, length: number): number | null {
   if ((block[at] ?? 0) & 0x80) return parseBinaryNumber(block, at, length)
   const digits = decodeField(block, at, length).trim()

@@ -1,7 +1,9 @@
 import { maxEntryBytes } from '../archive'
 import { type Ask, type TarEntry, type TarList, type Wanted, walkTar } from './tar'
 
-/** Receives a file's wanted bytes, fewer if the archive is truncated. Returns false to stop. */
+/**
+ * Receives the wanted bytes of a file, or fewer if the archive is truncated. Returns false to stop.
+ */
 export type Take = (entry: TarEntry, bytes: Buffer) => boolean
 
 /** Reads a TAR from sequential chunks. */
@@ -42,7 +44,7 @@ export class TarPass {
     return !this.#step.done
   }
 
-  /** Call after the last chunk. `broken`: the stream ended early. */
+  /** Call this after the last chunk. `broken` means that the stream ended early. */
   end(broken: boolean): TarList {
     const wasOver = this.#step.done
     while (!this.#step.done) this.#answer()

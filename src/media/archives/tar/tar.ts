@@ -8,7 +8,9 @@ export interface TarEntry extends ArchiveEntry {
   offset: number
 }
 
-/** A range of bytes requested by the walk. Offsets only increase, so a stream can serve it. */
+/**
+ * A range of bytes requested by the walk. Offsets only increase, so a stream can provide the bytes.
+ */
 export interface Ask {
   at: number
   length: number
@@ -16,19 +18,20 @@ export interface Ask {
 
 export interface TarList {
   entries: TarEntry[]
-  /** Truncated or damaged. */
+  /** Whether the archive is truncated or damaged. */
   cut: boolean
 }
 
-/** Number of bytes to request from a file during the walk. */
+/** Returns how many bytes of a file the walk should request. */
 export type Wanted = (entry: TarEntry) => number
 
 const maxExtensionBytes = 1 << 20
 const maxBlocks = 4 * maxEntries
 
 /**
- * Walks the headers. The caller answers each request with the bytes; fewer only at the end of the
- * file. Bytes of `wanted` files are requested only for the caller and ignored here.
+ * Walks through the headers. The caller answers each request with the bytes, and passes fewer bytes
+ * only at the end of the file. Bytes of `wanted` files are requested only for the caller and are
+ * ignored here.
  */
 export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buffer> {
   const entries: TarEntry[] = []
@@ -66,18 +69,19 @@ function addEntry(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number 
   return Math.min(size, wanted(entry))
 }
 
-/** End of file, or a block of zeros. */
+/** Whether this is the end of the file or a block of zeros. */
 const isEndBlock = (block: Buffer) =>
   block.length === 0 || (block.length === blockBytes && block.every((byte) => byte === 0))
 
 const padToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
 /**
- * Regular files in the old and new formats, and "contiguous" ones. A trailing slash means a folder.
+ * Whether this is a regular file in the old or new format, or a "contiguous" one. A trailing slash
+ * means a folder.
  */
 const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
 
-/** Attributes of the next file, from a preceding extension block. */
+/** Attributes of the next file, which come from a preceding extension block. */
 interface Attributes {
   name?: string
   size?: number
@@ -91,7 +95,7 @@ function parseAttributes(type: string, body: Buffer): Attributes {
   return type === 'x' || type === 'X' ? parsePaxAttributes(body) : {}
 }
 
-/** Records such as `25 path=some/long/name\n`; the number is the record length. */
+/** Parses records such as `25 path=some/long/name\n`. The number is the length of the record. */
 function parsePaxAttributes(body: Buffer): Attributes {
   const found: Attributes = {}
   let at = 0

@@ -5,10 +5,10 @@ import { decodeEntryName, listExtraFields } from './entry-names'
 import { archiveMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** One record of the central directory. Identified by its index, because names may repeat. */
+/** One record of the central directory. It is identified by its index, because names may repeat. */
 export interface ZipEntry {
   name: string
-  /** 0 stored, 8 deflated; others are unsupported. */
+  /** 0 means stored and 8 deflated. Other methods are not supported. */
   method: number
   flags: number
   crc: number
@@ -26,11 +26,11 @@ const LOCAL = 0x04034b50
 const UNIX = 3
 
 /**
- * Large enough for the end record and a directory of about 400 pages: one read for nearly every
- * book.
+ * Large enough for the end record and a directory of about 400 pages, so that one read is enough
+ * for nearly every book.
  */
 const usualTailBytes = 32 << 10
-/** Longest possible comment, plus padding after it. */
+/** The longest possible comment, plus padding after it. */
 const longestTailBytes = 65_557 + (128 << 10)
 const maxDirectoryBytes = 64 << 20
 
@@ -42,7 +42,7 @@ interface Tail {
 
 interface Directory {
   size: number
-  /** Claimed offset of the directory. Often wrong, so it is only a hint. */
+  /** Claimed offset of the directory. It is often wrong, so it is only a hint. */
   claimedOffset: number
   /** End of the directory, which is the offset of the end record. */
   end: number
@@ -77,7 +77,7 @@ function findEnd(file: BookFile): { tail: Tail; at: number } {
 }
 
 /**
- * Searches backwards. An end record followed by other bytes is accepted only if a directory
+ * Searches backwards. An end record that is followed by other bytes is accepted only if a directory
  * precedes it.
  */
 function findEndRecord(file: BookFile, tail: Tail): number | null {
@@ -132,7 +132,10 @@ function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | nu
   }
 }
 
-/** A size larger than the bytes before the end record is wrong, but the offset may be correct. */
+/**
+ * If the claimed size is larger than the number of bytes before the end record, it is wrong, but
+ * the offset may be correct.
+ */
 function limitClaimedSize(directory: Directory): Directory {
   const { size, claimedOffset, end } = directory
   if (size <= end) {
@@ -175,7 +178,10 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
   return entry
 }
 
-/** Contains only those of the three numbers that do not fit in 32 bits, in this order. */
+/**
+ * The extra field contains only those of the three numbers that do not fit in 32 bits, in this
+ * order.
+ */
 function applyZip64(entry: ZipEntry, extra: Buffer) {
   for (const { id, data } of listExtraFields(extra)) {
     if (id !== 1) continue
@@ -188,7 +194,10 @@ function applyZip64(entry: ZipEntry, extra: Buffer) {
   }
 }
 
-/** Corrects offsets if other data precedes the archive, as shown by the first local header. */
+/**
+ * If other data precedes the archive, the first local header shows by how much offsets must be
+ * corrected.
+ */
 function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
   const first = entries[0]
   if (shift === 0 || !first) return
@@ -200,7 +209,10 @@ function isLocalHeader(file: BookFile, at: number): boolean {
   return at >= 0 && at + 4 <= file.size && file.read(at, 4).readUInt32LE(0) === LOCAL
 }
 
-/** Overlapping entries may be a decompression bomb: packed sizes must not exceed the file size. */
+/**
+ * Overlapping entries may be a decompression bomb, so the packed sizes together must not exceed the
+ * file size.
+ */
 function checkOverlap(file: BookFile, entries: ZipEntry[]) {
   let sum = 0
   for (const entry of entries) sum += entry.packedSize

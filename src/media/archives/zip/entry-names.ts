@@ -9,14 +9,17 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const lenientUtf8 = new TextDecoder('utf-8')
 const strictShiftJis = new TextDecoder('shift_jis', { fatal: true })
 
-/** Decodes a name using the Unicode extra field, then the UTF-8 flag, then a guess. */
+/** Decodes a name according to the Unicode extra field, then the UTF-8 flag, then a guess. */
 export function decodeEntryName(raw: Buffer, flags: number, extra: Buffer): string {
   const fromExtra = extra.length > 0 ? readUnicodePath(raw, extra) : null
   if (fromExtra !== null) return fromExtra
   return flags & UTF8_FLAG && !isAscii(raw) ? lenientUtf8.decode(raw) : guessName(raw)
 }
 
-/** Without a flag: ASCII, valid UTF-8, Shift-JIS if it yields kana or kanji, or CP437. */
+/**
+ * Without a flag, the name is taken as ASCII, valid UTF-8, Shift-JIS if that yields kana or kanji,
+ * or else CP437.
+ */
 function guessName(raw: Buffer): string {
   if (isAscii(raw)) return raw.toString('latin1')
   return decodeStrictly(strictUtf8, raw) ?? decodeJapaneseName(raw) ?? cp437Name(raw)
@@ -27,7 +30,7 @@ function isAscii(raw: Buffer): boolean {
   return true
 }
 
-/** Info-ZIP's field 0x7075. Ignored if its checksum does not match the plain name. */
+/** Reads Info-ZIP's field 0x7075. Ignores it if its checksum does not match the plain name. */
 function readUnicodePath(raw: Buffer, extra: Buffer): string | null {
   for (const field of listExtraFields(extra)) {
     if (field.id !== UNICODE_PATH || field.data.length <= 5 || field.data[0] !== 1) continue
@@ -37,7 +40,7 @@ function readUnicodePath(raw: Buffer, extra: Buffer): string | null {
   return null
 }
 
-/** The well-formed extra fields of a ZIP record. */
+/** Yields the well-formed extra fields of a ZIP record. */
 export function* listExtraFields(extra: Buffer): Generator<{ id: number; data: Buffer }> {
   let at = 0
   while (at + 4 <= extra.length) {
@@ -65,7 +68,7 @@ function decodeStrictly(decoder: TextDecoder, bytes: Uint8Array): string | null 
   try {
     return decoder.decode(bytes)
   } catch {
-    // Not in this encoding; the caller tries a different one.
+    // The name is not in this encoding, so the caller tries another one.
     return null
   }
 }

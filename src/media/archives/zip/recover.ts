@@ -4,7 +4,7 @@ import type { ZipEntry } from './central-directory'
 import { decodeEntryName } from './entry-names'
 
 const LOCAL = 0x04034b50
-/** Sizes are stored after the data, so the next entry cannot be located. */
+/** Flag for sizes that are stored after the data, so that the next entry cannot be located. */
 const SIZES_FOLLOW = 8
 const headerWindowBytes = 4096
 

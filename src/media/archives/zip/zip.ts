@@ -7,13 +7,15 @@ import { recoverEntries } from './recover'
 import { archiveMessages } from '../messages'
 
 /**
- * A ZIP archive read in place: one read for the directory and one per entry. Nothing is extracted
- * to disk.
+ * A ZIP archive that is read in place, with one read for the directory and one per entry. Nothing
+ * is extracted to disk.
  */
 export interface Zip {
   file: BookFile
   entries: ZipEntry[]
-  /** The directory was unusable and entries were recovered one by one; some may be missing. */
+  /**
+   * Whether the directory was unusable and entries were recovered one by one. Some may be missing.
+   */
   recovered: boolean
 }
 
@@ -22,8 +24,8 @@ const ENCRYPTED = 1
 const suspiciousBytes = 8 << 20
 const suspiciousRatio = 100
 /**
- * Slack for a local extra field longer than the directory's, so that one read is nearly always
- * enough.
+ * Extra bytes for a local extra field that is longer than the directory's, so that one read is
+ * nearly always enough.
  */
 const extraSlackBytes = 64
 
@@ -38,7 +40,7 @@ export function openZip(file: BookFile): Zip {
   }
 }
 
-/** Why an entry is not unpacked, or null if it can be. */
+/** Returns why an entry is not unpacked, or null if it can be. */
 export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.flags & ENCRYPTED || entry.method === 99) {
     return lockedArchive()
@@ -53,7 +55,7 @@ export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFi
   return null
 }
 
-/** Unpacks an entry, never more bytes than its record claims. */
+/** Unpacks an entry, but never more bytes than its record claims. */
 export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes): Buffer {
   const refused = findZipRefusal(entry, maxBytes)
   if (refused) throw refused
@@ -70,7 +72,7 @@ export function unpackZipEntry(packed: Buffer, entry: { method: number; size: nu
   return bytes
 }
 
-/** The first bytes of an entry and the offset of its data, without unpacking all of it. */
+/** Returns the first bytes of an entry and the offset of its data, without unpacking all of it. */
 export function readHead(zip: Zip, entry: ZipEntry, length: number) {
   const refused = findZipRefusal(entry, Infinity)
   if (refused) throw refused
@@ -80,7 +82,7 @@ export function readHead(zip: Zip, entry: ZipEntry, length: number) {
   return { head: inflateStart(data, Math.min(entry.size, length * 1100 + 65_536)), offset }
 }
 
-/** The first entry with exactly this name. */
+/** Returns the first entry with exactly this name. */
 export function findEntry(zip: Zip, name: string): ZipEntry | undefined {
   return zip.entries.find((entry) => entry.name === name)
 }
@@ -102,7 +104,7 @@ function readPacked(zip: Zip, entry: ZipEntry, length: number) {
 
 function inflate(packed: Buffer, size: number): Buffer {
   try {
-    // Using the exact chunk size is up to 1.6 times faster than the default.
+    // Chunks of exactly the right size make this up to 1.6 times faster than the default.
     const chunkSize = Math.min(Math.max(64, size), 16 << 20)
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize })
   } catch {

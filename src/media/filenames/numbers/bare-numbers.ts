@@ -9,11 +9,11 @@ export interface BareNumber extends Numeral {
 export interface Surroundings {
   plain: string
   /**
-   * End of the folder's series name at the start of the file name; 0 if the name starts
+   * End of the folder's series name at the start of the file name, or 0 if the name starts
    * differently.
    */
   begin: number
-  /** Whether the folder's series name contains a number: `Zom 100`. */
+  /** Whether the folder's series name contains a number, as in `Zom 100`. */
   numberInSeries: boolean
   brackets: Bracket[]
   years: readonly { start: number; end: number }[]
@@ -23,7 +23,7 @@ export const isYear = (value: number) => Number.isInteger(value) && value >= 190
 
 const negativeNumber = 'negative number'
 
-/** In order of priority. */
+/** Listed in order of priority. */
 const rules: {
   name: string
   find: (numbers: Numeral[], around: Surroundings) => Numeral | undefined
@@ -78,8 +78,8 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
 }
 
 /**
- * `Series 1901` in the folder `Series` without other numbers: some series do have that many
- * chapters.
+ * Finds the number in `Series 1901` if the folder is named `Series` and there are no other numbers,
+ * because some series do have that many chapters.
  */
 function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(
@@ -93,13 +93,15 @@ function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
 /** Years do not have leading zeros. */
 const isLikelyYear = ({ value, last, padded }: Numeral) => last === null && !padded && isYear(value)
 
-/** Neither a year nor part of a word: `2U`. */
+/** Whether the number is neither a year nor part of a word such as `2U`. */
 const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
   suffix !== null && suffix.length <= 3 && !padded && value < 100
 
-/** Prefers a number formatted like a sequence, as in `Zom 100 - 005`; otherwise the last one. */
+/**
+ * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
+ */
 const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
 
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
@@ -117,14 +119,14 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
-/** `Series -1`, the number of a prologue. Other numbers preceded by a dash are not negative. */
+/** `Series -1` is the number of a prologue. Other numbers after a dash are not negative. */
 const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   value === 1 &&
   !padded &&
   /\S\s-$/.test(plain.slice(0, start)) &&
   /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(end))
 
-/** There is text before it, and the name ends or a new part begins after it. */
+/** Whether there is text before the number, and the name ends or a new part begins after it. */
 function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
   const after = plain.slice(one.end)
@@ -144,19 +146,27 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
 
 const removeBrackets = (text: string) => text.replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
 
-/** `spawn-123`, `Series-01`, but not `IG-88` or `Catch-22`. */
+/**
+ * Whether the number is hyphenated, as in `spawn-123` or `Series-01` but not `IG-88` or `Catch-22`.
+ */
 const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string) =>
   /[\p{L}\p{N})]-$/u.test(before) && (padded || (value >= 100 && !plain.trim().includes(' ')))
 
-/** `Series 172 RHS`. */
+/** Whether a tag follows the number, as in `Series 172 RHS`. */
 const isBeforeTag = (one: Numeral, plain: string) =>
   /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
 
-/** `Series 001 Title`: at least three digits, because shorter numbers may belong to a title. */
+/**
+ * Whether the number is in the middle, as in `Series 001 Title`. It must have at least three
+ * digits, because a shorter number may belong to a title.
+ */
 const isInTheMiddle = ({ end, padded, suffix }: Numeral, plain: string) =>
   padded && suffix === null && /\S\s0\d{2,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
 
-/** Directly after a volume (`v1 038`, `v1 -001`), or padded directly before it (`028 Vol. 2`). */
+/**
+ * Finds a number directly after a volume (`v1 038`, `v1 -001`), or a padded number directly before
+ * it (`028 Vol. 2`).
+ */
 export function findNumberBesideVolume(
   numbers: Numeral[],
   volume: { start: number; end: number; rule: string },
@@ -171,12 +181,14 @@ export function findNumberBesideVolume(
     ) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
     }
-    // `072 (v17)`; but in `Zone 100 (v02)`, the number ends the title.
+    // In `072 (v17)`, the number is that of the book, but in `Zone 100 (v02)`, the number ends the
+    // title.
     const isSet = one.padded || /\s-\s$/.test(plain.slice(0, one.start))
     if (isSet && plain.slice(one.end, volume.start) === ' (') {
       return { ...one, rule: 'number before the volume' }
     }
-    // Requires a word, not a single letter: `James Bond 007 v01`.
+    // The volume must have a word, not only a letter. In `James Bond 007 v01`, the number is part
+    // of the title.
     if (volume.rule !== 'v01' && one.padded && plain.slice(one.end, volume.start) === ' ') {
       return { ...one, rule: 'number before the volume' }
     }
@@ -188,7 +200,7 @@ const isBehind = ({ padded }: Numeral, gap: string, after: string) =>
   /^(?:\s{1,3}-?|-)$/.test(gap) ||
   (/^\s-\s$/.test(gap) && (padded || /^\s*(?:$|[-([{]|(?:19|20)\d{2}(?!\d))/.test(after)))
 
-/** `01 - Title`, `001`, `5-6 - Series`: a number at the start. Returns its end. */
+/** Finds a number at the start, as in `01 - Title`, `001` or `5-6 - Series`. Returns its end. */
 export function findLeadingNumber(
   numbers: Numeral[],
   plain: string,

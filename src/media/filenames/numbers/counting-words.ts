@@ -7,8 +7,8 @@ import { listPhrases, listWords, type WordList } from '../words'
 export type Counted = 'volume' | 'chapter' | 'season' | 'special'
 
 /**
- * A lower rank has priority regardless of position. Rank 4 applies only if the name does not
- * contain any other number, because these words often appear in titles.
+ * A lower rank has priority regardless of its position. Rank 4 applies only if the name contains no
+ * other number, because these words often appear in titles.
  */
 export type Rank = 1 | 2 | 3 | 4
 
@@ -17,7 +17,10 @@ export interface CountingRule {
   name: string
   counts: Counted
   rank: Rank
-  /** The word can follow a cardinal number: `3 том`. Other words need an ordinal: `3. Band`. */
+  /**
+   * Whether the word can follow a cardinal number, as in `3 том`. Other words need an ordinal, as
+   * in `3. Band`.
+   */
   numberFirst: boolean
 }
 
@@ -57,7 +60,7 @@ export interface Sign {
   rule: CountingRule
 }
 
-/** Longest first: `เล่มที่` before `เล่ม`. */
+/** Lists the longest signs first, so that `เล่มที่` comes before `เล่ม`. */
 function listRules(meanings: Meaning[], unspaced: boolean): Sign[] {
   const signs = meanings.flatMap(({ lists, label, ...meaning }) =>
     listWords(lists, unspaced).map(({ text, language, numberFirst }) => ({
@@ -72,15 +75,15 @@ function listRules(meanings: Meaning[], unspaced: boolean): Sign[] {
 const byText = (signs: Sign[]) =>
   new Map(signs.toReversed().map(({ text, rule }) => [text, rule] as const))
 
-/** Whole words before the number: `Vol. 3`, `Глава 12`, `chapter-5`. */
+/** Whole words before the number, as in `Vol. 3`, `Глава 12` or `chapter-5`. */
 export const wordsInFront = byText(listRules(inFront, false))
 
-/** Several words before the number: `Hors-série 2`. */
+/** Several words before the number, as in `Hors-série 2`. */
 export const specialPhrases = listRules(specials, false).filter(({ text }) => /[\s-]/.test(text))
 
 /**
- * Whole words after the number: `3 том`, `2nd season`. Words for specials, and words that often
- * appear in titles, only come before it.
+ * Whole words after the number, as in `3 том` or `2nd season`. Words for specials, and words that
+ * often appear in titles, can only precede it.
  */
 export const wordsBehind = byText(
   listRules(
@@ -89,10 +92,10 @@ export const wordsBehind = byText(
   ),
 )
 
-/** Before the number, in scripts without spaces. */
+/** Signs before the number, in scripts without spaces. */
 export const signsInFront = listRules([...inFront, ...extras], true)
 
-/** After the number, in scripts without spaces. */
+/** Signs after the number, in scripts without spaces. */
 export const signsBehind = listRules(behind, true)
 
 const letterRules: [string, Counted, Rank, string][] = [
@@ -103,7 +106,7 @@ const letterRules: [string, Counted, Rank, string][] = [
   ['n', 'chapter', 4, 'n.5'],
 ]
 
-/** Single letters, directly before the number or separated by a dot. */
+/** Single letters before the number, either directly or separated by a dot. */
 export const lettersInFront = new Map<string, CountingRule>(
   letterRules.map(([letter, counts, rank, name]) => [
     letter,
@@ -118,7 +121,10 @@ const oneVolume = new Set([
   's',
 ])
 
-/** Words for a single volume: a second number after ` - ` is a chapter, not the end of a range. */
+/**
+ * Whether the word stands for a single volume. A second number after ` - ` is then a chapter, not
+ * the end of a range.
+ */
 export const isOneVolume = (word: string) => oneVolume.has(word)
 
 /** Text after a number that marks it as a date, page or image size. */

@@ -22,14 +22,14 @@ export interface Mark extends Numeral {
   rule: string
 }
 
-/** The word and the characters allowed between it and the number. */
+/** Finds the word, and the characters allowed between it and the number. */
 const findWordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
-/** `from`: words before this position belong to a different number. */
+/** Words before the position `from` belong to a different number. */
 function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
   const front = findFrontMark(before, numeral)
-  // `Part 2 of 3` numbers the parts.
+  // In `Part 2 of 3`, the 2 is the number of a part.
   if (front && front.rank < 4) return front
   return (
     findBehindMark(plain, numeral) ??
@@ -44,7 +44,7 @@ function findFrontMark(before: string, numeral: Numeral): Mark | null {
   const found = findWordInFront.exec(before)
   if (!found) return null
   const [, word = '', gap = ''] = found
-  // A letter after a digit belongs to that number: `11v2`.
+  // A letter after a digit belongs to that number, as in `11v2`.
   const isGlued = /\d/.test(before[found.index - 1] ?? '')
   const rule = isGlued ? undefined : (wordsInFront.get(word) ?? letterRule(word, gap, numeral))
   const own = rule ? { text: word, rule } : null
@@ -59,7 +59,7 @@ function findFrontSign(word: string, gap: string, numeral: Numeral): Mark | null
   return sign ? explained(sign.rule, numeral, numeral.start - gap.length - sign.text.length) : null
 }
 
-/** `Hors-série 2`, `S01E02`: marks that are not a single word. */
+/** Finds marks that are not a single word, as in `Hors-série 2` or `S01E02`. */
 function findLongerMark(before: string, gap: string): { text: string; rule: Rule } | null {
   const phrase = findPhrase(before.slice(0, before.length - gap.length))
   if (phrase) return phrase
@@ -86,7 +86,7 @@ function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   return explained(sign.rule, counted, numeral.start - (start?.[0].length ?? 0))
 }
 
-/** `Hors-série`. */
+/** Finds a phrase such as `Hors-série`. */
 const findPhrase = (before: string) =>
   specialPhrases.find(
     ({ text }) =>
@@ -94,8 +94,8 @@ const findPhrase = (before: string) =>
   )
 
 /**
- * An ordinal followed by a word, or in some languages a cardinal followed by a word: `2nd season`,
- * `3 том`.
+ * Matches an ordinal followed by a word, or in some languages a cardinal followed by a word, as in
+ * `2nd season` or `3 том`.
  */
 const wordBehind =
   /^(?<ordinal>\.|[ªº°]|-?(?:st|nd|rd|th|er|ère|ème|e|й|я|е|ый|ая))?\s?(?<word>\p{L}[\p{L}\p{M}]{0,15})(?<rest>(?![\p{L}\p{N}]).*)$/su
@@ -117,7 +117,7 @@ const isOrdinal = (ordinal: string | undefined) => ordinal !== undefined && ordi
 const freeYear = /^\s(?:18|19|20)\d{2}(?!\d)/
 const nextNumber = /^\.?\s{0,2}#?\d+(?:[.,-]\d+)?\s?(?<word>[\p{L}\p{M}]{0,16})(?<tail>.*)$/su
 
-/** In `2 Глава 5`, the word belongs to the 5; in `2 том 14 глава`, to the 2. */
+/** In `2 Глава 5`, the word belongs to the 5, but in `2 том 14 глава`, it belongs to the 2. */
 function isBoundary(rest: string): boolean {
   const next = nextNumber.exec(rest)
   if (next && !freeYear.test(rest)) {
@@ -127,7 +127,7 @@ function isBoundary(rest: string): boolean {
   return freeYear.test(rest) || /^\.?\s*(?:$|[-()[\]{}:,;+]|\p{L}+\.?\s?\d)/u.test(rest)
 }
 
-/** `2 of 3`, `Teil 1 von 4`, `#2 [de 4]`. */
+/** Matches the count in `2 of 3`, `Teil 1 von 4` or `#2 [de 4]`. */
 const countBehind = new RegExp(
   String.raw`^\s?[(\[]?\s?(?:${toPattern([...listPhrases(['of'], false)])})\s(?<count>\d{1,4})(?!\d)[)\]]?`,
   'u',
@@ -166,7 +166,10 @@ const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number
   rule: name,
 })
 
-/** `S01E02`, `S3 - Chapter 20`, `S02 014`, `(S2)`. Not at the beginning, where it is a title. */
+/**
+ * Matches seasons, as in `S01E02`, `S3 - Chapter 20`, `S02 014` or `(S2)`. At the beginning, only
+ * two digits count, because other text such as `S2` is a title.
+ */
 const seasonLetters =
   /(?:(?<=[^\s([{-][\s([{-]{1,4})|^(?=s\d\d))s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u
 
@@ -185,7 +188,7 @@ export interface Marks {
   bare: Numeral[]
 }
 
-/** `tags`: brackets with a known meaning other than a number. */
+/** `tags` are brackets with a known meaning other than a number. */
 export function explainNumbers(
   plain: string,
   numerals: Numeral[],
@@ -208,7 +211,7 @@ export function explainNumbers(
   return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets, plain)) }
 }
 
-/** A number in brackets without a counting word must be by itself: `(02)`, `霧の港 (2)`. */
+/** A number in brackets without a counting word must be alone, as in `(02)` or `霧の港 (2)`. */
 const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[], plain: string) => {
   const around = brackets.find((one) => start >= one.start && start < one.end)
   if (!around) return true
@@ -220,10 +223,10 @@ const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[], plain: str
   return isMarked && start === around.start + 1 && end === around.end - 1
 }
 
-/** Properties of a scan, anywhere in a name: `c2c`, `52p`, `1080p`. */
+/** Matches properties of a scan anywhere in a name, such as `c2c`, `52p` or `1080p`. */
 export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 
-/** In square and curly brackets, a mark must be by itself; otherwise it is part of a group name. */
+/** In square and curly brackets, a mark must be alone. Otherwise, it is part of a group name. */
 function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
   const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
   if (!around) return true
@@ -233,7 +236,7 @@ function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
   return others.replace(/[[\]{}\s]/g, '') === ''
 }
 
-/** The first mark in the name with the best rank. */
+/** Finds the first mark in the name that has the best rank. */
 export function findFirstMark(marks: Mark[], counts: Counted, maxRank: number): Mark | null {
   const fitting = marks.filter((mark) => mark.counts === counts && mark.rank <= maxRank)
   return fitting.toSorted((a, b) => a.rank - b.rank || a.start - b.start)[0] ?? null

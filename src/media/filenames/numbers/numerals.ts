@@ -8,15 +8,18 @@ export interface Numeral {
   value: number
   /** End of a range. */
   last: number | null
-  /** Letters after the number: BEY in `078.BEY`, A in `22A`. */
+  /** Letters after the number, such as BEY in `078.BEY` or A in `22A`. */
   suffix: string | null
-  /** Has leading zeros: `012`. */
+  /** Whether it has leading zeros, as in `012`. */
   padded: boolean
-  /** Written as a word, Roman or Chinese numeral; requires a counting word. */
+  /**
+   * Whether it is written as a word or as a Roman or Chinese numeral, and therefore requires a
+   * counting word.
+   */
   spelled: boolean
 }
 
-/** In a name with more numbers than this, only the first and last ones are parsed. */
+/** If a name contains more numbers than this, only the first and last ones are parsed. */
 const maxNumerals = 60
 
 export function findNumerals(plain: string): Numeral[] {
@@ -30,7 +33,7 @@ export function findNumerals(plain: string): Numeral[] {
   )
 }
 
-/** Fractions can use a comma. If there is a second separator, it is not a fraction. */
+/** A comma can separate a fraction. If another separator follows, the number is not a fraction. */
 const number = /\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
 const quarters: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 const maxDigits = 7
@@ -54,14 +57,14 @@ function* digits(plain: string): Generator<Numeral> {
   }
 }
 
-/** Part of a word in `t3dio`, but not in `v1c2`, `11v2` or `22BEY`. */
+/** Whether the number is part of a word, as in `t3dio` but not in `v1c2`, `11v2` or `22BEY`. */
 const isInsideWord = (plain: string, start: number, end: number) =>
   /\p{L}$/u.test(plain.slice(Math.max(0, start - 1), start)) &&
   /^(?!(?:end|fix|raw|v|c|ch|chp|chap|ep|p|e|x|t)(?![a-z]))[a-z]{2,}/.test(
     plain.slice(end, end + 8),
   )
 
-/** `028.a` is the first part of 28. */
+/** In `028.a`, the letter means the first part of 28. */
 const letterParts: Record<string, number> = Object.fromEntries(
   [...'abcdefghi'].map((letter, i) => [`.${letter}`, (i + 1) / 10]),
 )
@@ -104,7 +107,7 @@ const chineseDigits = '〇一二三四五六七八九'
 const chineseNumber =
   /(?:第|(?<=[巻卷]))([〇零一二三四五六七八九十百]{1,7})|([上中下])(?=[巻卷册冊])/g
 
-/** `第十二話`; `上巻`, `中巻`, `下巻` for two or three volumes. */
+/** Matches `第十二話`, and `上巻`, `中巻` and `下巻` for the parts of a work in two or three volumes. */
 function* chineseNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, 1: counted, 2: third, index } of plain.matchAll(chineseNumber)) {
     const value = third ? '上中下'.indexOf(third) + 1 : parseChinese(counted ?? '')
@@ -134,7 +137,10 @@ const spelled = (start: number, text: string, value: number): Numeral => ({
   spelled: true,
 })
 
-/** Characters between the two ends; the word can be repeated: `c01-c04`, `T1 à T3`. */
+/**
+ * Matches the characters between the two ends of a range. The word can be repeated, as in `c01-c04`
+ * or `T1 à T3`.
+ */
 const between = new RegExp(
   String.raw`^[巻卷冊册話话章回권화]?(?<space>\s?)(?:[-~]|(?<plus>[+&])|(?<to>to(?!\p{L})|(?<=\s)(?:${toPattern(listPhrases(['to'], false))})(?=\s)))(?<after>\s?)(?<word>[\p{L}\p{M}]{0,8}\.?\s?#?)$`,
   'u',
@@ -167,7 +173,7 @@ function createRange(plain: string, first: Numeral, last: Numeral): Numeral | nu
   return last.value > first.value ? tightRange(first, last) : findPart(plain, first, last)
 }
 
-/** `v2 - 007`: a volume and a chapter, unlike `v2 - v7`, `Volumes 2 - 7` and `v2 & 3`. */
+/** `v2 - 007` is a volume and a chapter, but `v2 - v7`, `Volumes 2 - 7` and `v2 & 3` are ranges. */
 function isTwoNumbers(plain: string, { start }: Numeral, gap: Record<string, string | undefined>) {
   if (gap['plus'] !== undefined || gap['word']?.trim()) return false
   const word = /(\p{L}+)\.?\s?$/u.exec(plain.slice(Math.max(0, start - 18), start))
@@ -183,22 +189,22 @@ function findPart(plain: string, first: Numeral, last: Numeral): Numeral | null 
     : null
 }
 
-/** `V1-067` contains two numbers: both ends of a range are written the same way. */
+/** `V1-067` contains two numbers, because both ends of a range are written in the same way. */
 const tightRange = (first: Numeral, last: Numeral) =>
   last.padded && !first.padded ? null : rangeTo(first, last)
 
-/** The word before the end of the range must match the word before its start, if present. */
+/** The word before the end of the range must match the word before its start if there is one. */
 const isSameWord = (plain: string, { start }: Numeral, word: string) =>
   plain
     .slice(Math.max(0, start - 12), start)
     .trim()
     .endsWith(word.trim())
 
-/** `001 - 1984-05` */
+/** Whether this is a date, as in `001 - 1984-05`. */
 const isDate = (first: Numeral, last: Numeral) =>
   first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
 
-/** With spaces, only if nothing else follows, unlike `Vol 15 - Vol 20 Extras`. */
+/** A range with spaces counts only if nothing else follows, unlike in `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value &&
   !isDate(first, last) &&

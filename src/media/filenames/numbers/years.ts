@@ -1,4 +1,4 @@
-/** Years and dates. Pure. */
+/** Finds years and dates in a name. Pure. */
 import { lazily } from '../../../platform/lib/lazily'
 import type { Bracket } from '../brackets'
 import { listPhrases, toPattern } from '../words'
@@ -59,7 +59,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   ],
 ])
 
-/** All years and dates in order. The first one in brackets takes precedence. */
+/** Finds all years and dates in order. The first one in brackets takes precedence. */
 export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
   const bracketed = brackets.flatMap((bracket) => parseBracketYear(bracket) ?? [])
   const free = listFreeYears().flatMap(([rule, pattern]) => {

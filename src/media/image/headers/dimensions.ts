@@ -4,10 +4,10 @@ import { readJpegSize } from './jpeg'
 import { readBoxedJxlSize, readJxlSize } from './jxl'
 import { readTiffSize } from './tiff'
 
-/** Media type and size in pixels, from the first bytes of an image without decoding. */
+/** Media type and size in pixels, read from the first bytes of an image without decoding it. */
 export interface Dimensions {
   mediaType: string
-  /** After EXIF and HEIF rotation. null if unknown. */
+  /** Width after EXIF and HEIF rotation, or null if unknown. */
   width: number | null
   height: number | null
 }
@@ -17,7 +17,7 @@ const maxHeadBytes = 1 << 20
 const maxSide = 1_000_000
 const maxRounds = 6
 
-/** Returns the dimensions, the number of bytes needed, or null for an unknown format. */
+/** Returns the dimensions, or the number of bytes needed, or null for an unknown format. */
 export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number } | null {
   const image = new ImageBytes(bytes)
   try {

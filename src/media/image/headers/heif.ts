@@ -1,6 +1,9 @@
 import type { ImageBytes } from './image-bytes'
 
-/** AVIF and HEIC share a container of nested boxes. Properties are linked to images by number. */
+/**
+ * AVIF and HEIC use the same container, which consists of nested boxes. Properties are linked to
+ * images by number.
+ */
 
 type Size = [number, number]
 
@@ -11,10 +14,10 @@ interface Box {
   end: number
 }
 
-/** Collected box data, needed to find the primary image and its size. */
+/** Data collected from boxes, needed to find the primary image and its size. */
 interface Found {
   primary: number
-  /** In the order of the property container. Images refer to 1-based indexes. */
+  /** Sizes in the order of the property container. Images refer to them by 1-based index. */
   sizes: (Size | null)[]
   rotations: (number | null)[]
   propertiesOf: Map<number, number[]>
@@ -41,7 +44,7 @@ function findMeta(bytes: ImageBytes): Box | null {
   for (const box of boxes(bytes, 0, Number.MAX_SAFE_INTEGER)) {
     if (box.type !== 'meta') continue
     if (box.end - box.start > maxMetaBytes) return null
-    // Requests the whole box up front, because all of it is needed.
+    // Requests the whole box first, because all of it is needed.
     bytes.u8(box.end - 1)
     return box
   }

@@ -1,4 +1,6 @@
-/** Thrown if a read exceeds the available bytes. `dimensions.ts` catches it and requests more. */
+/**
+ * Thrown if a read goes beyond the available bytes. `dimensions.ts` catches it and requests more.
+ */
 export class NeedMore extends Error {
   readonly need: number
 
@@ -8,7 +10,7 @@ export class NeedMore extends Error {
   }
 }
 
-/** The first bytes of an image, with bounds checks. */
+/** The first bytes of an image, read with bounds checks. */
 export class ImageBytes {
   readonly length: number
   readonly #bytes: Buffer

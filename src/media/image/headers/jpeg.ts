@@ -33,10 +33,13 @@ export function readJpegSize(bytes: ImageBytes): [number, number] | null {
   }
 }
 
-/** Markers without a length: TEM and the restart markers. */
+/** Whether the marker has no length, like TEM and the restart markers. */
 const isBare = (marker: number) => marker === 1 || (marker >= 0xd0 && marker <= 0xd8)
 
-/** SOF0 to SOF15, except the other markers in this range (DHT, JPG, DAC). */
+/**
+ * Whether the marker is in the range SOF0 to SOF15, but not DHT, JPG or DAC, which are also in this
+ * range.
+ */
 function isFrameHeader(marker: number): boolean {
   if (marker < 0xc0 || marker > 0xcf) return false
   return marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
@@ -47,7 +50,8 @@ function readExifOrientation(bytes: ImageBytes, at: number, end: number): number
   try {
     return readOrientation(bytes, at + 6)
   } catch (error) {
-    // Broken EXIF data may point anywhere. More bytes help only if the segment is incomplete.
+    // Broken EXIF data may point anywhere. Reading more bytes helps only if the segment is
+    // incomplete.
     if (error instanceof NeedMore && end <= bytes.length) return undefined
     if (error instanceof NeedMore) throw new NeedMore(end)
     throw error

@@ -4,7 +4,7 @@ const ratios = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2]
 const sizeBits = [9, 13, 18, 30]
 const maxBoxes = 100
 
-/** Bare JPEG XL: the size header follows the two signature bytes. */
+/** In bare JPEG XL, the size header follows the two signature bytes. */
 export function readJxlSize(bytes: ImageBytes, start = 2): [number, number] {
   const bits = createBitReader(bytes, start)
   const small = bits(1) === 1
@@ -16,7 +16,7 @@ export function readJxlSize(bytes: ImageBytes, start = 2): [number, number] {
   return [width, height]
 }
 
-/** JPEG XL in boxes: finds the box with the codestream. */
+/** Finds the box with the codestream of a JPEG XL image in boxes. */
 export function readBoxedJxlSize(bytes: ImageBytes): [number, number] | null {
   let at = 12
   for (let i = 0; i < maxBoxes; i++) {
@@ -33,7 +33,7 @@ export function readBoxedJxlSize(bytes: ImageBytes): [number, number] | null {
   return null
 }
 
-/** Least significant bit first. */
+/** Reads the least significant bit first. */
 function createBitReader(bytes: ImageBytes, start: number) {
   let position = start * 8
   return (count: number) => {

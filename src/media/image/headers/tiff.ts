@@ -6,7 +6,7 @@ const ORIENTATION = 274
 const SHORT = 3
 const maxFields = 500
 
-/** Width and height of the first image in a TIFF. */
+/** Returns the width and height of the first image in a TIFF. */
 export function readTiffSize(bytes: ImageBytes): [number, number] | null {
   const fields = readFields(bytes, 0)
   const width = fields.get(WIDTH)
@@ -15,7 +15,7 @@ export function readTiffSize(bytes: ImageBytes): [number, number] | null {
   return swapsWidthAndHeight(fields.get(ORIENTATION)) ? [height, width] : [width, height]
 }
 
-/** The EXIF orientation (1 to 8) of a TIFF structure inside another file. */
+/** Returns the EXIF orientation (1 to 8) of a TIFF structure inside another file. */
 export function readOrientation(bytes: ImageBytes, start: number): number | undefined {
   return readFields(bytes, start).get(ORIENTATION)
 }

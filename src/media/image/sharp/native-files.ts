@@ -1,7 +1,7 @@
-/** sharp's native files as embedded by the build. */
+/** sharp's native files, as embedded by the build. */
 import { readFileSync } from 'node:fs'
 
-/** One embedded native file. `path` is relative with forward slashes. */
+/** One embedded native file. `path` is relative and uses forward slashes. */
 export type NativeFile = {
   path: string
   size: number
@@ -10,7 +10,7 @@ export type NativeFile = {
   embedded: string
 }
 
-/** `files`: the addon first, then its dependencies. `version` identifies the set. */
+/** `files` lists the addon first, then its dependencies. `version` identifies the set. */
 export type NativeFiles = { platform: string; version: string; files: readonly NativeFile[] }
 
 /** Decompresses the embedded file and verifies its digest. */

@@ -1,4 +1,7 @@
-/** Native libraries as files: `<directory>/sharp-<platform>-<version>/<package>/lib/<file>`. */
+/**
+ * Stores native libraries as files in
+ * `<directory>/sharp-<platform>-<version>/<package>/lib/<file>`.
+ */
 import {
   chmodSync,
   closeSync,
@@ -19,8 +22,8 @@ const staleAfterMs = 60 * 60 * 1000
 const writableByOthers = 0o022
 
 /**
- * Unpacks and verifies the native files and returns the addon path. Safe for concurrent use by
- * several processes.
+ * Unpacks and verifies the native files and returns the path of the addon. Several processes can do
+ * this at the same time.
  */
 export function unpackNativeFiles(directory: string, native: NativeFiles): string {
   const name = `sharp-${native.platform}-${native.version}`
@@ -36,7 +39,7 @@ export function unpackNativeFiles(directory: string, native: NativeFiles): strin
 
 function prepare(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  // A volume may have widened the permissions since the last start, so they are restored.
+  // A volume may have granted more permissions since the last start, so they are restored.
   if (isOurs(directory, 'directory') || process.platform === 'win32') return
   chmodSync(directory, 0o700)
   if (!isOurs(directory, 'directory')) throw new Error(`${directory} belongs to another user`)
@@ -84,7 +87,10 @@ function writeDurably(path: string, bytes: Uint8Array) {
   }
 }
 
-/** Renames it into place. The slower of two processes uses the other's folder if it is intact. */
+/**
+ * Moves the folder into place by renaming it. The slower of two processes uses the other's folder
+ * if it is intact.
+ */
 function replace(scratch: string, folder: string, native: NativeFiles) {
   try {
     renameSync(scratch, folder)
@@ -98,8 +104,8 @@ function replace(scratch: string, folder: string, native: NativeFiles) {
 }
 
 /**
- * Removes leftovers from earlier versions and interrupted starts. A running older version keeps its
- * mapped files.
+ * Removes leftovers of earlier versions and interrupted starts. An older version that is still
+ * running keeps its mapped files.
  */
 function removeLeftovers(directory: string, platform: string, current: string) {
   for (const name of readdirSync(directory)) {
@@ -114,7 +120,10 @@ function isStale(path: string) {
   return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
 }
 
-/** Leftovers only take up space: files that cannot be removed (in use on Windows) are ignored. */
+/**
+ * Leftovers only take up space, so files that cannot be removed because they are in use on Windows
+ * are ignored.
+ */
 function remove(path: string) {
   try {
     rmSync(path, { recursive: true, force: true })

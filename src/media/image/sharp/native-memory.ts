@@ -1,7 +1,7 @@
 /**
  * Loads native libraries from anonymous memory, for systems without a folder that is both writable
- * and executable. Only for Linux with glibc: its loader resolves the addon's libvips dependency by
- * the soname of a library that is already loaded.
+ * and executable. This works only on Linux with glibc, whose loader resolves the addon's libvips
+ * dependency by the soname of a library that is already loaded.
  */
 import { dlopen, FFIType } from 'bun:ffi'
 import { readFileSync, writeSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { matchesNativeFile, type NativeFiles, readEmbedded } from './native-file
 const closeOnExec = 1
 
 /**
- * Process ID and file descriptors of the libraries: `pid:fd,fd`. Workers inherit it through the
- * environment.
+ * Process ID and file descriptors of the libraries, in the form `pid:fd,fd`. Workers inherit it
+ * through the environment.
  */
 const memoryVariable = 'QUIRE_NATIVE_MEMORY'
 
@@ -19,7 +19,7 @@ const memoryVariable = 'QUIRE_NATIVE_MEMORY'
 export function loadFromMemory(native: NativeFiles, load: (path: string) => unknown): unknown {
   if (process.platform !== 'linux') throw new Error('no folder is writable and executable')
   const [addon, ...needed] = findLoaded(native) ?? create(native)
-  // Looking up any symbol makes the loader map the library permanently.
+  // When any symbol is looked up, the loader maps the library permanently.
   for (const path of needed) dlopen(path, { vips_version: { args: [FFIType.i32], returns: 'i32' } })
   return load(addon ?? '')
 }

@@ -18,7 +18,7 @@ import { loadFromMemory } from './native-memory'
 export const nativeDirectoryVariable = 'QUIRE_NATIVE_DIR'
 
 /**
- * Folder with the user's own build of sharp and libvips in the same layout, used without
+ * Folder with the user's own build of sharp and libvips in the same layout. It is used without
  * verification.
  */
 const ownLibrariesVariable = 'QUIRE_SHARP_DIR'
@@ -28,7 +28,9 @@ export function setNativeDirectory(directory: string) {
   process.env[nativeDirectoryVariable] ??= directory
 }
 
-/** Loads sharp's addon. Blocks for about 15 ms, or about 80 ms the first time after an upgrade. */
+/**
+ * Loads sharp's addon. This blocks for about 15 ms, or about 80 ms the first time after an upgrade.
+ */
 export function loadNative(native: NativeFiles): unknown {
   const addon = native.files[0]
   if (!addon) throw new Error('executable was built without the image library')

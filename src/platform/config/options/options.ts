@@ -12,8 +12,8 @@ const perSecond = { min: 1, max: 10_000 }
 const burst = { min: 1, max: 100_000 }
 
 /**
- * All settings: type, default, bounds and description, in the order of the example file. The type
- * `Config`, the parsers and all settings output derive from this table.
+ * All settings with type, default, limits and description, in the order of the example file. The
+ * type `Config`, the parsers and everything that displays settings are derived from this table.
  */
 export const options = {
   data_dir: kind.path(
@@ -225,7 +225,7 @@ export const options = {
   ),
   'events.heartbeat_seconds': kind.boundedInteger(
     20,
-    // Below the 120 seconds after which the server itself closes an idle connection.
+    // Must be below the 120 seconds after which the server itself closes an idle connection.
     { min: 1, max: 100 },
     'Heartbeat interval of event streams, in seconds. Must be shorter than the idle timeout of proxies.',
   ),

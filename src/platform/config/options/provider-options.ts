@@ -5,11 +5,14 @@ import type { Option } from '../option'
 interface ProviderEntry {
   /** Display name. */
   readonly title: string
-  /** Where people get a key, for providers that take one. */
+  /** Where users get a key, for providers that accept one. */
   readonly keySource?: string
 }
 
-/** The built-in providers of `ingest/providers`, by their names in settings and in the database. */
+/**
+ * The built-in providers of `ingest/providers`, keyed by their names in the settings and the
+ * database.
+ */
 export const providerTable = {
   anilist: { title: 'AniList' },
   mangaupdates: { title: 'MangaUpdates' },
@@ -33,7 +36,7 @@ export const providerTable = {
 
 export type ProviderName = keyof typeof providerTable
 
-/** Title of a built-in provider. For a plugin, returns its name. */
+/** Title of a built-in provider. For a plugin, returns the given name. */
 export const getProviderTitle = (name: string): string =>
   Object.entries<ProviderEntry>(providerTable).find(([one]) => one === name)?.[1].title ?? name
 

@@ -7,7 +7,7 @@ const maxProviders = 20
 const word = (maxLength = 500) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
 const groups = () => Type.Array(word(), { maxItems: 500 })
-/** YAML and environment variables hold text only. */
+/** YAML and environment variables contain only text. */
 const toggle = () => Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false')])
 const role = () =>
   Type.Union([Type.Literal('reader'), Type.Literal('maintainer'), Type.Literal('admin')])
@@ -54,7 +54,10 @@ const fill = (given: GivenProvider) => ({
   groups_claim: given.groups_claim ?? 'groups',
   required_groups: given.required_groups ?? [],
   roles: { reader: [], maintainer: [], admin: [], ...given.roles },
-  /** Library names by group; "*" stands for all. Undefined: not controlled by groups. */
+  /**
+   * Library names keyed by group; "*" stands for all libraries. Undefined if libraries do not
+   * depend on groups.
+   */
   libraries: given.libraries,
 })
 
@@ -86,7 +89,7 @@ function parseJson(input: string): unknown {
   }
 }
 
-/** Never includes values: one of them is a secret. */
+/** The problem never contains values, because one of them is a secret. */
 function findProblem(given: unknown): string | undefined {
   const first = Value.Errors(GivenProvider, given).First()
   if (first) return `${first.path.slice(1).replaceAll('/', '.') || 'the entry'} is not as expected`
@@ -114,7 +117,7 @@ export const signInOptions = {
   ),
 } as const
 
-/** Headers with another defined meaning cannot identify a user. */
+/** Headers that have a different meaning cannot identify a user. */
 function parseHeaderName(given: string): kind.Parsed<string> {
   const name = given.toLowerCase()
   const isTaken =

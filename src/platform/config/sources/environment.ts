@@ -17,9 +17,7 @@ const keyByFileName = new Map(
 )
 const allNames = ['SERVICE_CONFIG', ...keyByName.keys(), ...keyByFileName.keys()]
 
-/**
- * Reads `SERVICE_A__B`, and `SERVICE_A__B_FILE` for secrets. A blank variable is treated as absent.
- */
+/** Reads `SERVICE_A__B`, and `SERVICE_A__B_FILE` for secrets. A blank variable counts as absent. */
 export function readEnvironment(env: Environment, cwd: string): Layer {
   const layer = createLayer()
   for (const [name, text] of Object.entries(env)) {

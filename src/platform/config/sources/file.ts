@@ -11,7 +11,7 @@ import { describeYamlError } from './yaml-errors'
 const maxFileBytes = 256 * 1024
 const maxListEntries = 1000
 
-/** Reads a settings file. Returns undefined when it does not exist. */
+/** Reads a settings file. Returns undefined if it does not exist. */
 export function readSettingsFile(file: string): Layer | undefined {
   const layer = createLayer()
   const read = readBoundedFile(file, maxFileBytes)
@@ -24,7 +24,7 @@ export function readSettingsFile(file: string): Layer | undefined {
   return layer
 }
 
-/** Reads a text file. Returns undefined when it does not exist, and `error` for other failures. */
+/** Reads a text file. Returns undefined if it does not exist, and `error` for other failures. */
 export function readBoundedFile(
   file: string,
   maxBytes: number,
@@ -45,7 +45,8 @@ export function readBoundedFile(
 }
 
 /**
- * Reads the content instead of trusting the file size: /dev/stdin and secrets in pipes report none.
+ * Reads the content instead of trusting the file size, because /dev/stdin and secrets in pipes do
+ * not report any.
  */
 function readUpTo(descriptor: number, maxBytes: number): { text: string } | { error: string } {
   const buffer = Buffer.alloc(maxBytes + 1)
@@ -65,7 +66,7 @@ function readUpTo(descriptor: number, maxBytes: number): { text: string } | { er
   }
 }
 
-/** Visits only nodes where settings can occur, which bounds nesting and aliases. */
+/** Visits only nodes that can contain settings, which limits nesting and aliases. */
 class SettingsReader {
   private readonly file: string
   private readonly layer: Layer
@@ -83,14 +84,14 @@ class SettingsReader {
     try {
       this.parse()
     } catch (error) {
-      // The parser recurses: thousands of nested brackets exhaust its stack.
+      // The parser is recursive, so thousands of nested brackets exhaust its stack.
       if (!(error instanceof RangeError)) throw error
       this.layer.problems.push({ source: this.file, message: 'is nested too deeply' })
     }
   }
 
   private parse(): void {
-    // "failsafe" keeps every value as text: a password of 0123 stays 0123.
+    // "failsafe" keeps each value as text, so that a password of 0123 stays 0123.
     const document = parseDocument(this.text, {
       schema: 'failsafe',
       lineCounter: this.lines,
@@ -99,7 +100,7 @@ class SettingsReader {
     this.document = document
     const [error] = document.errors
     if (error !== undefined) {
-      // Later errors are usually caused by the first one.
+      // Reports only the first error, because it usually causes the later ones.
       this.layer.problems.push({
         source: this.formatLocation(error.pos[0], true),
         message: describeYamlError(error.code),
@@ -157,7 +158,9 @@ class SettingsReader {
     return isSeq(value) ? this.readEntries(value.items) : readScalar(value)
   }
 
-  /** Returns the entries of a list, or undefined when one is not a scalar or there are too many. */
+  /**
+   * Returns the entries of a list. Returns undefined if one is not a scalar or there are too many.
+   */
   private readEntries(items: readonly unknown[]): string[] | undefined {
     if (items.length > maxListEntries) return undefined
     const texts = items.map((item) => readScalar(this.resolveAlias(item)))
@@ -166,7 +169,7 @@ class SettingsReader {
 
   private resolveAlias(node: unknown): unknown {
     if (!isAlias(node) || this.document === undefined) return node
-    // An unresolved alias is returned as is, and then reported as invalid.
+    // An unresolved alias is returned unchanged, and is then reported as invalid.
     return node.resolve(this.document) ?? node
   }
 

@@ -34,7 +34,9 @@ export type ConfigFlagValues = { readonly [K in keyof typeof keyByFlag]?: string
   readonly set?: readonly string[] | undefined
 }
 
-/** Reads settings from the command line, by key. Named flags win over `--set`. */
+/**
+ * Reads settings from the command line, keyed by setting. Named flags take precedence over `--set`.
+ */
 export function readConfigFlags(values: ConfigFlagValues): {
   configFile: string | undefined
   flags: Record<string, string>

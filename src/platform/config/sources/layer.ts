@@ -4,8 +4,8 @@ import type { Parsed } from '../option'
 import type { Problem } from '../config-error'
 
 /**
- * The value of one setting from one source. `undefined` resets the values of lower-priority
- * sources.
+ * The value of a setting from one source. `undefined` resets the values from sources of lower
+ * priority.
  */
 export interface SourceValue {
   readonly value: unknown
@@ -47,7 +47,7 @@ export function addText(layer: Layer, key: OptionKey, { text, source, folder }: 
 
 const maxQuotedLength = 60
 
-/** Quotes text for a message: shortened, without control characters and without credentials. */
+/** Quotes text in a message: shortened, and without control characters or credentials. */
 export function quote(text: string | readonly string[]): string {
   const scrubbed = redactCredentials([text].flat().join(', ')).replace(/\p{Cc}/gu, ' ')
   const cut =

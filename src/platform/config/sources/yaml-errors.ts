@@ -16,8 +16,8 @@ const messages: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * Describes a YAML error for people who do not know YAML. The parser's own messages are not used:
- * they quote the text, which may contain secrets.
+ * Describes a YAML error for people who do not know YAML. The messages of the parser are not used,
+ * because they quote the text, which may contain secrets.
  */
 export function describeYamlError(code: ErrorCode): string {
   return messages[code] ?? 'invalid YAML; compare it with service.yaml.example'

@@ -1,6 +1,6 @@
 /**
- * Backup folders: created completely or not at all. Automatic backups are created before migrations
- * and purges; only the newest few are kept.
+ * Backup folders, which are created completely or not at all. Automatic backups are created before
+ * migrations and purges, and only the most recent ones are kept.
  */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -33,7 +33,7 @@ export const getNextCopyPath = (parent: string, name: string) =>
   join(parent, findFreeName(parent, `${name}-${formatStamp(new Date())}`))
 
 interface CopyOrder extends Pick<Manifest, 'reason' | 'database'> {
-  /** Fills an existing folder with the database and related files. */
+  /** Fills an existing folder with the database and the files that belong to it. */
   fill: (folder: string) => Promise<RowCounts>
 }
 
@@ -54,7 +54,8 @@ export async function saveCopy(folder: string, { fill, ...known }: CopyOrder): P
 }
 
 /**
- * Removes partial copies of crashed processes. Only one process at a time creates copies of a kind.
+ * Removes incomplete copies of processes that crashed. Copies of a kind are created by only one
+ * process at a time.
  */
 export async function removeAbandonedCopies(parent: string, kind: CopyKind) {
   if (!existsSync(parent)) return
@@ -64,7 +65,7 @@ export async function removeAbandonedCopies(parent: string, kind: CopyKind) {
   }
 }
 
-/** Sorts by time, because names contain more than the time. */
+/** Sorts by time, because the names do not consist of the time alone. */
 export async function removeOldCopies(parent: string, kind: CopyKind) {
   const complete = (await readdir(parent)).filter(
     (name) => name.startsWith(kind) && existsSync(join(parent, name, manifestName)),

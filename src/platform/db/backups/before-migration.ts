@@ -32,7 +32,7 @@ export async function backUpSqlite(
   path: string,
   tag: string,
 ): Promise<string> {
-  // Space for the copy and for a migration that rebuilds the largest table.
+  // Requires space for the copy, and for a migration that rebuilds the largest table.
   requireFreeSpace(context.dataDir, getSqliteBytes(path) * 2)
   return backUp(context, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
 }

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** Bytes available to Quire on the disk that contains an existing folder. */
+/** Number of bytes available to Quire on the disk that contains an existing folder. */
 export function getFreeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

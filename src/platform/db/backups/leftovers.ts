@@ -1,21 +1,21 @@
-/** Removes leftovers of killed backups, checks and restores. */
+/** Removes leftovers of backups, checks and restores that were killed. */
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/model'
 import { getBackupsFolder } from './backup-folders'
 
-/** A newer one may belong to a running backup. */
+/** More recent files may belong to a backup that is running. */
 const abandonedAgeMs = 24 * 3_600_000
 
-/** Call it while holding the data folder lock: then no restore is running. */
+/** Call this while holding the lock of the data folder, so that no restore is running. */
 export async function removeLeftovers({ data_dir: folder, database }: Config) {
   await removeAbandonedBackups(getBackupsFolder(folder))
   await removeAbandoned(folder, /^verify-\w{6}$/)
   if (database.type === 'sqlite') await rm(getDraftPath(database.sqlite.path), { force: true })
 }
 
-/** The database of an incomplete restore. */
+/** The database of a restore that is not complete. */
 export const getDraftPath = (path: string) => `${path}.restoring`
 
 export const removeAbandonedBackups = (folder: string) =>

@@ -13,12 +13,12 @@ import { join, relative, sep } from 'node:path'
 import { version } from '../../../version'
 import type { Dialect } from '../dialect'
 
-/** A backup cannot be created or used; the message explains why. */
+/** A backup cannot be created or used. The message explains why. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }
 
-/** True for disk and permission errors; their message names the file. */
+/** True for disk and permission errors, whose message names the file. */
 export const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error &&
   'code' in error &&
@@ -26,7 +26,7 @@ export const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>
     String(error.code),
   )
 
-/** Row counts that verify a backup. */
+/** Row counts, which are used to verify a backup. */
 export interface RowCounts {
   books: number
   series: number
@@ -38,13 +38,13 @@ export const countedTables = ['books', 'series', 'libraries', 'users'] as const
 
 export interface Manifest {
   format: 1
-  /** Version of the program that created it. */
+  /** Version of the program that created the backup. */
   version: string
   createdAt: string
   reason: 'requested' | 'migration' | 'purge'
   database: Dialect
   counts: RowCounts
-  /** Paths with `/`, relative to the backup. */
+  /** Paths relative to the backup, written with `/`. */
   files: { path: string; bytes: number; sha256: string }[]
 }
 
@@ -55,7 +55,7 @@ export const getDatabaseFileName = (database: Dialect) =>
 /** `20260131T120000Z`: sorts by time and is a valid file name on every system. */
 export const formatStamp = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** Two backups within one second get different names. */
+/** Ensures that two backups made within one second have different names. */
 export function findFreeName(parent: string, name: string): string {
   const isFree = (candidate: string) =>
     !existsSync(join(parent, candidate)) && !existsSync(join(parent, `${candidate}.part`))
@@ -65,7 +65,7 @@ export function findFreeName(parent: string, name: string): string {
   }
 }
 
-/** Written last: a folder without a manifest is not a backup. */
+/** Written last, because a folder without a manifest does not count as a backup. */
 export async function writeManifest(
   folder: string,
   known: Pick<Manifest, 'reason' | 'database' | 'counts'>,
@@ -101,7 +101,7 @@ export async function computeSha256(file: string): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Flushes a file, or a folder's entries, to disk. */
+/** Flushes a file, or the entries of a folder, to disk. */
 export function syncToDisk(path: string) {
   if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')

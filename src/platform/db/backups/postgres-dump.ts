@@ -1,4 +1,4 @@
-/** Logical dumps of a PostgreSQL database, and restores into a scratch database. */
+/** Logical dumps of a PostgreSQL database, and restores into a temporary database. */
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
@@ -12,7 +12,7 @@ async function readServerMajor(client: Sql): Promise<number> {
   return Math.floor(Number(row!.number) / 10_000)
 }
 
-/** Dumps and counts the same snapshot. `target` appears when the dump is complete. */
+/** Dumps and counts the same snapshot. `target` exists only once the dump is complete. */
 export async function dumpPostgres(options: PostgresOptions, target: string): Promise<RowCounts> {
   const part = `${target}.part`
   return withClient(options, async (client) => {
@@ -39,7 +39,7 @@ export async function dumpPostgres(options: PostgresOptions, target: string): Pr
   })
 }
 
-/** Restores a dump into a new database and passes it to `work`. On failure the database is dropped. */
+/** Restores a dump into a new database and passes it to `work`. Drops the database on failure. */
 export async function restoreToScratch<T>(
   options: PostgresOptions,
   dump: string,
@@ -115,7 +115,7 @@ async function countRows(client: Sql | TransactionSql): Promise<RowCounts> {
   return counts as unknown as RowCounts
 }
 
-/** A database cannot be renamed or created from within itself; this one exists on every server. */
+/** A database cannot be renamed or created from within itself. This one exists on every server. */
 const getMaintenanceOptions = (options: PostgresOptions): PostgresOptions => ({
   ...options,
   database: 'postgres',

@@ -7,7 +7,7 @@ import type { PostgresOptions } from '../postgres/postgres'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
-/** Debian installs versions here that are not on the PATH. */
+/** Debian installs the versions here, where they are not on the PATH. */
 const debianFolder = '/usr/lib/postgresql'
 
 /** Returns the newest tool that supports this server version, or undefined. */
@@ -41,7 +41,7 @@ function readToolMajor(path: string): number {
     })
     return Number(/(\d+)(\.|\s|$|beta|rc)/.exec(stdout.toString())?.[1] ?? 0)
   } catch {
-    // Not executable for this user: the same as not found.
+    // A tool that this user cannot execute counts as not found.
     return 0
   }
 }
@@ -53,7 +53,9 @@ export const createMissingToolError = (tool: Tool, serverMajor: number) =>
       `or run the backup on the PostgreSQL server.`,
   )
 
-/** The password is passed in the environment: arguments are visible to all users of the machine. */
+/**
+ * The password is passed in the environment, because all users of the machine can see arguments.
+ */
 export async function runTool(path: string, args: string[], options: PostgresOptions) {
   const child = Bun.spawn([path, ...args], {
     env: buildEnvironment(options),

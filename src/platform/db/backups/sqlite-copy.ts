@@ -1,10 +1,13 @@
-/** Copies a SQLite database that may be in use. Blocks the thread: call it in a Worker or a command. */
+/**
+ * Copies a SQLite database that may be in use. Blocks the thread, so call it in a Worker or a
+ * command.
+ */
 import { Database } from 'bun:sqlite'
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BackupRefused, countedTables, syncToDisk, isDiskError, type RowCounts } from './manifest'
 
-/** `target` appears only when the copy has been checked and is on disk. */
+/** `target` exists only once the copy has been checked and flushed to disk. */
 export function copySqlite(source: string, target: string): RowCounts {
   const part = `${target}.part`
   rmSync(part, { force: true })
@@ -30,7 +33,7 @@ export function copySqlite(source: string, target: string): RowCounts {
   }
 }
 
-/** Refuses a damaged database. */
+/** Throws a `BackupRefused` if the database is damaged. */
 export function inspectSqlite(path: string): RowCounts {
   const connection = new Database(path, { readonly: true })
   try {

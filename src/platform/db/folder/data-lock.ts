@@ -1,7 +1,7 @@
 /**
- * One server for each data folder. The lock is SQLite's own on a small file: the operating system
- * releases it when the process dies, and it works between containers, where process ids are
- * meaningless.
+ * Ensures that only one server uses a data folder. The lock is that of SQLite on a small file. The
+ * operating system releases it when the process dies, and it works between containers, where
+ * process IDs are meaningless.
  */
 import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,11 +21,11 @@ export interface DataLock {
 
 const heldLocks = new Map<string, { connection: Database; holders: number }>()
 
-/** Refuses when another process holds the lock. Reentrant within this process. */
+/** Throws if another process holds the lock. Reentrant within this process. */
 export const acquireDataLock = (folder: string, purpose: string): DataLock =>
   acquireLock(join(folder, serverFileName), purpose)
 
-/** Like `acquireDataLock`. Waits until the worker of a killed server has exited. */
+/** Like `acquireDataLock`, but waits until the worker of a server that was killed has exited. */
 export async function acquireServerLock(folder: string, purpose: string): Promise<DataLock> {
   const lock = acquireDataLock(folder, purpose)
   try {
@@ -37,15 +37,15 @@ export async function acquireServerLock(folder: string, purpose: string): Promis
   }
 }
 
-/** For a worker process. Waits until the worker of a killed server has exited. */
+/** For worker processes. Waits until the worker of a server that was killed has exited. */
 export async function acquireWorkerLock(folder: string): Promise<DataLock> {
   await waitForWorkerEnd(folder)
   return acquireLock(join(folder, workerFileName), 'worker')
 }
 
 /**
- * Waits until no worker process uses the folder. A worker outlives a killed server for a few
- * milliseconds and may still write.
+ * Waits until no worker process uses the folder. A worker outlives its killed server by a few
+ * milliseconds, during which it may still write.
  */
 async function waitForWorkerEnd(folder: string) {
   const path = join(folder, workerFileName)
@@ -74,7 +74,7 @@ function acquireLock(path: string, purpose: string): DataLock {
   }
 }
 
-/** Describes the process that holds the lock. Returns undefined when the folder is free. */
+/** Describes the process that holds the lock. Returns undefined if the folder is free. */
 export const findLockHolder = (folder: string): string | undefined =>
   findHolder(join(folder, serverFileName))
 
@@ -89,9 +89,7 @@ function findHolder(path: string): string | undefined {
   }
 }
 
-/**
- * The transaction stays open. It does not write anything, because a write would wait for the disk.
- */
+/** The transaction stays open. It writes nothing, because a write would wait for the disk. */
 function acquire(path: string, purpose: string): Database {
   const connection = openLockFile(path)
   try {
@@ -122,7 +120,7 @@ function openLockFile(path: string): Database {
   }
 }
 
-/** Returns false when another process holds the lock. */
+/** Returns false if another process holds the lock. */
 function beginImmediate(connection: Database): boolean {
   try {
     connection.run('pragma busy_timeout = 250')
@@ -134,7 +132,7 @@ function beginImmediate(connection: Database): boolean {
   }
 }
 
-/** Only describes the holder; the lock itself is on the file next to it. */
+/** Describes the holder. The lock itself is on the file next to this one. */
 interface Holder {
   pid: number
   host: string
@@ -153,7 +151,7 @@ function describeHolder(path: string): string {
   return `process ${pid} on ${host}, which has been "quire ${purpose}" since ${since}`
 }
 
-/** undefined if another process is currently writing it. */
+/** undefined if another process is writing it at this moment. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(getHolderFile(path), 'utf8')) as Holder

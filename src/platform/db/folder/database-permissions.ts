@@ -1,4 +1,7 @@
-/** The database holds password hashes, sessions and email addresses: only its owner may read it. */
+/**
+ * The database contains password hashes, sessions and email addresses, so only its owner may read
+ * it.
+ */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 
 const ownerOnly = 0o600
@@ -29,8 +32,8 @@ function tryToRestrict(file: string) {
   try {
     chmodSync(file, ownerOnly)
   } catch (error) {
-    // The file belongs to another user, or its file system does not support permissions: `quire
-    // doctor` reports it.
+    // The file belongs to another user, or its file system does not support permissions. `quire
+    // doctor` reports both.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EPERM' && code !== 'EROFS' && code !== 'ENOTSUP' && code !== 'ENOENT') throw error
   }

@@ -1,9 +1,9 @@
-/** File systems that SQLite databases must not be stored on. */
+/** File systems on which SQLite databases must not be stored. */
 import { statfsSync } from 'node:fs'
 
 /**
- * Magic numbers of statfs(2). Locks and shared memory are unreliable on these and corrupt
- * databases.
+ * Magic numbers of statfs(2). On these file systems, locks and shared memory are unreliable, which
+ * corrupts databases.
  */
 const networkFileSystems = new Map([
   [0x6969, 'NFS'],

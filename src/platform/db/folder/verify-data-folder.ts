@@ -1,5 +1,5 @@
 /**
- * Verifies that a data folder and a database belong together, because database ids name files in
+ * Verifies that a data folder belongs to the database, because IDs in the database name files in
  * the folder.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,12 +11,12 @@ import type { Store } from '../store'
 import { MigrationRefused } from '../migrations/migrate'
 import { databaseLogMessages } from '../messages'
 
-/** The file that stores the id of the folder's database. */
+/** The file that contains the ID of the database to which the folder belongs. */
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**
- * Refuses a folder that belongs to another database. For a database that is already in use, a new
- * folder is accepted with a warning: the right disk may not be mounted.
+ * Throws if the folder belongs to a different database. If the database is already in use, a new
+ * folder is accepted with a warning, because the right disk may not be mounted.
  */
 export async function verifyDataFolder(store: Store, folder: string, log: Pick<Log, 'warn'>) {
   const path = getInstanceFile(folder)
@@ -36,9 +36,12 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
   }
 }
 
-/** Records the last version that used the database, so that an older version can name it. */
+/**
+ * Records the version that uses the database, so that an older version can name it in its error
+ * message.
+ */
 export async function recordVersion(store: Store, version: string) {
-  // Writes only if it changes: each write waits for the disk.
+  // Writes only on a change, because each write waits for the disk.
   if ((await readInstallation(store.db, 'version')) === version) return
   await store.write((tx) =>
     tx

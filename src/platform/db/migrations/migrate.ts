@@ -12,7 +12,7 @@ interface Applied {
   hash: string
 }
 
-/** The database cannot be used by this executable; the message explains why. */
+/** The database cannot be used by this executable. The message explains why. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
@@ -20,7 +20,8 @@ export class MigrationRefused extends Error {
 const computeHash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 /**
- * Returns the pending migrations. Refuses a database written by a newer or different Quire version.
+ * Returns the pending migrations. Throws if the database was written by a newer or different
+ * version of Quire.
  */
 export function findPending(applied: Applied[], all: readonly Migration[], writtenBy?: string) {
   const version = writtenBy ? ` (version ${writtenBy})` : ''
@@ -56,10 +57,10 @@ export function readAppliedOnSqlite(connection: Database): Applied[] {
   return known ? (connection.query(readApplied).all() as Applied[]) : []
 }
 
-/** Returns the number of applied migrations: applies all, or none on failure. */
+/** Applies all migrations, or none on failure. Returns the number of applied migrations. */
 export function migrateSqlite(connection: Database, all: readonly Migration[]): number {
-  // Rebuilding a table drops it, which would delete its children: foreign keys are off during the
-  // migration, which SQLite allows only outside a transaction.
+  // Rebuilding a table drops it, which would delete the rows that reference it. Therefore, foreign
+  // keys are disabled during the migration, which SQLite allows only outside a transaction.
   connection.run('pragma foreign_keys = off')
   connection.run('begin immediate')
   try {
@@ -72,13 +73,15 @@ export function migrateSqlite(connection: Database, all: readonly Migration[]): 
         .query('insert into schema_migrations values (?, ?, ?, ?)')
         .run(applied.length + place, tag, computeHash(sql), new Date().toISOString())
     }
-    // Checks all rows: this takes seconds in a large library, so it runs only after a migration.
+    // Checks all rows, which takes seconds in a large library and is therefore done only after a
+    // migration.
     const broken = todo.length > 0 ? connection.query('pragma foreign_key_check').all() : []
     if (broken.length > 0) throw new Error(`foreign keys broken: ${JSON.stringify(broken[0])}`)
     connection.run('commit')
     return todo.length
   } catch (error) {
-    // A full disk has already rolled the transaction back; a second rollback would hide the error.
+    // If the disk is full, SQLite has already rolled back the transaction, and a second rollback
+    // would hide the error.
     if (connection.inTransaction) connection.run('rollback')
     throw error
   } finally {
@@ -91,7 +94,7 @@ export async function readAppliedOnPostgres(client: Sql): Promise<Applied[]> {
   return known?.['known'] ? client.unsafe<Applied[]>(readApplied) : []
 }
 
-/** Processes that start together wait here for the first one. */
+/** Processes that are started together wait here for the first one. */
 export async function migratePostgres(client: Sql, all: readonly Migration[]): Promise<number> {
   const count = await client.begin(async (tx) => {
     // The statement timeout must not end a long migration or the wait for another process.

@@ -1,4 +1,4 @@
-/** The PostgreSQL store: any number of processes share one database. */
+/** The PostgreSQL store. Any number of processes can share one database. */
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
@@ -19,11 +19,14 @@ export interface PostgresOptions {
   maxConnections: number
 }
 
-/** One writer in the whole installation, as on SQLite: query code behaves the same on both. */
+/**
+ * The whole installation has only one writer, as on SQLite, so that code with queries behaves the
+ * same on both.
+ */
 const writerLock = 7_361_002
 const deadlineMs = 30_000
 /**
- * A process that has the writer lock and does not send anything for this long is frozen:
+ * If a process that holds the writer lock sends nothing for this long, it is frozen, because
  * transactions never pause.
  */
 const frozenMs = 10_000
@@ -40,7 +43,8 @@ export function connectPostgres(options: PostgresOptions): Sql {
     connect_timeout: 10,
     fetch_types: false,
     onnotice: () => undefined,
-    // JSON stays text until a column parses it: parsed twice, a JSON string would be read as JSON.
+    // JSON remains text until a column parses it. If it were parsed twice, a JSON string would be
+    // read as JSON.
     types: {
       json: {
         to: 114,
@@ -67,7 +71,7 @@ function getSslOption(mode: PostgresOptions['sslMode']) {
 
 type PostgresDatabase = ReturnType<typeof drizzle>
 
-/** Opens a store over a migrated database. */
+/** Opens a store for a migrated database. */
 export function openPostgres(client: Sql, log?: Log): Store {
   const database = drizzle(client, { casing: 'snake_case' })
   // The logger is called before each statement is sent.
@@ -77,12 +81,12 @@ export function openPostgres(client: Sql, log?: Log): Store {
   const endFrozen = () => endFrozenWriter(client, log)
 
   /**
-   * `bulk` does not wait for the disk: a power failure may lose the last slices, which a scan
-   * redoes.
+   * `bulk` does not wait for the disk. A power failure may lose the latest slices, which a scan
+   * then repeats.
    */
   const transaction = <T>(work: (tx: Tx) => Promise<T>, bulk: boolean) =>
     runWrite(() =>
-      // At most one connection in the pool waits for the lock; the others stay free for reads.
+      // At most one connection in the pool waits for the lock, so the others stay free for reads.
       enqueue(async () => {
         const afterCommitCallbacks: (() => void)[] = []
         const result = await writing.transaction(async (inner) => {
@@ -120,7 +124,7 @@ export function openPostgres(client: Sql, log?: Log): Store {
 
 /**
  * Ends the session that holds the writer lock if its process is frozen. PostgreSQL's timeouts
- * cannot do this, because they do not apply between the messages of one statement.
+ * cannot do this, because they do not apply between the messages of a statement.
  */
 async function endFrozenWriter(client: Sql, log: Log | undefined) {
   try {
@@ -159,7 +163,10 @@ function createQueryHandle<Handle extends Db>(database: PostgresDatabase): Handl
   return Object.assign(Object.create(database) as Handle, { rows })
 }
 
-/** A savepoint has its own handle: an error on the outer one fails the whole transaction. */
+/**
+ * A savepoint has its own handle, because an error on the outer one makes the whole transaction
+ * fail.
+ */
 function createTransactionHandle(
   database: PostgresDatabase,
   afterCommitCallbacks: (() => void)[],

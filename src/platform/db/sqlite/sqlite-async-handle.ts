@@ -1,4 +1,4 @@
-/** A SQLite handle over an asynchronous query function. */
+/** A SQLite handle that runs queries through an asynchronous function. */
 import type { SQL } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
@@ -19,7 +19,7 @@ export function createAsyncHandle<Handle extends Db>(
       const rows = await ask({ sql, params, shape: 'values' })
       return { rows: method === 'get' ? ((rows[0] ?? []) as unknown[]) : rows }
     },
-    // drizzle reads the casing from the third argument only.
+    // drizzle reads the casing only from the third argument.
     () => Promise.reject(new Error('only one statement at a time')),
     { casing: 'snake_case' },
   )

@@ -6,7 +6,7 @@ declare const self: Worker
 /** State of the log after a checkpoint. */
 export interface LogState {
   pages: number
-  /** The checkpoint was requested. */
+  /** Whether the checkpoint was requested. */
   isAnswer: boolean
 }
 

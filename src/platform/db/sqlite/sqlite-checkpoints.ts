@@ -1,6 +1,6 @@
 /**
- * Checkpoints of the write-ahead log during bulk writes, by a Worker, and at other times by the
- * writer.
+ * Checkpoints of the write-ahead log. During bulk writes, a Worker runs them; at other times, the
+ * writer does.
  */
 import type { Database } from 'bun:sqlite'
 import { startWorker } from '../../../workers'
@@ -10,7 +10,7 @@ const idleMs = 30_000
 /** SQLite's default. */
 const autoCheckpointPages = 1000
 /**
- * 32 MiB. The log restarts from its beginning only after a complete checkpoint, which never happens
+ * 32 MiB. The log restarts from the beginning only after a complete checkpoint, which never happens
  * while a process writes without a pause.
  */
 const longLogPages = 8192
@@ -22,7 +22,8 @@ export class BulkCheckpoints {
   #idle: ReturnType<typeof setTimeout> | undefined
   #isLeftToOther = false
   /**
-   * Pages in the log according to the Worker's last report; 0 after a checkpoint without writes.
+   * Number of pages in the log according to the Worker's last report. 0 after a checkpoint without
+   * writes.
    */
   #pages = 0
   #caughtUp: PromiseWithResolvers<void> | undefined
@@ -32,7 +33,7 @@ export class BulkCheckpoints {
     this.#writer = writer
   }
 
-  /** Call it before each bulk write. Waits for a checkpoint if the log is long. */
+  /** Call this before each bulk write. Waits for a checkpoint if the log is long. */
   async prepare() {
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => this.stop(), idleMs)
@@ -42,7 +43,7 @@ export class BulkCheckpoints {
     if (this.#pages > longLogPages) await this.#catchUp(this.#worker)
   }
 
-  /** True: another process runs the checkpoints for a while. */
+  /** If true, another process runs the checkpoints for a while. */
   leave(toOtherProcess: boolean) {
     this.stop()
     this.#isLeftToOther = toOtherProcess
@@ -73,12 +74,12 @@ export class BulkCheckpoints {
   }
 
   /**
-   * One checkpoint without writes of this process. A slow reader may prevent it from reaching the
-   * end.
+   * Runs a checkpoint while this process does not write. A slow reader may prevent it from reaching
+   * the end of the log.
    */
   async #catchUp(worker: Worker) {
     this.#caughtUp = Promise.withResolvers()
-    // Otherwise a process that is not waiting for anything else would exit.
+    // Otherwise, a process that waits for nothing else would exit.
     worker.ref()
     worker.postMessage('checkpoint')
     await this.#caughtUp.promise

@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * True when another connection holds the lock. While a connection recovers the log of a killed
+ * True if another connection holds the lock. While a connection recovers the log of a killed
  * process, the code is SQLITE_BUSY_RECOVERY.
  */
 export const isBusyError = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY')
 
-/** Pragmas for all connections that write. Also applied before migrations. */
+/** Pragmas for all connections that write. They are also applied before migrations. */
 export function prepareConnection(connection: Database) {
   connection.run('pragma busy_timeout = 15000')
   connection.run('pragma journal_mode = wal')

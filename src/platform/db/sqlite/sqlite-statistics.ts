@@ -5,17 +5,15 @@ import type { Db, Store } from '../store'
 /** Number of rows to sample from each index. */
 export const analysisLimit = 1000
 
-/**
- * Each table is a separate transaction, because the statement holds the write lock until it ends.
- */
+/** Each table has its own transaction, because the statement holds the write lock until it ends. */
 export async function refreshSqliteStatistics(reader: Db, writeBulk: Store['writeBulk']) {
-  // Virtual tables have no pages.
+  // Excludes virtual tables, which have no pages.
   const tables = await reader.rows<{ name: string }>(sql`
     select name from sqlite_master where type = 'table' and rootpage > 0 and name not like 'sqlite_%'`)
   for (const { name } of tables) {
     await writeBulk((tx) => tx.rows(sql`analyze ${sql.identifier(name)}`))
   }
-  // Other connections reload statistics only when the schema changes.
+  // Other connections reload statistics only after the schema has changed.
   await writeBulk(async (tx) => {
     await tx.rows(sql`create view statistics_changed as select 1`)
     await tx.rows(sql`drop view statistics_changed`)

@@ -3,7 +3,9 @@ import { BackupRefused, type RowCounts } from '../backups/manifest'
 import { type Migration, MigrationRefused } from '../migrations/migrate'
 import type { MaintenanceResult, MaintenanceTask } from './sqlite-upkeep.worker'
 
-/** Copies and checks a database that may be in use. `target` appears when the copy is complete. */
+/**
+ * Copies and checks a database that may be in use. `target` exists only once the copy is complete.
+ */
 export async function copySqliteInWorker(source: string, target: string): Promise<RowCounts> {
   const answer = await runTask({ does: 'copy', source, target })
   if ('counts' in answer) return answer.counts
@@ -34,7 +36,7 @@ async function runTask(
   }
 }
 
-/** Classes do not survive postMessage; refusals must not turn into faults. */
+/** postMessage does not preserve classes, and refusals must not turn into faults. */
 function reviveError({
   name,
   message,

@@ -1,4 +1,4 @@
-/** Copies and migrates off the main thread, which serves health checks in the meantime. */
+/** Copies and migrates outside the main thread, which responds to health checks in the meantime. */
 import { Database } from 'bun:sqlite'
 import type { RowCounts } from '../backups/manifest'
 import { type Migration, migrateSqlite } from '../migrations/migrate'

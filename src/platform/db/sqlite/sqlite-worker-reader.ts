@@ -1,4 +1,4 @@
-/** Runs read statements in a Worker with a deadline: the `heavy` side of a SQLite store. */
+/** Runs read statements in a Worker, with a deadline: the `heavy` part of a SQLite store. */
 import { Refusal } from '../../../errors'
 import { startWorker } from '../../../workers'
 import { createAsyncHandle, type Query } from './sqlite-async-handle'
@@ -7,7 +7,7 @@ import type { Db } from '../store'
 import { requestMessages } from '../../messages/common'
 
 const deadlineMs = 15_000
-/** A Worker costs memory: it is terminated after this time without queries. */
+/** A Worker uses memory, so it is terminated after this time without queries. */
 const idleMs = 60_000
 
 interface PendingQuery {
@@ -73,8 +73,8 @@ class WorkerReader {
   }
 
   /**
-   * A running statement cannot be interrupted: its Worker is terminated along with all pending
-   * queries.
+   * A statement cannot be interrupted while it runs, so the Worker is terminated together with all
+   * pending queries.
    */
   #replace() {
     this.#fail(new Refusal('unavailable', requestMessages.timeout()))

@@ -1,13 +1,14 @@
 /**
- * How a server and its worker process share SQLite's write lock. SQLite has no queue for it, so a
- * process that writes without a pause would keep the other one waiting indefinitely. A server that
- * finds the lock held notifies the worker, which starts no transaction until the server has had its
- * turn. The notification travels over the pipe between the two processes.
+ * How a server and its worker process share SQLite's write lock. SQLite does not queue requests for
+ * the lock, so a process that writes without a pause would make the other one wait indefinitely. A
+ * server that finds the lock held therefore notifies the worker, which does not start another
+ * transaction until the server has had its turn. The notification is sent over the pipe between the
+ * two processes.
  */
 import type { EventEmitter } from 'node:events'
 
 export const writeTurnChannel = 'quire_write_turn'
-/** The server has waited a long time for the lock: its worker may be frozen. */
+/** Sent when the server has waited so long for the lock that the worker may be frozen. */
 export const writeBlockedChannel = 'quire_write_blocked'
 
 type Message = 'wanted' | 'free'
@@ -15,15 +16,17 @@ type Message = 'wanted' | 'free'
 export interface WriteTurns {
   /** Resolves when this process may request the lock. */
   waitForTurn(): Promise<void>
-  /** The other process holds the lock. Called once for each transaction that finds it held. */
+  /** Called once for each transaction that finds the lock held by the other process. */
   onHeld(): void
-  /** The transaction has waited far longer than any transaction should take. */
+  /** Called when a transaction has waited far longer than any transaction should take. */
   onBlocked(): void
-  /** The transaction has ended. `isLast`: this process has no other transaction waiting. */
+  /**
+   * Called when a transaction has ended. `isLast`: this process has no other transaction waiting.
+   */
   onEnd(isLast: boolean): void
 }
 
-/** The server requests its turn from the worker. */
+/** For the server, which requests its turn from the worker. */
 export function createServerTurns(channels: EventEmitter): WriteTurns {
   let isAsking = false
   const tell = (message: Message) => void channels.emit(writeTurnChannel, message)
@@ -44,16 +47,16 @@ export function createServerTurns(channels: EventEmitter): WriteTurns {
 }
 
 /**
- * Minimum time that the worker's main thread has for the server's messages between two
- * transactions.
+ * Minimum time between two transactions in which the worker's main thread can receive messages from
+ * the server.
  */
 const shortestGapMs = 2
-/** Timeout of a turn: the server may have exited without ending it. */
+/** A turn ends after this time, because the server may have exited without ending it. */
 const longestTurnMs = 250
 
 /**
- * The worker leaves a gap between its transactions, and a longer one for a server that requests a
- * turn.
+ * Use this in the worker. It leaves a gap between transactions, which is longer if the server has
+ * requested a turn.
  */
 export function createWorkerTurns(channels: EventEmitter): WriteTurns {
   let endedAt = 0
@@ -68,12 +71,12 @@ export function createWorkerTurns(channels: EventEmitter): WriteTurns {
   return {
     waitForTurn: async () => {
       const gapMs = shortestGapMs - (performance.now() - endedAt)
-      // The event loop always runs here: server messages, signals, leases.
+      // Always lets the event loop run, for messages from the server, signals and leases.
       await (gapMs > 0 ? Bun.sleep(gapMs) : new Promise((resolve) => void setImmediate(resolve)))
       if (!turn) return
       const pending = turn
       await Promise.race([pending.promise, Bun.sleep(longestTurnMs)])
-      // A lost "free" must not delay each later transaction.
+      // If a "free" message is lost, it must not delay every later transaction.
       if (turn === pending) turn = undefined
     },
     onHeld: () => undefined,

@@ -1,7 +1,7 @@
 /**
- * The SQLite store. Reads use their own connection, so that they never wait and never see
- * uncommitted data; writes are serialized on a second one. Drizzle's own transaction() is not used:
- * over bun:sqlite it commits before an asynchronous callback has finished.
+ * The SQLite store. Reads have their own connection, so they never wait and never see uncommitted
+ * data. Writes run one at a time on a second connection. Drizzle's own transaction() is not used,
+ * because with bun:sqlite it commits before an asynchronous callback has finished.
  */
 import { yieldToEventLoop } from '../../lib/yield'
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
@@ -19,7 +19,7 @@ import { createServerTurns, createWorkerTurns, type WriteTurns } from './sqlite-
 import { timings } from '../../metrics/registry'
 import type { Db, Store, Tx } from '../store'
 
-/** Drizzle prepares statements on each call; Bun's statement cache reduces that to a lookup. */
+/** Drizzle prepares statements for each call. With Bun's statement cache, that is only a lookup. */
 class CachingDatabase extends Database {
   override prepare = this.query.bind(this)
 }
@@ -29,15 +29,15 @@ const busyTimeoutMs = 30_000
 /** Far longer than any transaction takes. */
 const blockedMs = 10_000
 /**
- * A longer gap between two attempts means that this process was suspended, which does not count as
+ * If the time between two attempts is longer, this process was suspended, which does not count as
  * waiting.
  */
 const longestAttemptMs = 100
-/** Shorter than the gap that a worker leaves between two transactions. */
+/** Must be shorter than the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
 
 export interface SqliteOptions {
-  /** True for a worker process of a server: it leaves the write lock to the server. */
+  /** True for the worker process of a server, which leaves the write lock to the server. */
   isWorker?: boolean
 }
 
@@ -95,12 +95,12 @@ function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
   prepareConnection(writer)
   writer.run(`pragma analysis_limit = ${analysisLimit}`)
-  // A commit that truncates a long log blocks its thread. A worker may block, because it does not
+  // A commit that truncates a long log blocks the thread. A worker may block, because it does not
   // serve requests.
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
-  // The server has already done this, and it takes the write lock.
+  // Skipped in a worker: the server has already done this, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
-  // From here on, timers wait for other processes; SQLite never blocks the thread.
+  // From here on, other processes are waited for with timers, and SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
 }
@@ -125,7 +125,7 @@ function openReader(path: string) {
   return reader
 }
 
-/** SQLite's own counter, which also covers other processes. This connection never writes. */
+/** SQLite's own counter, which includes other processes because this connection never writes. */
 function createVersionReader(reader: Database): () => number {
   const statement = reader.query<{ data_version: number }, []>('pragma data_version')
   return () => statement.get()!.data_version
@@ -138,9 +138,9 @@ function createQueryHandle<Handle extends Db>(connection: Database): Handle {
 }
 
 /**
- * A server yields between the statements of a transaction: a chain of them would block the event
- * loop. A worker does not: other tasks on its event loop would make it hold the write lock for
- * longer.
+ * A server yields between the statements of a transaction, because a chain of them would block the
+ * event loop. A worker does not, because other tasks on its event loop would make it hold the write
+ * lock longer.
  */
 function createWriteHandle<Handle extends Db>(
   connection: Database,
@@ -155,7 +155,7 @@ function createWriteHandle<Handle extends Db>(
   })
 }
 
-/** `durable` transactions are on disk before they return, `bulk` ones are not. */
+/** `durable` transactions are on disk when they return. `bulk` transactions may not be. */
 type WriteKind = 'durable' | 'bulk'
 
 interface Writer {
@@ -187,12 +187,15 @@ async function runTransaction<T>(
   } finally {
     stopTimer()
   }
-  // Outside the write: callbacks may write again.
+  // Runs outside the write, because the callbacks may write again.
   runAfterCommit(afterCommitCallbacks)
   return result
 }
 
-/** Takes the write lock. While another process holds it, a timer waits and the thread stays free. */
+/**
+ * Takes the write lock. While another process holds it, waits with a timer, so that the thread
+ * stays free.
+ */
 async function beginWrite(connection: Database, turns: WriteTurns) {
   await turns.waitForTurn()
   let waitedMs = 0
@@ -214,7 +217,9 @@ async function beginWrite(connection: Database, turns: WriteTurns) {
 
 let savepoints = 0
 
-/** All transactions share one handle, which keeps its table metadata and prepared statements. */
+/**
+ * All transactions share one handle, so that its table metadata and prepared statements are kept.
+ */
 function createTransactionHandle(
   connection: Database,
   handle: Db,

@@ -1,32 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** One write, from its start. */
+/** A write that has started. */
 interface Write {
   isOver: boolean
 }
 
 const currentWrite = new AsyncLocalStorage<Write>()
 
-/** A nested write would deadlock; this fails at once. */
+/** A nested write fails immediately, because it would wait for itself. */
 export function runWrite<T>(task: () => Promise<T>): Promise<T> {
   if (currentWrite.getStore()) throw new Error('nested write: pass the transaction instead')
   return currentWrite.run({ isOver: false }, task)
 }
 
-/** Runs the callbacks outside the write: they may write again. */
+/** Runs the callbacks outside the write, because they may write again. */
 export function runAfterCommit(waiting: (() => void)[]) {
   currentWrite.exit(() => {
     for (const run of waiting) run()
   })
 }
 
-/** Later statements no longer belong to the write. */
+/** From now on, statements no longer belong to the write. */
 export function endWrite() {
   const current = currentWrite.getStore()
   if (current) current.isOver = true
 }
 
-/** A late statement would run alone or in another caller's transaction. */
+/**
+ * Throws if the write has ended: a late statement would run alone or in the transaction of another
+ * caller.
+ */
 export function requireWrite() {
   if (currentWrite.getStore()?.isOver === false) return
   throw new Error('statement after the end of its transaction: await all statements')

@@ -1,4 +1,4 @@
-/** The refusals that the document lists for an operation. */
+/** The refusals that the API document lists for an operation. */
 
 /** Member of a route's `detail`: the operation supports `If-Match`. */
 export const supportsIfMatch = 'x-if-match'
@@ -38,7 +38,7 @@ export function listRefusals(
   const takesInput = requestBody !== undefined || parameters.length > 0
   const rules: [boolean, (keyof typeof names)[]][] = [
     [!isChange, [304]],
-    // A change without input can still be sent a body that is not JSON.
+    // Even a change without input may be sent with a body that is not JSON.
     [takesInput || isChange, [400]],
     [!isPublic || (isOfApi && isChange), [401, 403]],
     [isOfApi && takesInput, [404]],

@@ -18,7 +18,7 @@ const pagePath = '/docs'
 /** The document, relative to the API prefix. */
 export function openapiRoutes(routes: () => AnyElysia['routes']) {
   let generated: Promise<Document> | undefined
-  // Publicly readable. The base path is nearly always the same.
+  // The document is public, and the base path is nearly always the same, so one document is cached.
   let repaired: { basePath: string; document: Document } | undefined
   const getDocument = async (basePath: string) => {
     const whole = await (generated ??= generateDocument(routes()))
@@ -41,12 +41,12 @@ export const docsRoutes = () =>
     .get(`${pagePath}/swagger-ui-bundle.js`, () => serveAsset(script, 'text/javascript'), hidden)
     .get(`${pagePath}/start.js`, () => serveScript(start), hidden)
 
-/** Loads the generator on demand, because it would delay server startup. */
+/** The generator is loaded on demand, because it would delay the start of the server. */
 async function generateDocument(routes: AnyElysia['routes']): Promise<Document> {
   const { swagger } = await import('@elysiajs/swagger')
   let generated: unknown
   const app = new Elysia()
-    // Not taken from the response, because JSON drops the symbols that routes set.
+    // The document is not read from the response, because JSON drops the symbols that routes set.
     .onAfterHandle({ as: 'global' }, ({ responseValue }) => void (generated = responseValue))
     .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))
   for (const { method, path, hooks } of routes) {
@@ -93,7 +93,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Swagger UI sets inline styles; scripts come only from this server. */
+/** Swagger UI sets inline styles. Scripts come only from this server. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,5 +1,5 @@
 /**
- * Operation names for generated clients, from method and path: `listBooks`, `getBook`,
+ * Names of operations for generated clients, derived from method and path: `listBooks`, `getBook`,
  * `updateSeriesMetadata`, `libraryScan`. Pure.
  */
 
@@ -7,9 +7,9 @@ interface OperationPath {
   method: string
   /** Relative to `/api/v1`, as in the document: `/series/{id}/books`. */
   path: string
-  /** True when the response is a list. */
+  /** True if the response is a list. */
   isList: boolean
-  /** True when the path supports GET: POST then adds an item. */
+  /** True if the path supports GET, in which case POST adds an item. */
   isReadable: boolean
 }
 
@@ -29,7 +29,7 @@ export function buildOperationName({ method, path, isList, isReadable }: Operati
   }
 }
 
-/** Words in the path, without parameters. A word before a parameter becomes singular. */
+/** The words of the path, without parameters. A word in front of a parameter becomes singular. */
 function buildNoun(path: string): string[] {
   const segments = path.split('/').filter(Boolean)
   return segments.flatMap((segment, i) => {

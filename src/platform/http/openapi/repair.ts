@@ -1,4 +1,4 @@
-/** Corrects the plugin's document to be valid OpenAPI 3.1. Pure. */
+/** Corrects the plugin's document so that it is valid OpenAPI 3.1. Pure. */
 import {
   alsoRefuses,
   ifMatch,
@@ -45,7 +45,7 @@ export interface Document {
   components?: Schema
 }
 
-/** `basePath`: URL path of the server behind a proxy, without a trailing slash. */
+/** `basePath`: path of the server behind a proxy, without a trailing slash. */
 export function repairDocument(document: Document, basePath: string): Document {
   const named: Record<string, Schema> = { Error: errorSchema }
   const paths: Document['paths'] = {}
@@ -130,8 +130,8 @@ function repairOperation(
 }
 
 /**
- * The plugin repeats each schema for three media types: operations with files use forms, all others
- * JSON.
+ * The plugin lists each schema for three media types. Operations with files use forms, and all
+ * others JSON.
  */
 function pickMediaType(content: Content): Content {
   const kinds = Object.keys(content)
@@ -143,7 +143,7 @@ function pickMediaType(content: Content): Content {
 
 const noAdditionalProperties = { additionalProperties: false }
 
-/** The plugin splits response schemas and leaves parts of them next to the content. */
+/** The plugin splits response schemas and leaves some of their parts next to the content. */
 function repairResponse(
   status: string,
   { description, content, headers, ...rest }: Answer,
@@ -177,7 +177,7 @@ const descriptions: Record<string, string> = {
   503: 'Unavailable',
 }
 
-/** Moves titled schemas to components, which names them in generated clients. */
+/** Moves titled schemas to the components, so that generated clients use their titles as names. */
 function hoistSchemas(value: unknown, named: Record<string, Schema>): unknown {
   if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, named))
   if (typeof value !== 'object' || value === null) return value

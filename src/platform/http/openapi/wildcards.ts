@@ -7,13 +7,13 @@ type Detail = Record<string, unknown> & {
 }
 
 export interface Wildcard {
-  /** As in the document: `/books/{id}/resources/{path}`. */
+  /** In the form of the document: `/books/{id}/resources/{path}`. */
   path: string
   method: string
   operation: Detail
 }
 
-/** Lists wildcard routes, without hidden ones. */
+/** Lists wildcard routes, except hidden ones. */
 export function listWildcards(routes: AnyElysia['routes']): Wildcard[] {
   return routes.flatMap(({ path, method, hooks }) => {
     const detail = (hooks as { detail?: Detail }).detail ?? {}

@@ -1,6 +1,6 @@
 /**
- * Client address, protocol and host of a request. X-Forwarded-* is honored only from trusted
- * proxies.
+ * Client address, protocol and host of a request. X-Forwarded-* headers are honored only if they
+ * come from trusted proxies.
  */
 import { BlockList, isIP } from 'node:net'
 import type { Context } from '../../../context'
@@ -15,7 +15,8 @@ export function getClientAddress(ctx: AddressContext, request: Request): string 
   if (!peer) return undefined
   const forwarded = request.headers.get('x-forwarded-for')
   if (!forwarded || !trustsPeer(ctx, peer)) return peer
-  // Each proxy appends the address it saw: the first untrusted address from the right is the client.
+  // Each proxy appends the address that it saw, so the client is the first untrusted address from
+  // the right.
   const hops = forwarded.slice(-2000).split(',').map(normalizeAddress).toReversed()
   let client = peer
   for (const hop of hops) {
@@ -26,7 +27,7 @@ export function getClientAddress(ctx: AddressContext, request: Request): string 
   return client
 }
 
-/** True when the client's connection is encrypted, as far as the server knows. */
+/** True if the client's connection is encrypted, as far as the server knows. */
 export function isHttps(ctx: AddressContext, request: Request): boolean {
   const forwarded = readForwardedHeader(ctx, request, 'x-forwarded-proto')
   return (forwarded ?? new URL(request.url).protocol.slice(0, -1)).toLowerCase() === 'https'
@@ -54,7 +55,9 @@ function readForwardedHeader(
   return value.slice(0, 500).split(',')[0]!.trim()
 }
 
-/** For headers that identify a user. They are silently ignored when sent by strangers. */
+/**
+ * For headers that identify a user. They are silently ignored unless a trusted proxy sends them.
+ */
 export function isFromTrustedProxy(ctx: AddressContext, request: Request): boolean {
   const peer = getPeer(request)
   return peer !== undefined && isTrusted(ctx, peer)
@@ -109,7 +112,7 @@ function normalizeAddress(given: string): string {
   return bare.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').toLowerCase()
 }
 
-/** The rate limit key of an address: one IPv6 client controls a whole /64. */
+/** Key of an address for rate limits. One IPv6 client controls a whole /64 network. */
 export function getAddressGroup(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

@@ -1,4 +1,4 @@
-/** A protocol's additional port serves its paths at the root. */
+/** The additional port of a protocol serves the protocol's paths at the root. */
 
 const prefixes = new WeakMap<Request, string>()
 

@@ -1,6 +1,6 @@
 /**
- * The request path in a form that is safe to log. Kobo devices, feed readers and calendars can send
- * a key only in the path, and the key can be wrong.
+ * The path of a request in a form that can be logged. Kobo devices, feed readers and calendars can
+ * send a key only in the path. Even a wrong key is not logged.
  */
 const keyInPath = /(\/(?:kobo|feeds)\/+)[^/]+/i
 

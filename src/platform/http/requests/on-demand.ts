@@ -1,9 +1,9 @@
-/** Parts of the app that are loaded on their first request. */
+/** Parts of the app that are loaded when they receive their first request. */
 import type { AnyElysia } from 'elysia'
 
 /**
- * Returns a function that loads a part once. If that fails, the part that `fail` returns answers
- * the waiting requests, and the next request tries again.
+ * Returns a function that loads a part only once. If that fails, the part returned by `fail`
+ * handles the waiting requests, and the next request tries again.
  */
 export function loadOnDemand(
   load: () => Promise<AnyElysia>,
@@ -25,7 +25,7 @@ export function loadOnDemand(
 }
 
 /**
- * Whether the path of a request is `prefix` or below it. Does not parse the URL, because it runs
+ * Whether the path of a request is `prefix` or below it. Does not parse the URL, because this runs
  * for every request.
  */
 export function isBelow({ url }: Request, prefix: string): boolean {

@@ -1,6 +1,9 @@
 const ids = new WeakMap<Request, string>()
 
-/** Returns the client's `X-Request-Id` if it is valid, otherwise a new id; stable for a request. */
+/**
+ * Returns the client's `X-Request-Id` if it is valid, or else a new ID. Always the same for a
+ * request.
+ */
 export function getRequestId(request: Request): string {
   const known = ids.get(request)
   if (known) return known

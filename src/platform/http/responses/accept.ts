@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 import { Refusal } from '../../../errors'
 import { requestMessages } from '../../messages/common'
 
-/** `forms` are media types, the server's preference first. */
+/** `forms` are media types, in the order preferred by the server. */
 export function negotiateMediaType<Form extends string>(
   request: Request,
   forms: readonly Form[],
@@ -17,7 +17,7 @@ export function negotiateMediaType<Form extends string>(
 }
 
 /**
- * True if the client accepts JSON, with any parameters. Without an Accept header, it accepts
+ * True if the client accepts JSON, with any parameters. A client without an Accept header accepts
  * everything.
  */
 export function acceptsJson({ headers }: Request): boolean {

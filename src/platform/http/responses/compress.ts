@@ -1,11 +1,11 @@
-/** Compresses text responses off the main thread. */
+/** Compresses text responses outside the main thread. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { negotiateEncoding } from './accept'
 
 type Headers = Record<string, string>
 
-/** Smaller responses fit into one packet without compression. */
+/** Smaller responses fit into a single packet even if they are not compressed. */
 const minBytes = 1400
 
 const zstd = promisify(zstdCompress)
@@ -21,8 +21,8 @@ const compressors = {
 const encodings = ['zstd', 'br', 'gzip'] as const
 
 /**
- * Creates a text response, compressed if worthwhile. Not for responses with secrets: their
- * length would leak content.
+ * Creates a text response, compressed if that is worthwhile. Not for responses with secrets,
+ * because the length of the compressed text would reveal content.
  */
 export async function createTextResponse(
   request: Request,
@@ -45,6 +45,6 @@ const addVary = (others: string | undefined) => ({
   vary: others ? `${others}, accept-encoding` : 'accept-encoding',
 })
 
-/** A strong ETag would promise the same bytes in every encoding. */
+/** A strong ETag would promise the same bytes for all encodings. */
 const weakenEtag = (etag: string | undefined) =>
   etag?.startsWith('"') ? { etag: `W/${etag}` } : {}

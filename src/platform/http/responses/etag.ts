@@ -3,7 +3,7 @@ import { Refusal } from '../../../errors'
 import { requestMessages } from '../../messages/common'
 import { createNotModified, createTextResponse } from './compress'
 
-/** Responds with a weak ETag, or 304 when the client has the same version. */
+/** Responds with a weak ETag, or with 304 if the client has the same version. */
 export function respondWithEtag(request: Request, body: string, headers: Record<string, string>) {
   const etag = headers['etag'] ?? createWeakEtag(body)
   const own = { ...headers, 'cache-control': 'private, no-cache', etag }
@@ -11,12 +11,12 @@ export function respondWithEtag(request: Request, body: string, headers: Record<
   return createTextResponse(request, body, { headers: own })
 }
 
-/** Compares If-None-Match as in RFC 9110: weak, with lists and `*`. */
+/** Compares If-None-Match as required by RFC 9110: weak, with lists and `*`. */
 export function matchesEtag(request: Request, etag: string): boolean {
   return includesTag(request.headers.get('if-none-match'), etag)
 }
 
-/** Refuses edits of an older version (If-Match). */
+/** Rejects edits of an older version (If-Match). */
 export function requireMatch(request: Request, etag: string) {
   const given = request.headers.get('if-match')
   if (given === null || includesTag(given, etag)) return

@@ -2,7 +2,7 @@
 import { matchesEtag } from './etag'
 
 export interface FileResponse {
-  /** Absolute, validated by the caller. */
+  /** Absolute path that the caller has validated. */
   path: string
   /** Strong ETag. */
   etag: string
@@ -13,9 +13,9 @@ export interface FileResponse {
 }
 
 /**
- * The file, or the part that `Range` requests: the server handles 206, 416 and `If-Range` from the
- * headers set here when the body is a file on the disk. A request for several ranges gets the whole
- * file.
+ * Responds with the file, or with the part that `Range` requests. If the body is a file on disk,
+ * the server handles 206, 416 and `If-Range` on the basis of the headers set here. Requests for
+ * several ranges get the whole file.
  */
 export function createFileResponse(request: Request, file: FileResponse): Response {
   const headers = {
@@ -30,7 +30,7 @@ export function createFileResponse(request: Request, file: FileResponse): Respon
   return new Response(Bun.file(file.path), { headers })
 }
 
-/** RFC 6266: an ASCII name for old clients, the UTF-8 name for all others. */
+/** RFC 6266: an ASCII name for old clients, and the UTF-8 name for all others. */
 export function formatDisposition(disposition: 'inline' | 'attachment', name: string): string {
   const clean = name.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')
   const plain = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["%]/g, '_')

@@ -1,6 +1,6 @@
 /**
- * Standalone pages in one file without external resources. They work offline. The CSP allows their
- * only style and script by hash.
+ * Standalone pages that consist of one file and use no external resources, so they work offline.
+ * The CSP allows only their own style and script, by hash.
  */
 
 const style = `

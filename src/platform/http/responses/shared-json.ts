@@ -4,13 +4,15 @@
  */
 import type { Context } from '../../../context'
 
-/** Each can be several megabytes. */
+/** Limited, because each can be several megabytes. */
 const maxBodies = 4
 
 type Bodies = Map<string, Promise<string>>
 const known = new WeakMap<Context, Bodies>()
 
-/** Requests with the same key share one build. The key names the resource and its version. */
+/**
+ * Requests that have the same key share one build. The key identifies the resource and its version.
+ */
 export async function answerSharedJson(
   ctx: Context,
   key: string,
@@ -19,7 +21,7 @@ export async function answerSharedJson(
   const bodies: Bodies = known.get(ctx) ?? new Map()
   known.set(ctx, bodies)
   const body = bodies.get(key) ?? build().then((list) => JSON.stringify(list))
-  // Moved to the end: the least recently used is evicted.
+  // Moves the entry to the end, because the least recently used one is evicted.
   bodies.delete(key)
   bodies.set(key, body)
   if (bodies.size > maxBodies) bodies.delete(bodies.keys().next().value!)

@@ -1,12 +1,14 @@
 /**
- * Finds the job that crashes worker processes, without blaming jobs that happened to run at the
- * same time.
+ * Finds the job that crashes worker processes, without blaming jobs that merely ran at the same
+ * time.
  */
 import { suspicionMs } from '../job-engine'
 
-/** Number of crashes soon after a job's start before the job is marked as failed. */
+/** If a worker crashes this often soon after the start of a job, the job is marked as failed. */
 const maxDeaths = 3
-/** After this many crashes a job runs alone, so that the next crash shows which job causes it. */
+/**
+ * After this many crashes, a job runs alone, so that the next crash shows which job is the cause.
+ */
 const deathsBeforeIsolation = 2
 
 interface LostJob {
@@ -15,18 +17,18 @@ interface LostJob {
 }
 
 export class SuspectJobs {
-  /** Consecutive crashes soon after the start of the job, by id. */
+  /** Number of consecutive crashes soon after the start of a job, keyed by job ID. */
   readonly #deaths = new Map<string, number>()
 
   /**
-   * `lost`: the jobs that were running in the crashed worker. Returns the ids of those that must
-   * not run again.
+   * `lost`: the jobs that were running in the worker that crashed. Returns the IDs of jobs that
+   * must not run again.
    */
   recordDeath(lost: readonly LostJob[], nowMs: number): Set<string> {
     const isolated = new Set(this.list())
     const ids = new Set(lost.map(({ id }) => id))
     for (const id of this.#deaths.keys()) {
-      // A suspect that did not run remains suspect.
+      // A suspect that did not run this time remains a suspect.
       if (!ids.has(id) && !isolated.has(id)) this.#deaths.delete(id)
     }
     for (const { id, startedAt } of lost) {

@@ -1,14 +1,18 @@
-/** Messages between a server and its worker process, over the IPC channel of the child process. */
+/**
+ * Messages between a server and its worker process, sent over the IPC channel of the child process.
+ */
 import type { Config } from '../../config/model'
 import type { DomainEvent } from '../../events/event'
 import type { Measurement } from '../../metrics/forward-measurements'
 
 export type ToWorker =
-  /** `suspects`: jobs during which workers crashed, by id. They run first, one at a time. */
+  /**
+   * `suspects`: IDs of jobs that were running when workers crashed. They run first, one at a time.
+   */
   | { type: 'start'; config: Config; suspects: string[] }
   /**
-   * A notification from the server's store; only if the database has no notifications itself
-   * (SQLite).
+   * A notification from the server's store. Needed only if the database has no notifications of its
+   * own (SQLite).
    */
   | { type: 'notification'; channel: string; payload: string }
   /** The worker responds with `pong`. */
@@ -17,9 +21,9 @@ export type ToWorker =
 export type FromWorker =
   /** `owner` identifies the worker in leases. */
   | { type: 'ready'; owner: string }
-  /** Without an id: the server numbers events. */
+  /** Without an ID, because the server numbers events. */
   | { type: 'event'; event: DomainEvent }
-  /** A finished log line including its line break, without secrets. */
+  /** A finished log line without secrets, including its line break. */
   | { type: 'log'; line: string }
   | { type: 'measurements'; measurements: Measurement[] }
   /** The worker's main thread is responding. */
@@ -36,10 +40,13 @@ export const sendToServer = (message: FromWorker) => void process.send!(message)
 export const receiveFromServer: ServerPipe['receive'] = (handler) =>
   void process.on('message', handler)
 
-/** Waits until all messages so far have left this process: closing the channel would drop them. */
+/**
+ * Waits until all messages sent so far have left this process, because closing the channel would
+ * drop them.
+ */
 export async function closeChannel() {
   const last: FromWorker = { type: 'measurements', measurements: [] }
   await new Promise((resolve) => void process.send!(last, undefined, undefined, resolve))
-  // An open channel would keep the process running.
+  // If the channel stayed open, the process would keep running.
   process.disconnect?.()
 }

@@ -1,10 +1,13 @@
-/** One worker process: a child of this program that runs jobs until it is idle or told to stop. */
+/**
+ * A worker process: a child process of this program that runs jobs until it is idle or told to
+ * stop.
+ */
 import type { Subprocess } from 'bun'
 import { buildOwnCommand } from '../../lib/own-command'
 import type { FromWorker, ToWorker } from './worker-messages'
 
 export interface WorkerExit {
-  /** Undefined: the process ended before it could claim a job. */
+  /** Undefined if the process ended before it could claim a job. */
   owner: string | undefined
   /** The process exited because it was idle or was told to stop. */
   isExpected: boolean
@@ -13,7 +16,7 @@ export interface WorkerExit {
 }
 
 export interface WorkerProcessOptions {
-  /** The command line; tests override it. */
+  /** The command line, which tests override. */
   command?: string[]
   onMessage: (message: Exclude<FromWorker, { type: 'pong' }>) => void
   onExit: (exit: WorkerExit) => void
@@ -22,7 +25,7 @@ export interface WorkerProcessOptions {
 export class WorkerProcess {
   readonly #child: Subprocess
   #owner: string | undefined
-  /** Resolved when the worker answers a ping or ends. */
+  /** Resolved when the worker responds to a ping or ends. */
   readonly #pings = new Set<(isResponding: true) => void>()
   #hasExited = false
   /** Resolves when `onExit` has been called. */
@@ -36,7 +39,7 @@ export class WorkerProcess {
     this.#child = Bun.spawn({
       cmd: command,
       env: process.env,
-      // Standard output is unused: log lines arrive as messages.
+      // Standard output is not used, because log lines are sent as messages.
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (message: FromWorker) => {
@@ -47,8 +50,8 @@ export class WorkerProcess {
       onExit: (_, code, signal) => {
         this.#hasExited = true
         this.#resolvePings()
-        // SIGTERM ends it only before its signal handler is installed, that is, before it has
-        // claimed a job.
+        // SIGTERM ends the worker only before its signal handler is installed, which is before it
+        // has claimed a job.
         const isExpected = code === 0 || signal === 'SIGTERM'
         onExit({ owner: this.#owner, isExpected, code, signal })
         this.#exited.resolve()
@@ -61,7 +64,9 @@ export class WorkerProcess {
     return this.#child.pid
   }
 
-  /** A worker that is exiting does not need messages: it ignores any it has not yet received. */
+  /**
+   * A worker that is exiting ignores messages that it has not received yet, and does not need them.
+   */
   send(message: ToWorker) {
     try {
       this.#child.send(message)
@@ -71,7 +76,8 @@ export class WorkerProcess {
   }
 
   /**
-   * False if its main thread does not answer within `limitMs`. True for a worker that has ended.
+   * False if the worker's main thread does not respond within `limitMs`. True if the worker has
+   * ended.
    */
   async isResponding(limitMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -93,7 +99,7 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** Asks the process to exit, and kills it after `limitMs`. */
+  /** Asks the process to exit, and kills it if it has not done so after `limitMs`. */
   async stop(limitMs: number) {
     if (this.#hasExited) return
     this.#child.kill('SIGTERM')

@@ -1,6 +1,6 @@
 /**
- * The queue of a server: it runs no jobs itself, but starts a worker process when there are jobs.
- * The worker exits after it has been idle for a while.
+ * The queue of a server. It does not run jobs itself but starts a worker process when there are
+ * jobs. The worker exits when it has been idle for a while.
  */
 import type { Config } from '../../config/model'
 import { writeBlockedChannel, writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'
@@ -20,22 +20,24 @@ const firstRestartMs = 200
 const longestRestartMs = 30_000
 /**
  * A worker that does not respond for this long is frozen. It renews its leases more often than
- * that.
+ * this.
  */
 const defaultSilenceMs = 60_000
-/** Extra time to respond, in case this process was paused and could not read the response. */
+/**
+ * Additional time to respond, in case this process was suspended and could not read the response.
+ */
 const lastAnswerMs = 2_000
 
 export interface SupervisorOptions {
   config: Config
-  /** False: other processes run the jobs. */
+  /** If false, other processes run the jobs. */
   isEnabled: boolean
   /**
-   * No other process runs jobs from this database: a job marked as running at startup is not
-   * running.
+   * No other process runs jobs from this database, so a job that is marked as running at startup is
+   * not running.
    */
   isAlone: boolean
-  /** Delivers an event from the worker to the subscribers of this process. */
+  /** Delivers an event from the worker to the subscribers in this process. */
   forwardEvent: (event: DomainEvent) => void
   /** Receives finished log lines from the worker. */
   writeLine: (line: string) => void
@@ -93,7 +95,7 @@ export class WorkerSupervisor extends JobQueue {
     else void this.#startIfNeeded()
   }
 
-  /** PostgreSQL notifies the worker itself. */
+  /** On PostgreSQL, the worker is notified by the database itself. */
   #forward(channel: string, payload: string) {
     if (!this.#options.isAlone) return
     this.#worker?.send({ type: 'notification', channel, payload })
@@ -103,7 +105,7 @@ export class WorkerSupervisor extends JobQueue {
     if (!this.#worker) return this.#startIfNeeded()
     if (this.#isProbing) return
     this.#isProbing = true
-    // Shorter in tests.
+    // Tests use a shorter time.
     const silenceMs = Number(process.env['QUIRE_WORKER_SILENCE_MS'] ?? defaultSilenceMs)
     if (!(await this.#worker.isResponding(silenceMs))) await this.#killIfFrozen()
     this.#isProbing = false
@@ -111,8 +113,8 @@ export class WorkerSupervisor extends JobQueue {
 
   /**
    * A frozen worker would keep its jobs and, on SQLite, the write lock. A worker that is only
-   * waiting or computing in other threads still responds. None of its transactions takes as long as
-   * the limits.
+   * waiting, or computing in other threads, still responds. None of its transactions takes as long
+   * as the limits.
    */
   async #killIfFrozen() {
     const worker = this.#worker
@@ -125,7 +127,7 @@ export class WorkerSupervisor extends JobQueue {
     this.#isWoken = true
     if (this.#isChecking) return
     this.#isChecking = true
-    // A running query does not see a job that is added in the meantime.
+    // Repeated, because a query that is running does not see a job that is added in the meantime.
     while (this.#isWoken && !this.#isStopping && !this.#worker && !this.#restartTimer) {
       this.#isWoken = false
       await this.guard(jobLogMessages.find_failed(), async () => {
@@ -170,7 +172,7 @@ export class WorkerSupervisor extends JobQueue {
       this.#restartMs = firstRestartMs
     } else {
       this.log.error({ exitCode: code, signal }, jobLogMessages.worker_ended())
-      // Also while stopping, so that the jobs are ready at the next start.
+      // Done even while stopping, so that the jobs are ready at the next start.
       if (owner !== undefined) {
         await this.guard(jobLogMessages.recover_failed(), () => this.#recover(owner))
       }

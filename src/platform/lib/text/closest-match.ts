@@ -1,6 +1,7 @@
 /**
- * Returns the candidate closest to a mistyped word, or undefined when none is close enough.
- * The limit is a quarter of the word's length in edits, and two edits for short words.
+ * Returns the candidate that is closest to a mistyped word, or undefined if none is close enough.
+ * The limit for the number of edits is a quarter of the length of the word, and two for short
+ * words.
  */
 export function findClosest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 200).toLowerCase()
@@ -18,8 +19,8 @@ export function findClosest(word: string, candidates: Iterable<string>): string 
 }
 
 /**
- * Counts the letters to add, drop, replace or swap with their neighbor (Damerau-Levenshtein
- * distance).
+ * Counts how many letters have to be added, dropped, replaced or swapped with their neighbor
+ * (Damerau-Levenshtein distance).
  */
 export function countEdits(from: string, to: string): number {
   let beforeLast: number[] = []

@@ -9,12 +9,12 @@ const entities: Record<string, string> = {
 
 const allowedControls = new Set(['\t', '\n', '\r'])
 
-/** Almost no text needs escaping, and a feed has thousands of them. */
+/** Checked first, because almost no text needs escaping, and a feed contains thousands of texts. */
 // oxlint-disable-next-line no-control-regex -- XML 1.0 cannot contain them
 const special = /[&<>"'\u0000-\u001f\u007f-\u009f\ufffe\uffff\ud800-\udfff]/
 
 /**
- * For the text of elements and attributes. Removes characters that XML 1.0 cannot contain, because
+ * Escapes text in elements and attributes. Removes characters that XML 1.0 cannot contain, because
  * file names may contain any character.
  */
 export const escapeXml = (text: string): string => (special.test(text) ? replaceAll(text) : text)

@@ -1,5 +1,5 @@
 /**
- * Normalizes text for searching and sorting. This is done here and not in the database, so that
+ * Normalizes text for searching and sorting. Done in code rather than in the database, so that
  * SQLite and PostgreSQL return the same results.
  */
 

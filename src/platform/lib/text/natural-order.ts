@@ -1,13 +1,13 @@
 const ZERO = 48
 const NINE = 57
 const SLASH = 47
-/** The full-width digit zero of Japanese and Chinese keyboards: `２`. */
+/** The full-width digit zero, as typed on Japanese and Chinese keyboards. */
 const WIDE_ZERO = 0xff10
 
 /**
- * Orders names naturally: 2 before 10, also in full-width digits, case ignored, files in a folder
- * together. Numbers that differ in leading zeros (1, 01) compare as equal; if the rest is also
- * equal, the shorter comes first.
+ * Compares names in natural order: 2 comes before 10, even in full-width digits. Case is ignored,
+ * and files in the same folder stay together. Numbers that differ only in leading zeros (1, 01) are
+ * equal; if everything else is equal as well, the shorter name comes first.
  */
 export function compareNaturally(a: string, b: string): number {
   let i = 0
@@ -65,7 +65,7 @@ function dropLeadingZeros(digits: string): string {
   return start === 0 ? digits : digits.slice(start)
 }
 
-/** The path separator sorts before everything else, so that `a/2` comes before `a b/1`. */
+/** The path separator comes before all other characters, so that `a/2` comes before `a b/1`. */
 function getWeight(code: number): number {
   if (code === SLASH) return 0
   if (code >= 65 && code <= 90) return code + 32

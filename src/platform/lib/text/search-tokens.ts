@@ -5,8 +5,8 @@ const scriptsWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
 /**
- * Stored tokens: words, and for scripts without spaces each pair of neighbors and the last
- * character.
+ * Tokens to store: words, and for scripts without spaces, each pair of adjacent characters and the
+ * last character.
  */
 export function buildIndexTokens(...texts: (string | null | undefined)[]): string {
   const tokens = new Set<string>()
@@ -17,7 +17,7 @@ export function buildIndexTokens(...texts: (string | null | undefined)[]): strin
   return [...tokens].join(' ')
 }
 
-/** Search tokens: each is the beginning of a stored token, and all must match. */
+/** Tokens to search for. Each is the beginning of a stored token, and all of them must match. */
 export function buildQueryTokens(query: string): string[] {
   const tokens = new Set<string>()
   for (const run of splitIntoRuns(query)) addQueryTokens(run, tokens)
@@ -26,7 +26,10 @@ export function buildQueryTokens(query: string): string[] {
 
 interface Run {
   text: string
-  /** Written without spaces between words, so it is cut into pairs. */
+  /**
+   * Whether the text is in a script without spaces between words, which is split into pairs of
+   * characters.
+   */
   unspaced: boolean
 }
 

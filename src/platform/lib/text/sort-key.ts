@@ -1,9 +1,12 @@
-/** Sort keys of titles. Built here and not in the database, so that both databases sort alike. */
+/**
+ * Sort keys of titles. Built in code rather than in the database, so that both databases sort in
+ * the same way.
+ */
 import { foldText } from './fold-text'
 
 /**
- * For byte-by-byte comparison: folded, leading article dropped, numbers prefixed with their length
- * so that 2 < 10.
+ * A key for comparison byte by byte: the title is folded, a leading article is dropped, and numbers
+ * are prefixed with their length, so that 2 comes before 10.
  */
 export function buildSortKey(title: string): string {
   return foldText(title)

@@ -1,7 +1,7 @@
 /**
- * Access to hosts specified by others: a CONNECT proxy on the loopback interface. It resolves the
- * name itself, refuses addresses that are not public, and connects to the address that it has
- * checked, so that a second resolution cannot change it. Allows only port 443.
+ * Access to hosts that others specify, through a CONNECT proxy on the loopback interface. It
+ * resolves the name itself, rejects addresses that are not public, and connects to the address that
+ * it has checked, so that a second resolution cannot change the address. Only port 443 is allowed.
  */
 import { lookup } from 'node:dns/promises'
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
@@ -14,19 +14,19 @@ const maxTunnels = 8
 const maxAddresses = 4
 
 export interface EgressOptions {
-  /** Undefined: no network proxy; names are resolved here. */
+  /** Returns the network's proxy, or undefined if there is none and names are resolved here. */
   findProxy: (host: string) => URL | undefined
-  /** Tests replace name resolution, ports and the address check. */
+  /** Tests replace the name resolution, the ports and the check of addresses. */
   resolve?: (host: string) => Promise<readonly string[]>
   getPort?: (port: number) => number
   isAllowed?: (address: string) => boolean
 }
 
-/** A client of the egress, with its own hosts and password. */
+/** A client of the egress, which has its own list of hosts and its own password. */
 interface EgressClient {
   /** Includes the password. */
   readonly proxyUrl: string
-  /** Ends the tunnels to hosts that are no longer allowed. */
+  /** Closes the tunnels to hosts that are no longer allowed. */
   setHosts(hosts: readonly string[]): void
   /** Ends all its tunnels. */
   close(): void
@@ -39,7 +39,7 @@ export interface Egress {
 
 interface Client {
   hosts: ReadonlySet<string>
-  /** Sockets with their hosts. */
+  /** Sockets, with the host that each is connected to. */
   tunnels: Map<Socket, string>
 }
 
@@ -56,7 +56,7 @@ export async function startEgress(options: EgressOptions): Promise<Egress> {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  // Lets the process exit while the server is listening.
+  // Lets the process exit even though the server is listening.
   server.unref()
   const { port } = server.address() as AddressInfo
   return {
@@ -117,7 +117,7 @@ function readCredentials(head: string): string {
 }
 
 /**
- * The host in normalized form, so that `0x7f.1` is an address. Undefined for other methods and
+ * The host in normalized form, in which `0x7f.1` is an address. Undefined for other methods and
  * ports.
  */
 function readTarget(head: string): string | undefined {
@@ -136,11 +136,11 @@ interface Tunnel {
 }
 
 async function openTunnel(socket: Socket, { client, host, rest, options }: Tunnel) {
-  // Registered while still connecting.
+  // Registered while it is still connecting.
   client.tunnels.set(socket, host)
   socket.once('close', () => client.tunnels.delete(socket))
   const upstream = await connectUpstream(host, options)
-  // Closed in the meantime, by the client or because its hosts changed.
+  // The tunnel was closed in the meantime, by the client or because the list of hosts changed.
   if (socket.destroyed) return void upstream.destroy()
   upstream.setTimeout(idleMs, () => upstream.destroy())
   upstream.on('error', () => socket.destroy())
@@ -159,7 +159,7 @@ async function connectUpstream(hostname: string, options: EgressOptions): Promis
   const proxy = findProxy(host)
   const isLiteral = isIP(host) > 0
   if (proxy && !isLiteral) {
-    // The proxy resolves the name, so only names that are local everywhere can be refused.
+    // The proxy resolves the name, so only names that are local in every network can be rejected.
     if (isLocalName(host)) throw new Denied()
     return connectThroughProxy(proxy, `${host}:443`)
   }
@@ -176,7 +176,7 @@ const isLocalName = (host: string) =>
 const resolveName = async (host: string) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** Tries one after the other: IPv6 is often advertised where it does not work. */
+/** Tries one address after another, because IPv6 is often advertised where it does not work. */
 async function connectToFirst(addresses: readonly string[], port: number): Promise<Socket> {
   let failure: unknown
   for (const address of addresses) {

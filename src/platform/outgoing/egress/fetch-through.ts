@@ -1,4 +1,4 @@
-/** Requests to hosts specified by others, through the egress of this process. */
+/** Requests to hosts that others specify, through the egress of this process. */
 import type { OutgoingContext } from '../model'
 import { type Egress, startEgress } from './egress'
 import { findUpstreamProxy } from './upstream-proxy'
@@ -6,14 +6,14 @@ import { findUpstreamProxy } from './upstream-proxy'
 const exceptionLists = ['NO_PROXY', 'no_proxy'] as const
 
 export interface EgressContext extends Pick<OutgoingContext, 'config' | 'log' | 'timeoutMs'> {
-  /** Tests reach a server on this machine. */
+  /** Tests use this to reach a server on this machine. */
   readonly egress?: Egress
   readonly certificate?: string
 }
 
 let ownEgress: Promise<Egress> | undefined
 
-/** Does not follow redirects. The connection ends when `read` has returned. */
+/** Does not follow redirects. The connection is closed when `read` has returned. */
 export async function fetchThroughEgress<Result>(
   ctx: EgressContext,
   url: URL,
@@ -44,8 +44,8 @@ async function openEgress({ config }: EgressContext): Promise<Egress> {
 }
 
 /**
- * `fetch` through a proxy, for every host. Bun's own `fetch` skips even an explicit proxy for hosts
- * that NO_PROXY lists; it reads the variables before returning.
+ * `fetch` through a proxy, for all hosts. Bun's own `fetch` does not use even an explicit proxy for
+ * hosts that are listed in NO_PROXY. It reads the variables before it returns.
  */
 function fetchThrough(proxy: string, url: URL, init: BunFetchRequestInit): Promise<Response> {
   const saved = exceptionLists.map((name) => [name, process.env[name]] as const)

@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net'
 
 type Network = readonly [address: string, bits: number]
 
-/** Networks that are not reachable on the public internet, or lead to other networks. */
+/** Networks that cannot be reached on the public internet, or that lead to other networks. */
 const specialV4: readonly Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Carrier-grade NAT, shared by an internet provider's customers.
+  // Carrier-grade NAT, shared by the customers of an internet provider.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Also the metadata services of cloud providers.
+  // Includes the metadata services of cloud providers.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -23,7 +23,8 @@ const specialV4: readonly Network[] = [
   ['224.0.0.0', 3],
 ]
 /**
- * Within 2000::/3, the only public range: tunnels, which embed IPv4 addresses, and documentation.
+ * Networks within 2000::/3, the only public range: tunnels, which embed IPv4 addresses, and
+ * documentation.
  */
 const specialV6: readonly Network[] = [
   ['2001::', 23],
@@ -38,7 +39,9 @@ for (const [address, bits] of specialV4) special.addSubnet(address, bits, 'ipv4'
 for (const [address, bits] of specialV6) special.addSubnet(address, bits, 'ipv6')
 publicV6.addSubnet('2000::', 3, 'ipv6')
 
-/** False for anything that is not an address, and for IPv4 addresses within IPv6 ones. */
+/**
+ * False for anything that is not an address, and for IPv6 addresses that contain IPv4 addresses.
+ */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !special.check(address, 'ipv4')

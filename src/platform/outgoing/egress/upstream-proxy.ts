@@ -7,7 +7,10 @@ const maxHeadBytes = 16 * 1024
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The setting `providers.proxy`, or the proxy that the environment specifies for this host. */
+/**
+ * The proxy in the setting `providers.proxy`, or the one that the environment specifies for this
+ * host.
+ */
 export function findUpstreamProxy(
   { providers }: Config,
   host: string,
@@ -26,7 +29,7 @@ const matches = (list: string | undefined, host: string) =>
     .map((entry) => entry.trim().replace(/^\*?\./, ''))
     .some((entry) => entry === '*' || (entry !== '' && `.${host}`.endsWith(`.${entry}`)))
 
-/** Connects to `target` (`host:port`) through the proxy. Rejects if the proxy refuses. */
+/** Connects to `target` (`host:port`) through the proxy. Rejects if the proxy does not allow it. */
 export async function connectThroughProxy(proxy: URL, target: string): Promise<Socket> {
   const socket = await connectToProxy(proxy)
   try {
@@ -58,7 +61,7 @@ function connectToProxy({ protocol, hostname, port }: URL): Promise<Socket> {
   return promise
 }
 
-/** Reads up to the empty line after the header fields. */
+/** Reads up to the empty line that ends the header. */
 export function readTunnelHead(socket: Socket): Promise<{ head: string; rest: Buffer }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ head: string; rest: Buffer }>()
   let bytes = Buffer.alloc(0)

@@ -1,4 +1,4 @@
-/** The documents in a fixed-layout EPUB with one image per page. Pure. */
+/** Generates the documents of a fixed-layout EPUB that has one image per page. Pure. */
 import { escapeXml } from '../../../platform/lib/text/escape-xml'
 
 export interface ComicBook {
@@ -19,7 +19,7 @@ const formatNumber = (page: number) => String(page).padStart(4, '0')
 export const buildPagePath = (page: number) => `${folder}/page-${formatNumber(page)}.xhtml`
 export const buildPicturePath = (page: number) => `${folder}/page-${formatNumber(page)}.jpg`
 
-/** The page for a path sent by a device; undefined for other files. */
+/** The page number in a path sent by a device, or undefined for other files. */
 export function parsePagePath(path: string): number | undefined {
   const [, digits] = /(?:^|\/)page-(\d{4,6})\.xhtml(?:[#?].*)?$/.exec(path) ?? []
   return digits ? Number(digits) : undefined
@@ -100,7 +100,7 @@ export function buildComicPage({ pages }: ComicBook, number: number): string {
 
 interface XhtmlParts {
   title: string
-  /** XML below the title. */
+  /** XML that follows the title. */
   head: string
   body: string
 }

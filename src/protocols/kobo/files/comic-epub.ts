@@ -1,5 +1,5 @@
 /**
- * Comics and PDFs as a fixed-layout EPUB of their pages, for devices that cannot read other
+ * Sends comics and PDFs as fixed-layout EPUBs of their pages, for devices that cannot read other
  * formats.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -48,7 +48,7 @@ export async function sendComicEpub(
       screen,
       request: new Request(request.url, { signal }),
     })
-  // An unreadable file is rejected before the response starts.
+  // Rejects an unreadable file before the response starts.
   if (request.method !== 'HEAD') await render(1, request.signal)
   return sendConvertedEpub(ctx, request, {
     bookId: id,
@@ -78,7 +78,7 @@ async function describeComic(
 ): Promise<ComicBook> {
   const { id, title, seriesName, readingDirection, updatedAt } = view
   const found = await listPages(ctx, viewer, id)
-  // Long lists are returned as serialized JSON.
+  // Long lists are returned as a response that contains JSON.
   const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
   const facts = await listBookFacts(ctx, viewer, [id])
   return {
@@ -92,10 +92,7 @@ async function describeComic(
   }
 }
 
-/**
- * The dimensions of the image as sent. If the image dimensions are unknown, uses those of the
- * screen.
- */
+/** The dimensions of the image that will be sent. If they are unknown, uses those of the screen. */
 function fitToScreen({ width, height }: PageView, screen: Screen) {
   if (!width || !height) return screen
   const scale = Math.min(1, screen.width / width, screen.height / height)
@@ -118,7 +115,7 @@ async function* listEntries(
   }
 }
 
-/** A damaged page does not affect the others. */
+/** Replaces damaged pages with blank ones, so that they do not affect the others. */
 async function renderOrBlank(
   render: (number: number) => Promise<Uint8Array<ArrayBuffer>>,
   number: number,

@@ -1,6 +1,6 @@
 /**
- * E-books generated for devices, in a size-limited disk cache: downloads have a known length and
- * can be resumed, and later downloads reuse the same file.
+ * Keeps e-books that are generated for devices in a disk cache of limited size. Downloads therefore
+ * have a known length and can be resumed, and later ones reuse the file.
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -30,14 +30,14 @@ export interface ConvertedEpub {
   form: string
   /** Download file name. */
   name: string
-  /** Changes when the content changes. */
+  /** Changes whenever the content changes. */
   etag: string
   lastModified: Date
   /** Approximate size of the result. */
   expectedBytes: number
   /**
-   * Send the file while it is being generated because that takes a long time. The first download
-   * then has no known length.
+   * The file is sent while it is being generated, because that takes a long time. The length of the
+   * first download is then unknown.
    */
   isSlow: boolean
   listEntries(signal: AbortSignal): AsyncIterable<EpubEntry>
@@ -49,8 +49,8 @@ interface Build {
 }
 
 /**
- * Each build renders or unpacks files. It continues if its client disconnects; the client can
- * request the rest later.
+ * Each build renders or unpacks files. It continues if its client disconnects, which can request
+ * the rest later.
  */
 const maxBuilds = 4
 const buildTimeoutMs = 30 * 60_000
@@ -75,7 +75,8 @@ function getConvertedFiles({ config }: Context): ConvertedFiles {
 }
 
 /**
- * The e-book, from the cache if present. HEAD requests and unchanged e-books do not start a build.
+ * Sends the e-book, from the cache if possible. HEAD requests and requests for an unchanged e-book
+ * do not start a build.
  */
 export async function sendConvertedEpub(
   ctx: Context,
@@ -109,7 +110,7 @@ export async function sendConvertedEpub(
   return toFile()
 }
 
-/** The same e-book is generated only once. */
+/** Concurrent requests for the same e-book share one build. */
 function joinBuild(ctx: Context, files: ConvertedFiles, name: string, epub: ConvertedEpub) {
   const present = files.builds.get(name)
   if (present) return present
@@ -129,7 +130,7 @@ interface BuildOptions {
   /** File name in the cache. */
   name: string
   epub: ConvertedEpub
-  /** Called when no more readers can join. */
+  /** Called when no more readers can join the build. */
   forget(): void
 }
 
@@ -141,7 +142,7 @@ async function startBuild(
   const path = cache.path(name)
   await mkdir(dirname(path), { recursive: true })
   const room = await cache.reserve(epub.expectedBytes)
-  // A failed build may still delete its file when the next one begins.
+  // A unique name, because a failed build may still delete its file when the next build begins.
   const part = `${path}.${Bun.randomUUIDv7()}.part`
   const file = await GrowingFile.create(part).catch((error: unknown) => {
     room.release()

@@ -1,4 +1,4 @@
-/** A file that is written once and can be read while it is growing. */
+/** A file that is written once and can be read while it grows. */
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
 
 const readBytes = 256 * 1024
@@ -8,7 +8,7 @@ export class GrowingFile {
   readonly #file: FileHandle
   #bytes = 0
   #state: 'open' | 'finished' | 'failed' = 'open'
-  /** The writer and the readers: the last one closes the file. */
+  /** Number of users: the writer and the readers. The last one closes the file. */
   #users = 1
   #progress = Promise.withResolvers<void>()
 
@@ -17,7 +17,7 @@ export class GrowingFile {
     this.#file = file
   }
 
-  /** Replaces any existing file with this name. */
+  /** Replaces an existing file that has this name. */
   static async create(path: string): Promise<GrowingFile> {
     return new GrowingFile(path, await open(path, 'w+'))
   }
@@ -36,13 +36,13 @@ export class GrowingFile {
     this.#notify()
   }
 
-  /** Renames the completed file to its final name. Its readers continue. */
+  /** Renames the completed file to its final name. Readers continue to read it. */
   async finish(name: string) {
     await rename(this.#path, name)
     await this.#end('finished')
   }
 
-  /** Ends the streams of its readers with an error. */
+  /** Makes the streams of all readers fail. */
   async fail() {
     if (this.#state !== 'open') return
     await this.#end('failed')
@@ -67,8 +67,8 @@ export class GrowingFile {
   }
 
   /**
-   * A stream of the whole file, including data not yet written; undefined if the file has already
-   * ended.
+   * A stream of the whole file, including data that has not been written yet. Undefined if writing
+   * has already ended.
    */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
     if (this.#state !== 'open') return undefined

@@ -1,12 +1,12 @@
 /**
- * Client for the Worker that converts documents. The Worker starts with the first document and is
- * terminated when idle.
+ * Client of the Worker that converts documents. The Worker starts with the first document and is
+ * terminated when it is idle.
  */
 import { Semaphore } from '../../../platform/lib/semaphore'
 import { endWorker, startWorker } from '../../../workers'
 import type { KepubAnswer } from './kepub.worker'
 
-/** A novel takes milliseconds. A document that takes this long is sent unconverted. */
+/** A novel takes milliseconds. A document that takes longer than this is sent unconverted. */
 const defaultTimeoutMs = 20_000
 const idleMs = 30_000
 const maxWaiting = 100

@@ -14,11 +14,11 @@ import { koboLogMessages } from '../messages'
 import { type EpubEntry, sendConvertedEpub } from './converted-files'
 import { KepubConverter } from './kepub-converter'
 
-/** Larger documents are sent unconverted, which limits the Worker's memory use. */
+/** Larger documents are sent unconverted, to limit the memory use of the Worker. */
 const maxDocumentBytes = 8 << 20
 const maxFiles = 20_000
 
-/** The converted e-book, or the original file if it cannot be unpacked. */
+/** Sends the converted e-book, or the original file if it cannot be unpacked. */
 export async function sendKepub(
   ctx: Context,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function sendKepub(
   })
 }
 
-/** Undefined for an e-book that Quire cannot open: the device may be able to. */
+/** Undefined if Quire cannot open the e-book. The device may still be able to. */
 async function tryOpen(ctx: Context, viewer: Viewer, id: string, signal: AbortSignal) {
   try {
     return await openPublication(ctx, viewer, id, signal)
@@ -73,7 +73,7 @@ async function* listEntries(
   }
 }
 
-/** A damaged file in the e-book does not affect the others. */
+/** Skips damaged files in the e-book, so that they do not affect the others. */
 async function readOrSkip(
   ctx: Context,
   { file }: OpenPublication,

@@ -1,12 +1,12 @@
 /**
- * Converts e-book documents in a Worker because a long one would block all requests on the server's
- * thread.
+ * Converts documents of e-books in a Worker, because a long document would block all requests on
+ * the server's thread.
  */
 import { addKoboSpans } from './kobo-spans'
 
 declare const self: Worker
 
-/** The converted document; null: the document is left unchanged. */
+/** The converted document, or null if it is to be left unchanged. */
 export interface KepubAnswer {
   converted: Uint8Array<ArrayBuffer> | null
 }
@@ -25,7 +25,7 @@ function convert(bytes: Uint8Array) {
   return converted === undefined ? null : new TextEncoder().encode(converted)
 }
 
-/** Undefined if it is not UTF-8. */
+/** Returns undefined if the text is not UTF-8. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

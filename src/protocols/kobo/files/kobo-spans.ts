@@ -1,6 +1,6 @@
 /**
- * The markup that Kobo's own reader requires: every sentence is in a numbered span that positions
- * refer to, and the body is wrapped in two containers. The text itself does not change.
+ * Adds the markup that Kobo's own reader requires: each sentence is wrapped in a numbered span that
+ * positions refer to, and the body in two containers. The text itself does not change.
  */
 
 const isBlock = (name: string) =>
@@ -8,7 +8,7 @@ const isBlock = (name: string) =>
     name,
   )
 
-/** Elements whose content is not reading text, or may not contain spans. */
+/** Elements whose content is not text to read, or which must not contain spans. */
 const isOpaque = (name: string) =>
   /^(?:script|style|pre|audio|video|svg|math|textarea|select|object|iframe|noscript|template)$/.test(
     name,
@@ -28,12 +28,14 @@ const bodyEnd = '</div></div>'
 const style =
   '<style type="text/css" class="kobostylehacks">div#book-inner { margin-top: 0; margin-bottom: 0; }</style>'
 
-/** A novel has 10,000 sentences. Limits the memory used for a document full of periods. */
+/**
+ * A novel has about 10,000 sentences. The limit bounds the memory for a document full of periods.
+ */
 const maxSpans = 100_000
 
 /**
- * Undefined if the document is not well-formed, is not XHTML, already has such spans, or would need
- * too many.
+ * Returns undefined if the document is not well-formed, is not XHTML, already has such spans, or
+ * would need too many of them.
  */
 export function addKoboSpans(xhtml: string): string | undefined {
   if (/koboSpan|book-columns/.test(xhtml)) return undefined

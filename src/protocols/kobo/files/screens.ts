@@ -13,7 +13,7 @@ const libra: Screen = { width: 1264, height: 1680 }
 const elipsa: Screen = { width: 1404, height: 1872 }
 const sage: Screen = { width: 1440, height: 1920 }
 
-/** Keyed by model number, which is the end of the device ID. */
+/** Keyed by model number, which is the last part of the device ID. */
 const screensByModel: Readonly<Record<string, Screen>> = {
   310: small, // Touch A and B
   320: small, // Touch C
@@ -45,7 +45,7 @@ const screensByModel: Readonly<Record<string, Screen>> = {
   393: clara, // Clara Colour
 }
 
-/** Unknown models get the largest size; the device scales it down. */
+/** Used for unknown models, which scale images down. */
 const largestScreen = sage
 
 /**

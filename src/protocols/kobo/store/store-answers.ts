@@ -1,4 +1,4 @@
-/** Combines responses from Quire and the Kobo store. Without the store, only Quire's are used. */
+/** Combines the responses of Quire and the Kobo store. Without the store, only Quire's are used. */
 import type { Context } from '../../../context'
 import type { DeviceRequest } from '../devices'
 import { buildResources, storeSwitches } from '../resources'
@@ -11,7 +11,10 @@ import {
   toResponse,
 } from './store-requests'
 
-/** Quire's URLs take precedence over the store's; the store decides which features it offers. */
+/**
+ * Quire's URLs take precedence over the store's, but the store decides which of its features are
+ * offered.
+ */
 export async function startWithStore(ctx: Context, call: StoreCall, base: string) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const theirs = answer?.status === 200 ? parseMember(answer, 'Resources') : undefined
@@ -24,14 +27,14 @@ export async function startWithStore(ctx: Context, call: StoreCall, base: string
   )
 }
 
-/** Tokens from the store; undefined if it does not issue any. */
+/** Tokens from the store, or undefined if it did not issue any. */
 export async function authenticateAtStore(ctx: Context, call: StoreCall) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const isValid = answer?.status === 200 && parseJson(answer) !== undefined
   return isValid ? toResponse(answer) : undefined
 }
 
-/** Quire's books first, in as many responses as needed; then the store's. */
+/** Sends Quire's books first, in as many responses as necessary, and then the store's. */
 export async function syncWithStore(
   ctx: Context,
   call: StoreCall,
@@ -52,8 +55,8 @@ export async function syncWithStore(
 }
 
 /**
- * Base64 encoding of `{"device"`, with which Quire's tokens begin. A device that used the store
- * before has a store token.
+ * The Base64 form of `{"device"`, with which Quire's tokens begin. A device that used the store
+ * before has a token from the store.
  */
 const ownPrefix = 'eyJkZXZpY2Ui'
 const maxStoreToken = 6000
@@ -64,7 +67,10 @@ function splitToken(token: string): { own: string | null; store: string } {
   return { own, store: Buffer.from(store, 'base64url').toString('utf8') }
 }
 
-/** A token that is too long for a header is omitted: the store then sends everything again. */
+/**
+ * If the token would be too long for a header, the store's part is omitted: the store then sends
+ * everything again.
+ */
 const joinToken = (own: string, store: string) =>
   store === '' || store.length > maxStoreToken
     ? own

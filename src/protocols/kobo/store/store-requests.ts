@@ -1,6 +1,6 @@
 /**
- * Forwards a device's calls to the Kobo store, with the device's headers. The store never sees the
- * device key or anything about Quire's books.
+ * Forwards a device's calls to the Kobo store, with the headers of the device. The store never
+ * receives the device key or anything about Quire's books.
  */
 import type { Context } from '../../../context'
 import { fetchThroughEgress } from '../../../platform/outgoing/egress/fetch-through'
@@ -15,7 +15,9 @@ const maxReceivedBytes = 8 * 1024 * 1024
 
 const sentHeaders = /^(accept|accept-language|authorization|content-type|user-agent|x-kobo-.+)$/
 const receivedHeaders = /^(content-type|location|x-kobo-.+)$/
-/** Reading activity and book lists: data about Quire's books is never forwarded. */
+/**
+ * Reading activity and book lists contain data about Quire's books, so they are never forwarded.
+ */
 const localPaths = /^\/v1\/(analytics|library\/tags)(\/|$)/i
 
 export interface StoreCall {
@@ -34,7 +36,8 @@ export const isStoreUsed = ({ config }: Pick<Context, 'config'>) =>
   config.kobo.store_proxy && !config.providers.offline
 
 /**
- * A call that Quire does not handle itself. Undefined: the store did not respond, or is not used.
+ * Forwards a call that Quire does not handle itself. Undefined if the store did not respond or is
+ * not used.
  */
 export async function passOn(
   ctx: Context,
@@ -59,8 +62,8 @@ const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 const maxIds = 500
 
 /**
- * Whether the URL or the body refers to one of Quire's books. Returns true if the call has too many
- * ids to check.
+ * Whether the URL or the body refers to one of Quire's books. Returns true if the call contains too
+ * many IDs to check.
  */
 async function namesOwnBook(ctx: Context, call: StoreCall, exchange: DeviceRequest) {
   const { path, search } = getStorePath(call)
@@ -102,7 +105,7 @@ export async function askStore(
   }
 }
 
-/** The part of the URL after the key. */
+/** The part of the URL that follows the key. */
 function getStorePath({ request }: StoreCall) {
   const { pathname, search } = new URL(request.url)
   const [, path = '/'] = /^\/kobo\/+[^/]*(\/.*)$/i.exec(pathname) ?? []
@@ -110,8 +113,8 @@ function getStorePath({ request }: StoreCall) {
 }
 
 /**
- * Reads a clone of the request: if the store does not respond, the body is read again. Devices send
- * its size.
+ * Reads a clone of the request, because the body is read again if the store does not respond.
+ * Devices send the size of the body.
  */
 async function readSentBody(request: Request) {
   if (['GET', 'HEAD'].includes(request.method) || !request.body) return undefined
@@ -119,7 +122,9 @@ async function readSentBody(request: Request) {
   return size <= maxSentBytes ? Buffer.from(await request.clone().arrayBuffer()) : 'too large'
 }
 
-/** Only store tokens: a reverse proxy may require other credentials. */
+/**
+ * Forwards only tokens of the store, because other credentials may be meant for a reverse proxy.
+ */
 function selectHeaders({ headers }: Request): Record<string, string> {
   const all = [...headers].filter(([name]) => sentHeaders.test(name))
   return Object.fromEntries(

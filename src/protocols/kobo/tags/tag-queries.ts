@@ -10,8 +10,8 @@ export const findTags = (db: Db, deviceId: string) =>
   db.select().from(koboTags).where(eq(koboTags.deviceId, deviceId))
 
 /**
- * Same as for books: lists that the device did not receive are sent again; a reset device has
- * nothing to remove.
+ * Works as for books: lists that the device did not receive are sent again, and a device that was
+ * reset has nothing to remove.
  */
 export async function settleTags(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboTags.deviceId, deviceId)
@@ -40,7 +40,7 @@ export async function upsertTags(tx: Tx, rows: readonly KoboTag[]) {
   }
 }
 
-/** By book: the ids that the device uses for the books it has. */
+/** IDs that the device uses for the books it has, keyed by book. */
 export async function mapRevisions(db: Db, deviceId: string, bookIds: readonly string[]) {
   const rows = await db
     .select({

@@ -1,4 +1,4 @@
-/** Reading lists as collections on a device. They are sent after all books have been sent. */
+/** Sends reading lists as collections to a device, after all books have been sent. */
 import { mapItemIds } from '../../../catalog/item-lists/entries/items'
 import type { ReadingListView } from '../../../catalog/reading-lists/model'
 import { listReadingLists, readingListKind } from '../../../catalog/reading-lists/service'
@@ -51,13 +51,13 @@ export async function syncDevice(
 
 interface ListOfDevice {
   list: ReadingListView
-  /** The ids that the device uses for its books. */
+  /** The IDs that the device uses for these books. */
   books: string[]
   version: string
   isNew: boolean
 }
 
-/** A list without any books on the device is not shown there. */
+/** A list is not shown on the device if none of its books are there. */
 async function findTagChanges(ctx: Context, { device, viewer }: DeviceRequest) {
   const known = new Map((await findTags(ctx.db, device.id)).map((row) => [row.listId, row]))
   const mayRead = viewer.permissions.has('readlists:read')

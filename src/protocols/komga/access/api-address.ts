@@ -3,7 +3,7 @@ import { getBasePath } from '../../../platform/http/pagination'
 import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
 import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-address'
 
-/** The path under which the client accesses this API; empty if the API has its own port. */
+/** The path below which the client accesses this API. Empty if the API has its own port. */
 export const getApiPath = ({ config }: Context, request: Request) =>
   getHiddenPrefix(request) === undefined ? `${getBasePath(request)}${config.komga_api.prefix}` : ''
 

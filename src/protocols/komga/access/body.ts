@@ -20,7 +20,7 @@ async function readAnyBody(request: Request) {
   try {
     return await readBody({ request }, type)
   } catch (error) {
-    // The form parser throws its own errors.
+    // The form parser throws errors of its own.
     if (type.trim().toLowerCase() !== 'multipart/form-data' || error instanceof Refusal) throw error
     throw new Refusal('invalid', requestMessages.body_unreadable())
   }

@@ -25,14 +25,14 @@ type Answer = object | undefined
 
 interface Exchange {
   request: Request
-  /** Omitted by routes without parameters. */
+  /** Routes without parameters omit this. */
   params?: Record<string, string>
 }
 
-/** Not part of the API document, and the handlers read the bodies themselves. */
+/** The routes are not part of the API document, and the handlers read the bodies themselves. */
 export const options = { parse: 'none', detail: { hide: true } } as const
 
-/** A handler for a route. `params` are its path parameters. */
+/** Creates the handler of a route. `params` are its path parameters. */
 export const handle =
   (
     ctx: Context,
@@ -60,12 +60,14 @@ export const handle =
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Other ids cannot exist, and PostgreSQL rejects them in comparisons. */
+/** Other IDs cannot exist, and PostgreSQL rejects comparisons with them. */
 export const isPossibleId = (text: string) => idPattern.test(text)
 
 const isForeignId = ([name, value]: [string, string]) => /id$/i.test(name) && !isPossibleId(value)
 
-/** Ids from another server, or from before a migration to Quire. */
+/**
+ * Throws a `Refusal` for IDs that come from another server, or from before a migration to Quire.
+ */
 function requireIds(params: Record<string, string>) {
   if (Object.entries(params).some(isForeignId)) throw notFound(komgaMessages.not_found())
 }
@@ -85,8 +87,8 @@ function buildResponse(request: Request, answer: Answer, headers: Record<string,
 }
 
 /**
- * Komga's error members, plus those of all our errors. Apps send their credentials only after a
- * 401.
+ * Contains Komga's error members in addition to those of all our errors. Apps send their
+ * credentials only after a 401.
  */
 export function createKomgaError(request: Request, refusal: Refusal): Response {
   const status = statusByReason[refusal.reason]
@@ -108,7 +110,7 @@ export function createKomgaError(request: Request, refusal: Refusal): Response {
   })
 }
 
-/** For operations that Quire does not have. */
+/** For operations that Quire does not support. */
 export function notImplemented({ request }: KomgaCall): Response {
   const { message } = withText(komgaMessages.not_implemented())
   const body = { ...buildErrorBody(request, 501), error: 'not_implemented', message }
@@ -122,11 +124,11 @@ const buildErrorBody = (request: Request, status: number) => ({
   requestId: getRequestId(request),
 })
 
-/** Contains at least one: clients show the first. */
+/** Always contains at least one, because clients show the first one. */
 function listViolations({ details, userMessage }: Refusal) {
   const found = details?.length ? details : [{ path: '', message: userMessage }]
   return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))
 }
 
-/** For operations that Komga queues. */
+/** Response for operations that Komga queues. */
 export const accepted = () => new Response(null, { status: 202 })

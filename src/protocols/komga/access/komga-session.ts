@@ -1,7 +1,7 @@
 /**
- * Komga API sessions: a signed value in a separate cookie or in the `X-Auth-Token` header. Sessions
- * are not stored because some apps start one with each request; only ended ones are. A session also
- * ends when the password changes, and is valid only for this API.
+ * Komga API sessions: a signed value in a separate cookie or in the `X-Auth-Token` header. Only
+ * ended sessions are stored, because some apps start a session with each request. A session also
+ * ends when the password changes, and it is valid only for this API.
  */
 import { userChanged, type Viewer } from '../../../accounts/permissions/model'
 import { isRead, refuseForeignPage } from '../../../accounts/sessions/csrf'
@@ -27,24 +27,25 @@ interface Session {
   until: number
 }
 
-/** The sessions that identified the viewers of requests. */
+/** The session that identified the viewer of each request. */
 const used = new WeakMap<Request, Session>()
 
-/** The viewer for a cookie or token; undefined if there is no valid one. */
+/** The viewer for a cookie or token, or undefined if there is no valid one. */
 export async function findSessionViewer(ctx: Context, request: Request) {
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)
   const session = value ? parseSession(ctx, value) : undefined
   const viewer = session && (await findViewerByStamp(ctx.db, session))
   if (!viewer || (await isSessionEnded(ctx.db, session))) return undefined
-  // Apps do not send an origin; a browser sends the origin of the page making the request.
+  // Apps do not send an origin. A browser sends the origin of the page that makes the request.
   if (!token && !isRead(request)) refuseForeignPage(ctx, request)
   used.set(request, session)
   return viewer
 }
 
 /**
- * Headers that start or extend a session. Empty for API keys: the key remains the only credential.
+ * Headers that start or extend a session. Empty for API keys, because the key must remain the only
+ * credential.
  */
 export async function createSessionHeaders(
   ctx: Context,
@@ -73,12 +74,12 @@ export function createCookieHeaders(ctx: Context, request: Request): Record<stri
   return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
 }
 
-/** Ends the sessions in the request. Returns the headers that make the client delete the cookie. */
+/** Ends the sessions of the request. Returns the headers that make the client delete the cookie. */
 export async function endKomgaSession(ctx: Context, request: Request) {
   for (const value of listSessionValues(request)) {
     const session = parseSession(ctx, value)
     if (!session || !(await findViewerByStamp(ctx.db, session))) continue
-    // Also checked for GET: a link on another site must not sign users out.
+    // Checked even for GET, because a link on another site must not sign users out.
     refuseForeignPage(ctx, request)
     await ctx.write((tx) => insertSignOut(tx, session))
     ctx.bus.publish(userChanged, { userId: session.userId })
@@ -92,8 +93,8 @@ const listSessionValues = (request: Request) =>
   ) as string[]
 
 /**
- * The valid session sent along with other credentials. Sessions of other users or from old
- * passwords are replaced.
+ * The valid session that was sent together with other credentials. Sessions of other users or from
+ * before a password change are replaced.
  */
 async function findOwnSession(ctx: Context, request: Request, userId: string) {
   const value = request.headers.get(tokenHeader) ?? readSessionCookie(request)
@@ -103,7 +104,7 @@ async function findOwnSession(ctx: Context, request: Request, userId: string) {
   return (await isSessionEnded(ctx.db, session)) ? undefined : session
 }
 
-/** More than half of its lifetime is left. */
+/** True if more than half of the session's lifetime is left. */
 const isFresh = (ctx: Context, { until }: Session) =>
   until - ctx.now().getTime() > (idleDays * dayMs) / 2
 

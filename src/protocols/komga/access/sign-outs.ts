@@ -1,18 +1,20 @@
-/** Ends Komga API sessions. Sessions are signed and not stored, so the ended ones are recorded. */
+/**
+ * Ends Komga API sessions. Sessions are signed rather than stored, so the ended ones are recorded.
+ */
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { komgaSignOuts } from './schema'
 
 /**
- * Per user. Beyond this, the oldest entry also ends all older sessions, which limits the size of
- * the row.
+ * Limit per user. Beyond it, the oldest entry also ends all earlier sessions, which limits the size
+ * of the row.
  */
 const maxEnded = 50
 
 /** A user's session. */
 interface SessionRef {
   userId: string
-  /** Version 7 UUID: sorts by session start time. */
+  /** Version 7 UUID, which sorts by the start of the session. */
   id: string
 }
 

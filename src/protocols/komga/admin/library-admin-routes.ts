@@ -1,4 +1,4 @@
-/** Adds, changes, scans and trashes libraries. */
+/** Routes that add, change, scan and trash libraries. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/service'
 import {
@@ -82,7 +82,7 @@ async function readAgain({ ctx, viewer }: KomgaCall, { id = '' }: Record<string,
   return accepted()
 }
 
-/** For all libraries that the viewer can see. */
+/** Recreates the thumbnails of all libraries that the viewer can see. */
 async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
   for (const { id } of await listLibraries(ctx, viewer, false)) {
     await recreateLibraryThumbnails(ctx, viewer, id)
@@ -91,8 +91,8 @@ async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
 }
 
 /**
- * Komga queues another scan; here, the running scan is used instead. A disabled library has no
- * scans.
+ * Komga queues another scan, whereas Quire relies on the running one. A disabled library is not
+ * scanned.
  */
 async function startUnlessRunning(isActive: boolean, start: () => Promise<unknown>) {
   try {

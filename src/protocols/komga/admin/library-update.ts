@@ -27,7 +27,7 @@ const settings = {
   scanDirectoryExclusions: patchable(list(text(1000), { maxItems: 500 })),
 }
 
-/** Members that Quire does not have are ignored. */
+/** Settings that Quire does not have are ignored. */
 export const LibraryUpdate = shape(
   { ...settings, name: patchable(text(200)), root: patchable(text(4096)) },
   { additionalProperties: true },
@@ -44,7 +44,7 @@ export function translateLibraryCreation(given: Static<typeof LibraryCreation>):
   return { name, path: root, scanImmediately: true, ...translateSettings(given) }
 }
 
-/** `root` replaces the folders only if it is not already the first one. */
+/** `root` replaces the folders unless it is already the first one. */
 export function translateLibraryUpdate(
   given: LibraryUpdate,
   present: Pick<LibraryView, 'path' | 'scanningConfig'>,
@@ -75,10 +75,10 @@ function translateSettings(given: LibraryUpdate) {
   }
 }
 
-/** A line that starts with # would be a comment; `#recycle` is a folder that Komga excludes. */
+/** Escapes a leading #, which would start a comment: Komga excludes a folder called `#recycle`. */
 const escapeComment = (line: string) => line.replace(/^\s*#/, '[#]')
 
-/** Schedules that Komga cannot express appear as disabled. */
+/** Schedules that Komga cannot express are shown as disabled. */
 export const getScanInterval = ({ scanningConfig }: LibraryView): Interval =>
   (scanningConfig.enabled &&
     intervals.find((name) => cronByInterval[name] === scanningConfig.cronSchedule)) ||

@@ -1,4 +1,6 @@
-/** Administrator screens: the server's folders and queue; the rest is empty. */
+/**
+ * Routes for administrator screens: folders and job queue of the server. Everything else is empty.
+ */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Permission } from '../../../accounts/permissions/model'
 import { cancelTask, listTasks } from '../../../admin/tasks/service'
@@ -24,7 +26,7 @@ const FolderRequest = shape(
 
 const source = { configurationSource: null, databaseSource: null, effectiveValue: null }
 
-/** Quire's values where available; clients require all members. */
+/** Contains Quire's values where they exist. Clients require all members. */
 const settings = {
   deleteEmptyCollections: false,
   deleteEmptyReadLists: false,
@@ -62,7 +64,7 @@ function answers(ctx: Context) {
       handle(ctx, can, async () => answer),
       options,
     )
-  // Requested by clients before signing in.
+  // Clients request this before they sign in.
   return app
     .get('/api/v1/claim', () => Response.json({ isClaimed: true }), options)
     .get('/api/v1/oauth2/providers', () => Response.json([]), options)
@@ -74,7 +76,7 @@ const work = (ctx: Context) =>
     .delete('/api/v1/tasks', handle(ctx, 'tasks:write', cancelPendingTasks), options)
     .get('/api/v1/books/duplicates', handle(ctx, 'books:read', listDuplicateBooks), options)
 
-/** Quire never lists files. */
+/** Files are never listed. */
 async function listFolders({ ctx, viewer, request }: KomgaCall) {
   const { path } = await readKomgaBody(request, FolderRequest)
   const found = await browseFolders(ctx, viewer, path ? { path } : {})
@@ -92,7 +94,7 @@ async function listFolders({ ctx, viewer, request }: KomgaCall) {
 
 const maxCancelled = 500
 
-/** Returns the number of cancelled tasks. */
+/** Returns the number of canceled tasks. */
 async function cancelPendingTasks({ ctx, viewer }: KomgaCall) {
   const paging = { page: 1, pageSize: maxCancelled, offset: 0 }
   const { data } = await listTasks(ctx, viewer, { status: 'pending' }, paging)
@@ -108,7 +110,7 @@ async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelT
     await cancelTask(ctx, viewer, id)
     return true
   } catch (error) {
-    // It has started or ended in the meantime.
+    // The task has started or ended in the meantime.
     if (error instanceof Refusal && ['conflict', 'not_found'].includes(error.reason)) return false
     throw error
   }
@@ -116,7 +118,10 @@ async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelT
 
 const maxGroups = 50
 
-/** One page of groups; the total counts groups, because Quire does not count the books in them. */
+/**
+ * A page of groups. The total is the number of groups, because Quire does not count the books in
+ * them.
+ */
 async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
   const asked = readPaging(query)
   const paging = { ...asked, size: Math.min(asked.size, maxGroups) }

@@ -1,6 +1,6 @@
 /**
- * Write operations that Quire does not support. Requests for single items of unsupported kinds
- * return 404.
+ * Write operations that Quire does not support. Requests for an item of an unsupported kind return
+ * 404.
  */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
@@ -16,7 +16,8 @@ const writes: readonly `${Method} /${string}`[] = [
   'PATCH /api/v1/client-settings/global',
   'DELETE /api/v1/client-settings/user',
   'PATCH /api/v1/client-settings/user',
-  // Purging requires the library name as confirmation, which Komga does not send (decision 21).
+  // A purge requires the name of the library as confirmation, which Komga clients do not send
+  // (decision 21).
   'POST /api/v1/libraries/:id/empty-trash',
   'PUT /api/v1/page-hashes',
   'POST /api/v1/page-hashes/:hash/delete-all',

@@ -1,4 +1,4 @@
-/** The viewer's API keys, and the list of users. */
+/** Routes for the viewer's API keys and the list of users. */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { ApiKey } from '../../../accounts/api-keys/model'
 import { createApiKey, deleteOwnApiKey, listApiKeys } from '../../../accounts/api-keys/service'
@@ -18,7 +18,7 @@ const KeyRequest = shape({ comment: text(100, { minLength: 1 }) }, { additionalP
 
 const maxShown = '500'
 
-/** The secret is known only when the key is created. */
+/** The secret is known only when the key has just been created. */
 const buildKeyDto = (row: ApiKey, key = `${row.keyPrefix}_***`) => ({
   id: row.id,
   userId: row.userId,
@@ -66,7 +66,7 @@ const users = (ctx: Context) =>
       }),
       options,
     )
-    // Quire does not keep a list of sign-ins.
+    // Quire does not provide a list of sign-ins.
     .get(
       '/api/v2/users/authentication-activity',
       handle(ctx, 'users:read', async ({ query }) => createEmptyPage(query)),

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/http/shapes'
 import { komgaMessages } from '../messages'
 
-/** The same limits as for users created in Quire. */
+/** The same limits apply as for users created in Quire. */
 const { email, password } = UserCreation.properties
 const labels = () => patchable(list(text(200), { maxItems: 500 }))
 const restrictions = ['ALLOW_ONLY', 'EXCLUDE', 'NONE'] as const
@@ -52,7 +52,7 @@ export const PasswordUpdate = shape({ password }, open)
 
 /**
  * Komga's restrictions by age or label are not supported. An account that was meant to be
- * restricted must not be created without the restriction.
+ * restricted must not be created without its restriction.
  */
 export function refuseRestrictions({ ageRestriction, labelsAllow, labelsExclude }: UserUpdate) {
   const isByAge = ageRestriction && ageRestriction.restriction !== 'NONE'
@@ -64,8 +64,8 @@ export function refuseRestrictions({ ageRestriction, labelsAllow, labelsExclude 
 export const isAdminWanted = (roles: readonly string[]) => roles.includes('ADMIN')
 
 /**
- * Returns no changes if the roles match the user's current ones, so that maintainers keep their
- * role.
+ * Returns no changes if the roles correspond to the user's current role, so that maintainers keep
+ * theirs.
  */
 export function translateRoles(user: User, roles: readonly string[] | null | undefined) {
   if (!roles || isAdminWanted(roles) === isAdmin(user)) return {}
@@ -76,7 +76,7 @@ export function translateRoles(user: User, roles: readonly string[] | null | und
   }
 }
 
-/** null: all; undefined: not specified. */
+/** null: all, and undefined if not specified. */
 export function translateLibraries({ sharedLibraries }: UserUpdate) {
   if (!sharedLibraries) return undefined
   return sharedLibraries.all ? null : [...new Set(sharedLibraries.libraryIds)]

@@ -1,4 +1,4 @@
-/** Adds, changes and deletes users, following the rules of the native API. */
+/** Routes that add, change and delete users, following the rules of the native API. */
 import { Elysia } from 'elysia'
 import { changePasswordWithoutSession } from '../../../accounts/users/sign-in/change-password'
 import { parseBasic } from '../../../accounts/users/sign-in/basic-auth'
@@ -44,7 +44,7 @@ async function addUser({ ctx, viewer, request }: KomgaCall) {
     email,
     password,
     role: isAdminWanted(roles) ? 'admin' : 'reader',
-    // "All libraries" means those that the viewer can see.
+    // In Komga, this means all libraries; here, those that the viewer can see.
     libraryIds: translateLibraries(body) ?? undefined,
   })
   return Response.json(await describeUser(ctx, viewer, user), { status: 201 })
@@ -66,7 +66,8 @@ async function changePasswordOf(call: KomgaCall, { id = '' }) {
 }
 
 /**
- * A session is not sufficient: someone who obtains one must not be able to take over the account.
+ * A session is not sufficient, because someone who steals one must not be able to take over the
+ * account.
  */
 async function changeOwnPassword({ ctx, viewer, request }: KomgaCall) {
   const { password: newPassword } = await readKomgaBody(request, PasswordUpdate)

@@ -1,4 +1,4 @@
-/** A book in Komga's shape: every member present, null where Komga has null. */
+/** Builds a book in Komga's format: all members are present, and null where Komga has null. */
 import { basename } from 'node:path/posix'
 import type { BookView, ReadProgressView } from '../../../catalog/books/model'
 import type { ListMetadata } from '../../../catalog/books/metadata/metadata-view'
@@ -20,11 +20,11 @@ export async function buildBookDtos(ctx: Context, viewer: Viewer, found: readonl
 
 type Numbered = Pick<BookView, 'chapter' | 'volume' | 'number'>
 
-/** Books without a number have the number 0 in lists. */
+/** In lists, books without a number have the number 0. */
 export const hasNumber = ({ chapter, volume, number }: Numbered) =>
   (chapter ?? volume ?? number) !== null
 
-/** The number that clients use to sort books and to track what was read. */
+/** The number that clients use to sort books and to track progress. */
 export const getNumberSort = ({ chapter, volume, number }: Numbered) =>
   chapter ?? volume ?? number ?? 0
 
@@ -41,7 +41,7 @@ function buildBookDto(view: BookView, metadata: ListMetadata | undefined) {
     number: Math.max(0, Math.floor(getNumberSort(view))),
     created: formatInstant(createdAt),
     lastModified: formatInstant(updatedAt),
-    // Clients show it as the book's date.
+    // Clients show this as the date of the book.
     fileLastModified: formatInstant(createdAt),
     sizeBytes: fileSize,
     size: formatSize(fileSize),
@@ -110,7 +110,7 @@ const buildLocks = (locks: ReadonlySet<BookLockName>) => ({
   linksLock: false,
 })
 
-/** Clients parse only complete dates: unknown months and days are set to 1. */
+/** Clients parse only complete dates, so unknown months and days are set to 1. */
 const completeDate = (date: string | null) => {
   const [year, month = '01', day = '01'] = date?.slice(0, 10).split('-') ?? []
   return year === undefined ? null : `${year}-${month}-${day}`

@@ -6,7 +6,8 @@ import type { Context } from '../../../context'
 import { buildUserDto } from './user-dto'
 
 /**
- * A user as seen by others: with all their permissions, and the libraries that the viewer can see.
+ * Builds a user as others see it: with all of the user's permissions, and the libraries that the
+ * viewer can see.
  */
 export async function describeUser(ctx: Context, viewer: Viewer, user: User) {
   const { libraryIds } = await getUserLibraries(ctx, viewer, user.id)

@@ -1,6 +1,6 @@
 /** Values in the formats that Komga clients parse. */
 
-/** Without fractional seconds: one client does not accept them. */
+/** Omits fractional seconds, because one client does not accept them. */
 export const formatInstant = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']

@@ -1,7 +1,7 @@
 import type { LibraryView } from '../../../catalog/libraries/model'
 import { getScanInterval, listExclusions } from '../admin/library-update'
 
-/** All of Komga's members; settings that are always on or off in Quire are constant. */
+/** Contains all of Komga's members. Settings that are always on or off in Quire are constant. */
 export const buildLibraryDto = (library: LibraryView) => ({
   id: library.id,
   name: library.name,

@@ -1,4 +1,4 @@
-/** A series in Komga's shape: every member present, null where Komga has null. */
+/** Builds a series in Komga's format: all members are present, and null where Komga has null. */
 import type { SeriesView } from '../../../catalog/series/model'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -93,7 +93,7 @@ const statuses: Readonly<Record<string, string>> = {
   hiatus: 'HIATUS',
   abandoned: 'ABANDONED',
 }
-/** Komga has no status for unknown. */
+/** Komga has no status for series whose status is unknown. */
 const toKomgaStatus = (status: string | null) => statuses[status ?? ''] ?? 'ONGOING'
 
 const directions: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ const directions: Readonly<Record<string, string>> = {
   ttb: 'VERTICAL',
   webtoon: 'WEBTOON',
 }
-/** Never null: one client cannot parse null. */
+/** Never null, because one client cannot parse null. */
 const toKomgaDirection = (direction: string | null) =>
   directions[direction ?? ''] ?? 'LEFT_TO_RIGHT'
 

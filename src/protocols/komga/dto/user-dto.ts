@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { User } from '../../../accounts/users/model'
 
-/** Roles based on the viewer's current permissions, which an API key can limit. */
+/** The roles follow from the viewer's current permissions, which an API key can limit. */
 export function buildUserDto(
   { id, email }: Pick<User, 'id' | 'email'>,
   { permissions, libraryIds }: Pick<Viewer, 'permissions' | 'libraryIds'>,
@@ -19,7 +19,7 @@ export function buildUserDto(
     sharedLibrariesIds: libraryIds === 'all' ? [] : libraryIds,
     labelsAllow: [],
     labelsExclude: [],
-    // Present even if null: one client requires it.
+    // Present even if null, because one client requires it.
     ageRestriction: null,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Our Readium manifests in Komga's shape: all lists present, names instead of contributors,
- * absolute URLs.
+ * Converts our Readium manifests to Komga's format: all lists are present, contributors are plain
+ * names, and URLs are absolute.
  */
 import type { Manifest, ManifestLink } from '../../../reading/pages/epub/manifest'
 import type { buildPagedManifest } from '../../../reading/pages/paged/paged-publication'
@@ -8,7 +8,7 @@ import { toKomgaUrl } from './komga-hrefs'
 
 type PagedManifest = Awaited<ReturnType<typeof buildPagedManifest>>
 
-/** `bookUrl`: the book URL, under which its parts are located. */
+/** `bookUrl`: the URL of the book, below which its parts are located. */
 export function toKomgaManifest(manifest: Manifest, bookUrl: string) {
   const toLinks = (links: readonly ManifestLink[] = []) =>
     links.map((link) => toLink(link, bookUrl))
@@ -26,7 +26,7 @@ export function toKomgaManifest(manifest: Manifest, bookUrl: string) {
   }
 }
 
-/** For a comic or PDF. Pages have the dimensions of their images. */
+/** For comics and PDFs. Pages have the dimensions of their images. */
 export function toKomgaPagedManifest(manifest: PagedManifest, bookUrl: string) {
   const { metadata, readingOrder, ...rest } = manifest
   const series = metadata.belongsTo.series.map(({ name }) => ({ name, links: [] }))
@@ -62,7 +62,7 @@ function toLink({ href, properties, children, ...link }: ManifestLink, bookUrl: 
   }
 }
 
-/** Komga accepts only objects. */
+/** Komga's clients accept only objects. */
 const toProperties = (properties: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(properties).filter(([, value]) => typeof value === 'object'))
 

@@ -1,4 +1,4 @@
-/** Writes Quire's events with Komga's names. Pure. */
+/** Translates Quire's events to Komga's names. Pure. */
 import { coverUpdated } from '../../../artwork/covers/model'
 import { type EventFormat, heartbeatFrame } from '../../../admin/live/sse-frames'
 import { bookCreated, bookDeleted, bookUpdated } from '../../../catalog/books/model'
@@ -33,7 +33,7 @@ const translations: Record<string, Translation> = {
   [libraryCreated.type]: ['LibraryAdded', ofLibrary],
   [libraryUpdated.type]: ['LibraryChanged', ofLibrary],
   [libraryDeleted.type]: ['LibraryDeleted', ofLibrary],
-  // The event does not list the purged series, so clients reload the library.
+  // The event does not contain the purged series, so clients reload the library.
   [seriesBulkPurged.type]: ['LibraryChanged', ofLibrary],
   [seriesCreated.type]: ['SeriesAdded', ofSeries],
   [seriesUpdated.type]: ['SeriesChanged', ofSeries],

@@ -8,7 +8,7 @@ import { komgaLogMessages } from '../messages'
 import { buildFrame, komgaFormat } from './event-format'
 
 const checkIntervalMs = 2_000
-/** An unchanged count is repeated because clients wait for a count of 0 after an event. */
+/** An unchanged count is repeated, because clients wait for a count of 0 after an event. */
 const repeatEvery = 5
 
 export async function openEventStream(ctx: Context, viewer: Viewer, request: Request) {
@@ -22,12 +22,12 @@ export async function openEventStream(ctx: Context, viewer: Viewer, request: Req
   return new Response(stream.body, { headers: streamHeaders })
 }
 
-/** Sends the queue size when it has changed, or every ten seconds. */
+/** Sends the number of queued tasks when it has changed, or else every ten seconds. */
 function createQueueReporter(ctx: Context, stream: ClientConnection) {
   let sent: string | undefined
   let unchanged = 0
   return async () => {
-    // Read each time because permissions may change while the stream is open.
+    // Checked each time, because permissions may change while the stream is open.
     if (!stream.viewer.permissions.has('tasks:read')) return
     try {
       const { count, byType } = await countOpenTasks(ctx, stream.viewer)

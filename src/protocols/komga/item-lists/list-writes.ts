@@ -1,4 +1,4 @@
-/** Creates and changes collections and reading lists in the form that Komga clients send. */
+/** Creates and changes collections and reading lists in the format that Komga clients send. */
 import { appendItems, replaceItems } from '../../../catalog/item-lists/entries/items'
 import type { ListKind } from '../../../catalog/item-lists/list-kind'
 import { getListFor, requireListRight } from '../../../catalog/item-lists/list-rights'
@@ -34,7 +34,7 @@ const Update = shape(
   lenient,
 )
 
-/** Returns the id. If one of the entries is missing, nothing is created. */
+/** Returns the ID. Creates nothing if one of the entries does not exist. */
 export async function createKomgaList(
   { ctx, viewer, request }: KomgaCall,
   kind: ListKind,
@@ -50,7 +50,7 @@ export async function createKomgaList(
   })
 }
 
-/** Apps send all members. Users who may change only the entries send the others unchanged. */
+/** Apps send all members. Users who may change only the entries must send the others unchanged. */
 export async function updateKomgaList(
   { ctx, viewer, request }: KomgaCall,
   kind: ListKind,

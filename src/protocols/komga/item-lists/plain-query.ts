@@ -1,7 +1,7 @@
 const plain = new Set(['page', 'size', 'unpaged'])
 const ownOrder = /^(collection|readList)\.number(,asc)?$/i
 
-/** Whether only a page is requested, in list order. Apps also send empty filters. */
+/** True if the request asks only for a page in list order. Apps also send empty filters. */
 export const isPlainQuery = (query: URLSearchParams): boolean =>
   [...query].every(
     ([name, value]) =>

@@ -142,7 +142,7 @@ async function listBooks(call: KomgaCall, { id = '' }: Record<string, string>) {
   return createKomgaPage(paging, { data: await buildBookDtos(ctx, viewer, data), total })
 }
 
-/** For trackers, which store the number of books read from the start. */
+/** For trackers, which store the number of books read from the start of a list. */
 async function summarizeList({ ctx, viewer }: KomgaCall, { id = '' }: Record<string, string>) {
   const books = await listReadStates(ctx, viewer, id)
   const readCount = books.filter(({ isRead }) => isRead).length
@@ -157,7 +157,7 @@ async function summarizeList({ ctx, viewer }: KomgaCall, { id = '' }: Record<str
   }
 }
 
-/** Completes the first books; nothing becomes unread. */
+/** Marks the first books as read. No book becomes unread. */
 async function markFirst(call: KomgaCall, { id = '' }: Record<string, string>) {
   const { ctx, viewer, request } = call
   const { lastBookRead } = ((await readSmallObject(request)) ?? {}) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Lists of values: arrays in version 1, pages in version 2. */
+/** Routes that list values: as arrays in version 1, as pages in version 2. */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import type { FacetName } from '../../../catalog/series/lists/model'
@@ -50,7 +50,7 @@ function values(ctx: Context) {
   return app
 }
 
-/** Quire does not have sharing labels or list book subjects. */
+/** Quire has no sharing labels and does not list the subjects of books. */
 const emptyLists = (ctx: Context) =>
   new Elysia()
     .get(
@@ -134,7 +134,7 @@ function readAuthorScope(query: URLSearchParams) {
   }
 }
 
-/** Values come from series, so a reading list filter matches nothing. */
+/** Values come from series, so nothing matches a filter for reading lists. */
 function readScope(query: URLSearchParams): ValueScope & { isEmpty: boolean } {
   const libraryIds = readList(query, 'library_id')
   const collectionIds = readList(query, 'collection_id')

@@ -1,4 +1,4 @@
-/** Lists of genres, tags, publishers and other values of series, and of people. */
+/** Lists genres, tags, publishers and other values of series, and people. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { FacetName } from '../../../catalog/series/lists/model'
@@ -8,9 +8,9 @@ import { toKomgaRole, toQuireRole } from '../dto/series-dto'
 
 export interface ValueScope {
   search?: string | undefined
-  /** Only series in these libraries. */
+  /** Includes only series in these libraries. */
   libraryIds?: readonly string[] | undefined
-  /** Only series in these collections. */
+  /** Includes only series in these collections. */
   collectionIds?: readonly string[] | undefined
   /** Nothing can match. */
   isEmpty?: boolean

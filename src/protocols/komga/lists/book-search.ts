@@ -1,4 +1,4 @@
-/** Book lists: old query parameters and the conditions of `POST books/list`. */
+/** Book lists, requested through old query parameters or the conditions of `POST books/list`. */
 import { listBooks, listBooksMatching } from '../../../catalog/books/service'
 import type { BookListBody } from '../../../catalog/books/lists/model'
 import type { BookSortKey } from '../../../catalog/books/lists/book-sorts'
@@ -64,7 +64,7 @@ function translateMediaProfile({ operator, value }: KomgaTest): Translated {
   return operator === 'isNot' ? negate(condition) : condition
 }
 
-/** Chapters use the chapter number, volumes the volume number. */
+/** Chapters are sorted by chapter number, volumes by volume number. */
 function translateNumberSort(test: KomgaTest): Translated {
   const byVolume = [{ chapter: { operator: 'isNull' } }, translateNumber('volume')(test)]
   return { anyOf: [translateNumber('chapter')(test), { allOf: byVolume }] }
@@ -86,7 +86,7 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   author: translateAuthor,
 })
 
-/** The response to `POST books/list`. */
+/** Response to `POST books/list`. */
 export async function searchBooksByCondition(call: KomgaCall, body: object | undefined) {
   const { condition, fullTextSearch } = (body ?? {}) as {
     condition?: unknown
@@ -97,7 +97,7 @@ export async function searchBooksByCondition(call: KomgaCall, body: object | und
   return searchBooks(call, { condition: translated, search })
 }
 
-/** The response to `GET books` and, with `seriesId`, to `GET series/{id}/books`. */
+/** Response to `GET books` and, if `seriesId` is given, to `GET series/{id}/books`. */
 export const searchBooksByQuery = (call: KomgaCall, seriesId?: string) =>
   searchBooks(
     call,
@@ -137,7 +137,7 @@ interface Search {
   search: string | undefined
 }
 
-/** The series ID if it is the only condition: such lists are read from an index. */
+/** The ID of a series if that is the only condition, because such lists are read from an index. */
 function findOnlySeries(condition: Translated): string | undefined {
   const { allOf, anyOf, seriesId } = condition
   const group = allOf ?? anyOf
@@ -148,7 +148,7 @@ function findOnlySeries(condition: Translated): string | undefined {
   return operator === 'is' && typeof value === 'string' ? value : undefined
 }
 
-/** `otherwise`: the order to use if the request does not specify one. */
+/** `otherwise`: the order if the request does not specify one. */
 async function searchBooks(call: KomgaCall, { condition, search }: Search, otherwise?: string) {
   const { ctx, viewer, query } = call
   const sort = readSort(query, sortKeys) ?? otherwise
@@ -164,7 +164,7 @@ async function searchBooks(call: KomgaCall, { condition, search }: Search, other
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** The response to `GET readlists/{id}/books` with filters or a sort order. */
+/** Response to `GET readlists/{id}/books` with filters or a sort order. */
 export async function listBooksOfReadList(
   call: KomgaCall,
   { id, ordered }: { id: string; ordered: boolean },

@@ -1,6 +1,7 @@
 /**
- * Translates Komga's search conditions. Unknown members next to a field are ignored: some apps add
- * a `type` to each condition. Depth and size limits are the same as for our own conditions.
+ * Translates Komga's search conditions. Unknown members next to a field are ignored, because some
+ * apps add a `type` to each condition. Depth and size limits are the same as for our own
+ * conditions.
  */
 import { isUuid } from '../../../platform/http/shapes'
 import { invalid } from '../../../errors'
@@ -9,7 +10,7 @@ import { komgaMessages } from '../messages'
 /** A Komga test: `{operator, value, dateTime, duration}`. */
 export type KomgaTest = Readonly<Record<string, unknown>> & { operator: string }
 
-/** One of our conditions, in the shape that the services validate. */
+/** One of our conditions, in the format that the services validate. */
 export type Translated = Readonly<Record<string, unknown>>
 
 /** How each Komga field is translated. */
@@ -38,7 +39,7 @@ export function translateCondition(given: unknown, fields: FieldTranslations): T
 function readTest(given: unknown, field: string): KomgaTest {
   const operator = (given as { operator?: unknown } | null | undefined)?.operator
   if (typeof operator !== 'string') throw createRefusal(field)
-  // Komga accepts `IsNot` and `isNot`.
+  // Komga accepts both `IsNot` and `isNot`.
   const name = operator.charAt(0).toLowerCase() + operator.slice(1)
   return { ...(given as Record<string, unknown>), operator: name }
 }
@@ -53,7 +54,7 @@ const negations: Readonly<Record<string, string>> = {
 
 const readWord = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '')
 
-/** Text with all operators; `map` converts Komga's values to ours. */
+/** Translates text tests with all operators. `map` converts Komga's values to ours. */
 export const translateText =
   (field: string, map: (value: string) => string = (value) => value) =>
   ({ operator, value }: KomgaTest): Translated => {
@@ -72,7 +73,7 @@ export const translateId =
     return { [field]: { operator, value } }
   }
 
-/** For features that Quire does not have: no item matches. */
+/** For features that Quire does not have, which no item matches. */
 export const translateAbsent = ({ operator }: KomgaTest): Translated =>
   ['isNot', 'isNull', 'isFalse'].includes(operator) ? everything : nothing
 
@@ -115,7 +116,7 @@ function readYears(duration: unknown): number {
   return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
 }
 
-/** By name; a role alone is not a condition. */
+/** People are found by name. A role alone is not a condition. */
 export const translateAuthor = ({ operator, value }: KomgaTest): Translated => {
   const { name } = (value ?? {}) as { name?: unknown }
   if (typeof name !== 'string' || name === '') return everything

@@ -1,9 +1,9 @@
-/** Pages numbered from 0 as in Komga, with all members that its clients require. */
+/** Pages that are numbered from 0 as in Komga, with all members that its clients require. */
 import type { Found } from '../../../platform/http/pagination'
 
 const defaultSize = 20
 const maxSize = 1000
-/** Maximum for `unpaged`. The totals are correct even if there are more. */
+/** Maximum page size for `unpaged`. The total is correct even if there are more items. */
 const maxUnpaged = 10_000
 const maxPage = 1_000_000
 
@@ -14,7 +14,7 @@ export interface KomgaPaging {
   isUnpaged: boolean
 }
 
-/** Lenient because apps send arbitrary values. */
+/** Lenient, because apps send arbitrary values. */
 export function readPaging(query: URLSearchParams): KomgaPaging {
   const isUnpaged = query.get('unpaged') === 'true'
   if (isUnpaged) return { page: 0, size: maxUnpaged, isUnpaged }
@@ -31,7 +31,7 @@ function readInteger(
   return Math.min(Math.max(value, min), max)
 }
 
-/** The same page in the services' numbering. */
+/** The same page as the services number it. */
 export const toPaging = ({ page, size }: KomgaPaging) => ({
   page: page + 1,
   pageSize: size,
@@ -72,7 +72,7 @@ export function createKomgaPage<Item>(
   }
 }
 
-/** One page of an in-memory list of items. */
+/** Returns one page of a list in memory. */
 export function slicePage<Item>(query: URLSearchParams, all: readonly Item[]): Found<Item> {
   const { pageSize, offset } = toPaging(readPaging(query))
   return { data: all.slice(offset, offset + pageSize), total: all.length }

@@ -1,4 +1,4 @@
-/** Query parameters that apps repeat, join with commas, or mark with `[]`. */
+/** Reads query parameters that apps repeat, join with commas, or mark with `[]`. */
 
 const maxValues = 100
 const maxLength = 500
@@ -13,7 +13,7 @@ export function readList(query: URLSearchParams, name: string): string[] {
     .slice(0, maxValues)
 }
 
-/** For values that may contain commas: only repeated parameters form a list. */
+/** For values that may contain commas: only repeated parameters make up a list. */
 export const readRepeated = (query: URLSearchParams, name: string): string[] =>
   [...query.getAll(name), ...query.getAll(`${name}[]`)].map(cleanText).slice(0, maxValues)
 
@@ -26,8 +26,8 @@ const cleanText = (text: string) =>
   text.toWellFormed().replaceAll('\0', '').trim().slice(0, maxLength)
 
 /**
- * The first known sort order. Apps repeat the parameter, and some join several orders into one:
- * `metadata.titleSort,asc,name,desc`.
+ * Returns the first known sort order. Apps repeat the parameter, and some join several orders into
+ * one: `metadata.titleSort,asc,name,desc`.
  */
 export function readSort<Key extends string>(
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-/** Series lists: old query parameters and the conditions of `POST series/list`. */
+/** Series lists, requested through old query parameters or the conditions of `POST series/list`. */
 import { listMatchingGroups, listMatchingSeries } from '../../../catalog/series/service'
 import type { ListBody } from '../../../catalog/series/lists/model'
 import type { SeriesSortKey } from '../../../catalog/series/lists/series-sorts'
@@ -61,21 +61,21 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   author: translateAuthor,
 })
 
-/** The response to `POST series/list`. */
+/** Response to `POST series/list`. */
 export const searchSeriesByCondition = (call: KomgaCall, body: object | undefined) =>
   findSeriesPage(call, readConditionBody(call, body))
 
-/** The response to `GET series`. */
+/** Response to `GET series`. */
 export const searchSeriesByQuery = (call: KomgaCall) => findSeriesPage(call, readQuery(call))
 
-/** The response to `POST series/list/alphabetical-groups`. */
+/** Response to `POST series/list/alphabetical-groups`. */
 export const groupSeriesByCondition = (call: KomgaCall, body: object | undefined) =>
   listGroups(call, readConditionBody(call, body))
 
-/** The response to `GET series/alphabetical-groups`. */
+/** Response to `GET series/alphabetical-groups`. */
 export const groupSeriesByQuery = (call: KomgaCall) => listGroups(call, readQuery(call))
 
-/** Clients show the lowercase letters unchanged. */
+/** Lowercase, because clients show the letters unchanged. */
 async function listGroups({ ctx, viewer }: KomgaCall, { condition, search }: Search) {
   const body = { condition, fullTextSearch: search } as unknown as ListBody
   const groups = await listMatchingGroups(ctx, viewer, { body, sort: 'name,asc' })
@@ -122,7 +122,7 @@ function readFilters({ query, ctx }: KomgaCall): Translated[] {
   ]
 }
 
-/** `name,role`; names may contain commas. */
+/** Format: `name,role`, where names may contain commas. */
 function readAuthors(query: URLSearchParams): Translated[] {
   const names = readRepeated(query, 'author').map((author) => author.replace(/,[^,]*$/, ''))
   const tests = names.filter((name) => name !== '')
@@ -154,11 +154,11 @@ function readFlag(query: URLSearchParams, name: string, field: string): Translat
   return [{ [field]: { operator: value === 'true' ? 'isTrue' : 'isFalse' } }]
 }
 
-/** Listed series are never deleted or one-shots. */
+/** Listed series are never deleted or one-shots, so a filter for these matches nothing. */
 const readAbsentFlag = (query: URLSearchParams, name: string): Translated[] =>
   query.get(name) === 'true' ? [nothing] : []
 
-/** `^A,TITLE_SORT` from an app's letter index; other expressions match nothing. */
+/** Accepts `^A,TITLE_SORT`, which an app's letter index sends. Other expressions match nothing. */
 function readFirstLetter(query: URLSearchParams): Translated[] {
   const expression = readParameter(query, 'search_regex')
   if (expression === undefined) return []
@@ -172,7 +172,7 @@ interface Search {
   search: string | undefined
 }
 
-/** `sort`: for a list with its own sort order, such as the newest. */
+/** `sort`: for lists that have a sort order of their own, such as the newest series. */
 async function findSeriesPage(
   call: KomgaCall,
   { condition, search }: Search,
@@ -181,7 +181,7 @@ async function findSeriesPage(
   const { ctx, viewer, query } = call
   const paging = readPaging(query)
   const body = { condition, fullTextSearch: search } as unknown as ListBody
-  // Without a search, there is no relevance order.
+  // Without search text, there is no order by relevance.
   const order = sort?.startsWith('relevance') && !search ? undefined : sort
   const found = await listMatchingSeries(ctx, viewer, {
     body,
@@ -192,7 +192,7 @@ async function findSeriesPage(
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** Lists with their own order: `series/new`, `series/updated`, `series/latest`. */
+/** Lists that have an order of their own: `series/new`, `series/updated`, `series/latest`. */
 export const listNewestSeries = (call: KomgaCall, key: 'date_added' | 'date_updated') =>
   findSeriesPage(
     call,
@@ -200,7 +200,7 @@ export const listNewestSeries = (call: KomgaCall, key: 'date_added' | 'date_upda
     `${key},desc`,
   )
 
-/** The response to `GET collections/{id}/series` with filters or a sort order. */
+/** Response to `GET collections/{id}/series` with filters or a sort order. */
 export async function listSeriesOfCollection(
   call: KomgaCall,
   { id, ordered }: { id: string; ordered: boolean },

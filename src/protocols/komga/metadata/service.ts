@@ -14,10 +14,10 @@ import { isPossibleId } from '../access/komga-call'
 import { translateBookUpdate, translateSeriesUpdate } from './translate-update'
 import type { BookUpdate, BookUpdates, SeriesUpdate } from './update-model'
 
-/** Komga has no ETags, so the last writer wins. */
+/** Komga has no ETags, so the last write wins. */
 const noPrecondition = () => undefined
 
-/** As in Komga, a changed field is locked only if the update requests it. */
+/** As in Komga, a changed field is locked only if the update says so. */
 const keepsLocks = true
 
 export async function applySeriesUpdate(
@@ -44,7 +44,7 @@ export async function applyBookUpdate(
   await withOwnNames(() => editBook(ctx, viewer, id, { body, check: noPrecondition, keepsLocks }))
 }
 
-/** As in Komga, unknown books are skipped. Nothing is changed if one update is invalid. */
+/** As in Komga, unknown books are skipped. If one update is invalid, nothing is changed. */
 export async function applyBookUpdates(ctx: Context, viewer: Viewer, updates: BookUpdates) {
   const entries = Object.entries(updates).filter(([id]) => isPossibleId(id))
   for (const [, update] of entries) {
@@ -79,7 +79,7 @@ const ownNames: Record<string, string> = {
   day: 'releaseDate',
 }
 
-/** Errors use the client's field names. */
+/** Errors refer to the fields by the names that the client used. */
 async function withOwnNames<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

@@ -21,7 +21,7 @@ const directions: Record<(typeof komgaDirections)[number], SeriesEditBody['readi
   WEBTOON: 'webtoon',
 }
 
-/** Sharing labels and the link lock are ignored: Quire has neither. */
+/** Sharing labels and the link lock are ignored, because Quire has neither. */
 export function translateSeriesUpdate(update: SeriesUpdate): SeriesEditBody {
   const { title, status, readingDirection, totalBookCount, genres, tags, ...rest } = update
   const { alternateTitles, links } = rest
@@ -62,7 +62,7 @@ const translateSeriesLocks = (update: SeriesUpdate) =>
     alternateTitles: update.alternateTitlesLock,
   })
 
-/** Komga allows several links with the same label; in Quire each has its own name. */
+/** In Komga, several links can have the same label. In Quire, each link has a unique name. */
 function nameLinks(links: NonNullable<SeriesUpdate['links']>) {
   const taken = new Set<string>()
   return links.map(({ label, url }) => {
@@ -74,7 +74,7 @@ function nameLinks(links: NonNullable<SeriesUpdate['links']>) {
   })
 }
 
-/** Fields with the people in one role; `authors` contains all people after an update. */
+/** Fields that contain the people in one role. After an update, `authors` contains all people. */
 const roleFields = [
   'writer',
   'penciller',
@@ -86,7 +86,7 @@ const roleFields = [
   'translator',
 ] as const
 
-/** Book links, the sort number and their locks are ignored: Quire does not have any of them. */
+/** Links, sort numbers and their locks are ignored, because books in Quire have none of them. */
 export function translateBookUpdate(update: BookUpdate): BookEditBody {
   const { title, number, summary, isbn, tags, authors, releaseDate } = update
   return keepGiven<BookEditBody>({
@@ -102,7 +102,8 @@ export function translateBookUpdate(update: BookUpdate): BookEditBody {
 }
 
 /**
- * Replaces all people: those in the per-role fields would otherwise remain alongside the new ones.
+ * Replaces all people, because those in the fields for single roles would otherwise remain in
+ * addition to the new ones.
  */
 function translateAuthors(given: NonNullable<BookUpdate['authors']>) {
   const authors = given.map(({ name, role }) => ({
@@ -154,12 +155,12 @@ const blankToNull = (text: string | null | undefined) =>
 const trim = (text: string) => text.trim()
 const isNotBlank = (text: string) => text !== ''
 
-/** null clears a list. */
+/** null clears the list. */
 const asList = <Item>(items: Item[] | null | undefined) => (items === null ? [] : items)
 
 type Unset<Edit> = { [Name in keyof Edit]: Edit[Name] | undefined }
 
-/** Without the members that the client omitted. */
+/** Omits members that the client did not send. */
 function keepGiven<Edit extends object>(edit: Unset<Edit>): Edit {
   const given = Object.entries(edit).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Edit

@@ -1,4 +1,6 @@
-/** Metadata updates in Komga's form. Unknown members are ignored because clients add their own. */
+/**
+ * Metadata updates in Komga's format. Unknown members are ignored, because clients add their own.
+ */
 import {
   boolean,
   integer,
@@ -30,7 +32,7 @@ const AlternateTitle = loose({
 const WebLink = loose({ label: text(2000, { minLength: 1 }), url: text(4000) })
 const Author = loose({ name: text(2000, { minLength: 1 }), role: text(200, { minLength: 1 }) })
 
-/** Omitted members keep their values; null clears. */
+/** Omitted members keep their values. null clears a value. */
 export const SeriesUpdate = loose({
   ageRating: patchable(integer()),
   ageRatingLock: lock(),
@@ -63,7 +65,7 @@ export const SeriesUpdate = loose({
 })
 export type SeriesUpdate = Static<typeof SeriesUpdate>
 
-/** Omitted members keep their values; null clears. */
+/** Omitted members keep their values. null clears a value. */
 export const BookUpdate = loose({
   authors: patchable(list(Author, { maxItems: 1000 })),
   authorsLock: lock(),

@@ -11,7 +11,7 @@ export const komgaPosterRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(routesOf(ctx, 'series', seriesPosters, ['series:read', 'series:write']))
     .use(routesOf(ctx, 'books', bookPosters, ['books:read', 'books:write']))
 
-/** Komga reads `selected` from the query; some clients send it in the form. */
+/** Komga reads `selected` from the query, but some clients send it in the form. */
 const PosterForm = shape(
   { file: upload(), selected: optional(text(10)) },
   { additionalProperties: true },

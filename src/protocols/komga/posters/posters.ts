@@ -1,6 +1,6 @@
 /**
- * Posters of series and books. Quire's thumbnails are Komga posters of type GENERATED; their id is
- * the book's id.
+ * Posters of series and books. Quire's thumbnails are posters of type GENERATED. Their ID is that
+ * of the book.
  */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -46,7 +46,7 @@ const toPoster = ({ id, source, isSelected, mediaType, bytes, width, height }: C
   height,
 })
 
-/** One of an owner's posters. */
+/** A poster of a series or book. */
 interface PosterRef {
   ownerId: string
   posterId: string
@@ -95,7 +95,7 @@ export const bookPosters: Posters = {
   remove: deleteBookPoster,
 }
 
-/** The generated poster comes first. It is selected unless another one is. */
+/** The generated poster comes first. It is selected unless another poster is. */
 async function listBookPosters(ctx: Context, viewer: Viewer, bookId: string) {
   const { covers } = await listBookCovers(ctx, viewer, bookId)
   const thumbnail = await getBookThumbnail(ctx, viewer, bookId)

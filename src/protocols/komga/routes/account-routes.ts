@@ -33,7 +33,7 @@ export function komgaAccountRoutes(ctx: Context) {
         ),
         options,
       )
-      // One client requests this before signing in.
+      // One client requests this before it signs in.
       .get('/api/v1/client-settings/global/list', () => Response.json({}), options)
       .get(
         '/api/v1/client-settings/user/list',
@@ -43,7 +43,7 @@ export function komgaAccountRoutes(ctx: Context) {
   )
 }
 
-/** Also works without a session, or with one that has ended. */
+/** Also succeeds without a session, or with one that has ended. */
 async function answerSignOut(ctx: Context, request: Request): Promise<Response> {
   try {
     return new Response(null, { status: 204, headers: await endKomgaSession(ctx, request) })

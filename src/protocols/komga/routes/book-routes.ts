@@ -56,7 +56,7 @@ async function listShelfPage({ ctx, viewer, query }: KomgaCall, shelf: ShelfName
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** Libraries from another server have no books here. */
+/** IDs of libraries on another server match no books. */
 function limitLibraries(viewer: Viewer, wanted: readonly string[]): Viewer {
   if (wanted.length === 0) return viewer
   const libraryIds = wanted.filter((id) => isPossibleId(id) && canSeeLibrary(viewer, id))

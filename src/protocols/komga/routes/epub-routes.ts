@@ -1,4 +1,4 @@
-/** E-books for apps that stream them, in Komga's shapes. */
+/** E-books for apps that stream them, in Komga's formats. */
 import { Elysia } from 'elysia'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -93,7 +93,7 @@ const toKomgaLocator = <Locator extends { href: string; locations: object }>(loc
   locations: { fragments: [], ...locator.locations },
 })
 
-/** 204 without a position. */
+/** Responds 204 if there is no position. */
 async function findPosition({ ctx, viewer, request }: KomgaCall, { id = '' }: Params) {
   const found = await getProgression(ctx, viewer, id, request.signal)
   if (!found) return undefined

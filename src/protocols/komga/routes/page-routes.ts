@@ -13,7 +13,7 @@ export const komgaPageRoutes = (ctx: Context) =>
       '/api/v1/books/:id/pages',
       handle(ctx, 'pages:read', async ({ viewer }, { id = '' }) => {
         const found = await listPages(ctx, viewer, id)
-        // Long lists are returned as serialized JSON.
+        // Long lists are returned as a response that contains JSON.
         const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
         return pages.map(buildPageDto)
       }),
@@ -31,7 +31,7 @@ export const komgaPageRoutes = (ctx: Context) =>
 
 function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<string, string>) {
   const { id = '', number = '' } = params
-  // Apps request PNG when they cannot show the original; all of them can show JPEG.
+  // Apps request PNG if they cannot show the original. All of them can also show JPEG.
   const format = query.has('convert') ? ('jpeg' as const) : undefined
   return getPage(ctx, viewer, id, {
     number: readNumber(number, query),
@@ -51,7 +51,7 @@ function readNumber(text: string, query: URLSearchParams): number {
 const buildPageDto = ({ pageNumber, fileName, fileFormat, fileSize, width, height }: PageView) => ({
   number: pageNumber,
   fileName,
-  // For an unknown file type, it is the full media type.
+  // For an unknown type of file, this is the full media type.
   mediaType: fileFormat.includes('/') ? fileFormat : `image/${fileFormat}`,
   width,
   height,

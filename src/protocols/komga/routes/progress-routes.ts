@@ -45,7 +45,7 @@ export const komgaProgressRoutes = (ctx: Context) =>
     )
     .put('/api/v2/series/:id/read-progress/tachiyomi', handle(ctx, write, markUpTo), options)
 
-/** The app. Only some apps send a device name. */
+/** Names the app, because only some apps send the name of the device. */
 const getDevice = ({ headers }: Request) => headers.get('user-agent')?.slice(0, 200) || undefined
 
 async function updateProgress({ ctx, viewer, request }: KomgaCall, params: Record<string, string>) {
@@ -92,7 +92,7 @@ async function summarizeProgress(call: KomgaCall, { id = '' }: Record<string, st
 
 const noBook = { chapter: null, volume: null, number: null }
 
-/** Completes every numbered book up to a number; nothing becomes unread. */
+/** Marks every numbered book up to a number as read. No book becomes unread. */
 async function markUpTo(call: KomgaCall, { id = '' }: Record<string, string>) {
   const { ctx, viewer, request } = call
   const body = ((await readSmallObject(request)) ?? {}) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** OPDS 1.2: the catalog lists as Atom feeds. */
+/** OPDS 1.2: writes the catalog's lists as Atom feeds. */
 import type { Context } from '../../../context'
 import type { FacetGroup, Listing } from '../catalog/listing'
 import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-response'
@@ -48,8 +48,8 @@ const listFacetLinks = ({ linkTo }: FeedRequest, { facets = [], holds }: Listing
   )
 
 /**
- * An empty feed uses the time of the request; all others use that of their newest entry, so that
- * ETags stay valid.
+ * An empty feed has the time of the request. Other feeds have that of their newest entry, so that
+ * ETags remain valid.
  */
 const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
   entries.reduce<Date | undefined>(

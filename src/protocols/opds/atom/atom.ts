@@ -11,7 +11,7 @@ export interface Link {
   href: string
   type: string
   title?: string | undefined
-  /** Further attributes, with their namespace prefix: `pse:count`. */
+  /** Additional attributes, with namespace prefix: `pse:count`. */
   attributes?: Record<string, string | number | undefined>
 }
 
@@ -26,7 +26,7 @@ export interface Entry {
   publisher?: string | null
   /** BCP 47. */
   language?: string | null
-  /** The book's own date in ISO 8601 format. */
+  /** Date of the book itself in ISO 8601 format. */
   issued?: string | null
   /** Subject names. */
   categories?: readonly string[]
@@ -40,7 +40,7 @@ export interface Feed {
   title: string
   updatedAt: Date
   links: readonly Link[]
-  /** Absent if the feed is complete. */
+  /** Absent if the feed contains all entries. */
   paging?: { total: number; pageSize: number; offset: number } | undefined
   entries: readonly Entry[]
 }
@@ -83,7 +83,7 @@ function renderEntry(entry: Entry): string {
     element('updated', {}, updatedAt.toISOString()),
     ...(publishedAt ? [element('published', {}, publishedAt.toISOString())] : []),
     ...renderFacts(entry),
-    // Required because some readers do not show anything without it.
+    // Required, because some readers do not show anything without it.
     element('content', { type: 'text' }, escapeXml(summary ?? '')),
     ...links.map(renderLink),
   ]
@@ -107,12 +107,12 @@ const renderLink = ({ attributes, rel, href, type, title }: Link) =>
   element('link', { rel, href, type, title, ...attributes })
 
 interface SearchDescription {
-  /** URL with `{searchTerms}`. */
+  /** A URL that contains `{searchTerms}`. */
   template: string
   name: string
 }
 
-/** An OpenSearch description, in which the catalog is the only search engine. */
+/** An OpenSearch description that names the catalog as its only search engine. */
 export function renderSearchDescription({ template, name }: SearchDescription): string {
   const content = [
     element('ShortName', {}, escapeXml(name)),
@@ -127,7 +127,7 @@ export function renderSearchDescription({ template, name }: SearchDescription): 
 
 type Attributes = Record<string, string | number | undefined>
 
-/** `content` is XML. */
+/** `content` is XML and is not escaped. */
 function element(name: string, attributes: Attributes, content?: string): string {
   let given = ''
   for (const key in attributes) {

@@ -1,4 +1,6 @@
-/** Entries in OPDS 1.2 feeds: series lead to their books, books to their file and pages. Pure. */
+/**
+ * Entries of OPDS 1.2 feeds. Series link to their books, and books to their file and pages. Pure.
+ */
 import type { BookView } from '../../../catalog/books/model'
 import { describeFile } from '../catalog/titles'
 import type { BookItem, Item, Section, SeriesItem } from '../catalog/listing'
@@ -86,8 +88,8 @@ function buildBookEntry(item: BookItem, { href, hrefOfList }: Links): Entry {
 }
 
 /**
- * OPDS asks for JPEG, PNG or GIF. Thumbnails are also used as covers: the original cover can be
- * several megabytes in size.
+ * OPDS requires JPEG, PNG or GIF. Thumbnails are also used as covers, because an original cover can
+ * be several megabytes in size.
  */
 const buildImageLinks = (href: string): Link[] => [
   { rel: 'http://opds-spec.org/image', href: `${href}?format=jpeg`, type: 'image/jpeg' },
@@ -98,7 +100,7 @@ const buildImageLinks = (href: string): Link[] => [
   },
 ]
 
-/** OPDS-PSE 1.2. Readers replace the names in braces, so they are not percent-encoded. */
+/** OPDS-PSE 1.2. Readers replace the names in braces, which are therefore not percent-encoded. */
 function buildStreamLinks(book: BookView, hrefOfList: Links['hrefOfList']): Link[] {
   const { id, fileFormat, pageCount, readProgress } = book
   if (fileFormat === 'epub' || pageCount === 0) return []

@@ -1,10 +1,10 @@
-/** The catalog lists, before they are written as Atom (OPDS 1.2) or JSON (OPDS 2.0). */
+/** The lists of the catalog, before they are written as Atom (OPDS 1.2) or JSON (OPDS 2.0). */
 import type { BookFacts } from '../../../catalog/books/metadata/metadata-view'
 import type { BookView } from '../../../catalog/books/model'
 import type { SeriesView } from '../../../catalog/series/model'
 import type { Paging } from '../../../platform/http/pagination'
 
-/** Leads to another list. */
+/** A link to another list. */
 export interface Section {
   kind: 'section'
   /** A UUID. */
@@ -12,7 +12,7 @@ export interface Section {
   title: string
   summary: string
   updatedAt: Date
-  /** Relative to the catalog root, with query: `series?order=added`. */
+  /** Relative to the root of the catalog, including the query: `series?order=added`. */
   path: string
   /** The kind of items in that list. */
   holds: Holds
@@ -29,7 +29,7 @@ export interface BookItem {
   kind: 'book'
   book: BookView
   facts: BookFacts
-  /** Begins with the series name in lists that span several series. */
+  /** In lists that contain several series, begins with the name of the series. */
   title: string
   /** Always begins with the series name. */
   fullTitle: string
@@ -37,14 +37,14 @@ export interface BookItem {
 
 export type Item = Section | SeriesItem | BookItem
 
-/** A list of books is an acquisition feed in OPDS 1.2; it may contain series, too. */
+/** In OPDS 1.2, a list of books is an acquisition feed. It may also contain series. */
 export type Holds = 'lists' | 'books'
 
 type Change = Record<string, string | undefined>
 
 interface Facet {
   title: string
-  /** Query parameters that select it; undefined removes a parameter. */
+  /** Query parameters that select this option. undefined removes a parameter. */
   change: Change
   isActive: boolean
 }
@@ -60,12 +60,12 @@ export interface Listing {
   holds: Holds
   items: readonly Item[]
   facets?: readonly FacetGroup[]
-  /** Absent if the list is complete. */
+  /** Absent if the list contains all items. */
   paging?: Paging
   total?: number
 }
 
-/** The beginning of a list, shown on the catalog's start page. */
+/** The beginning of a list, shown on the start page of the catalog. */
 export interface Group extends Listing {
   path: string
 }

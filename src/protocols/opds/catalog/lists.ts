@@ -1,4 +1,4 @@
-/** The catalog lists. Each calls the same service as the native API. */
+/** The lists of the catalog. Each calls the same service as the native API. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listBookFacts } from '../../../catalog/books/metadata/service'
 import type { BookFacts } from '../../../catalog/books/metadata/metadata-view'
@@ -55,7 +55,7 @@ export async function listGroups(ctx: Context, viewer: Viewer): Promise<Group[]>
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** In the user's order. Series lead to their books. */
+/** In the user's own order. Series link to their books. */
 export async function listCatalogWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export async function listCatalogWantToRead(
   return { title: 'Want to read', holds: 'books', items, paging: parsePaging(query), total }
 }
 
-/** In reading list order. */
+/** In the order of the reading list. */
 export async function listCatalogReadingList(
   ctx: Context,
   viewer: Viewer,
@@ -95,7 +95,7 @@ export async function listCatalogReadingList(
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }
 
-/** In collection order. */
+/** In the order of the collection. */
 export async function listCatalogCollection(
   ctx: Context,
   viewer: Viewer,
@@ -116,12 +116,13 @@ export async function listSeriesBooks(
 ): Promise<Listing> {
   const { data, total } = await listBooksOfSeries(ctx, viewer, seriesId, query)
   const items = await buildBookItems(ctx, viewer, data, { withSeries: false })
-  // Loading the series takes longer than loading the rest of the list.
+  // Loaded only if needed, because loading the series takes longer than loading the rest of the
+  // list.
   const title = data[0]?.seriesName ?? (await getSeries(ctx, viewer, seriesId)).metadata.title
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }
 
-/** The first page begins with the best matching series. */
+/** The first page starts with the series that match best. */
 export async function listFound(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,6 @@
-/** The catalog's start page, and the lists that lead to series: libraries, genres, publishers. */
+/**
+ * The start page of the catalog, and the lists that link to series: libraries, genres, publishers.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listCollections } from '../../../catalog/collections/service'
 import { listLabels } from '../../../catalog/labels/service'
@@ -38,8 +40,7 @@ const sections: readonly StartSection[] = [
 ]
 
 /**
- * `startedAt`: the server's start time, because the catalog's start page changes only with the
- * program.
+ * `startedAt`: when the server was started, because the start page changes only with the program.
  */
 export function listSections(startedAt: Date): Listing {
   const items = sections.map(({ path, ...section }) =>

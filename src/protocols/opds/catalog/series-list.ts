@@ -1,4 +1,4 @@
-/** The catalog's series: all, or those of one library, genre or publisher. */
+/** Series in the catalog: all of them, or those of a library, genre or publisher. */
 import type { Context } from '../../../context'
 import { getLibrary } from '../../../catalog/libraries/service'
 import { readStatuses } from '../../../catalog/series/model'
@@ -9,7 +9,7 @@ import { PageQuery, parsePaging } from '../../../platform/http/pagination'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { FacetGroup, Listing } from './listing'
 
-/** The sort orders that users can choose, with their display names. */
+/** The sort orders that users can choose, and their display names. */
 const orders = {
   name: { title: 'By name', sort: 'name,asc' },
   added: { title: 'Newest first', sort: 'date_added,desc' },
@@ -49,7 +49,7 @@ export async function listCatalogSeries(
   }
 }
 
-/** Genres and publishers need a condition; everything else is faster without one. */
+/** Genres and publishers require a condition. Without one, all other lists are faster. */
 async function listFound(ctx: Context, viewer: Viewer, query: SeriesFeedQuery) {
   const paging = parsePaging(query)
   const { sort } = orders[query.order ?? 'name']

@@ -1,4 +1,4 @@
-/** Titles and files of books in the catalog. Pure. */
+/** Titles and files of the books in the catalog. Pure. */
 import { getDownloadType } from '../../../catalog/books/files/download'
 import type { BookView } from '../../../catalog/books/model'
 import type { BookItem } from './listing'
@@ -8,11 +8,11 @@ type Numbered = Pick<
   'title' | 'seriesName' | 'volume' | 'volumeEnd' | 'chapter' | 'chapterEnd' | 'number'
 >
 
-/** Begins with the series name. `title` is the result of `formatTitle`. */
+/** Begins with the name of the series. `title` is the result of `formatTitle`. */
 export const formatFullTitle = ({ seriesName }: Numbered, title: string) =>
   title === seriesName ? title : `${seriesName} – ${title}`
 
-/** The number comes first because readers truncate long titles: `Vol. 2 – Salt Lessons`. */
+/** The number comes first, because readers truncate long titles: `Vol. 2 – Salt Lessons`. */
 export function formatTitle(book: Numbered): string {
   const label = formatNumber(book)
   if (label === undefined) return book.title
@@ -40,11 +40,12 @@ const simplify = (text: string) =>
 
 interface BookFile {
   /**
-   * Relative to the OPDS 1.2 root. Ends with a file name, which many readers use for the download.
+   * Relative to the root of OPDS 1.2. Ends with a file name, which many readers use for the
+   * download.
    */
   path: string
   type: string
-  /** Unknown for a folder because its archive is created while it is being sent. */
+  /** Unknown for a folder, because its archive is created while it is sent. */
   size: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Authentication for OPDS 1.0: informs apps without credentials how to sign in. */
+/** Authentication for OPDS 1.0: tells apps without credentials how to sign in. */
 import type { Context } from '../../../context'
 import { getBasePath } from '../../../platform/http/pagination'
 import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-address'
@@ -11,7 +11,7 @@ export const respondWithAuthentication = (ctx: Context, request: Request) =>
     headers: { 'content-type': mediaType, 'cache-control': 'no-cache' },
   })
 
-/** Replaces the body of a 401. Other responses are unchanged. */
+/** Replaces the body of a 401 response. Other responses are unchanged. */
 export function requestAuthentication(
   ctx: Context,
   request: Request,

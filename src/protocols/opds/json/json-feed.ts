@@ -1,4 +1,4 @@
-/** OPDS 2.0: the catalog lists as JSON. */
+/** OPDS 2.0: writes the catalog's lists as JSON. */
 import type { Group, Item, Listing, Section, SeriesItem } from '../catalog/listing'
 import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-response'
 import { buildPublication, type Link, type Links } from './publications'
@@ -48,7 +48,7 @@ const buildGroup = (request: Request, { path, ...listing }: Group) => ({
   ...splitItems(request, listing),
 })
 
-/** Books are publications; everything else leads to another feed. */
+/** Books become publications. All other items link to another feed. */
 function splitItems(request: Request, { items, holds }: Listing) {
   const books = items.filter((item) => item.kind === 'book')
   const navigation = items.flatMap((item) =>

@@ -20,7 +20,7 @@ import { jsonFormat } from './json-feed'
 import { buildPublication, progressionType, publicationType } from './publications'
 
 const detail = { hide: true }
-/** A new object for each route because the framework adds the app's hooks to it. */
+/** A function, because each route needs a new object: the framework adds the app's hooks to it. */
 const read = () => ({ can: 'pages:read', params: ByIdParams, detail }) as const
 
 export const publicationRoutes = (ctx: Context) =>
@@ -70,8 +70,7 @@ async function getPublication(ctx: Context, viewer: Viewer, id: string, request:
 }
 
 /**
- * Parts are requested through relative links in the manifest. Requesting them does not move the
- * position.
+ * The manifest contains relative links to the parts. Requesting parts does not move the position.
  */
 const contents = (ctx: Context) =>
   new Elysia()

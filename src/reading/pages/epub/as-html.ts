@@ -1,6 +1,6 @@
 /**
- * Converts EPUB sections that browsers cannot show. Browsers stop at the first error in invalid
- * XML, and a bare SVG cannot be laid out as a section. Both can be shown as HTML.
+ * Converts EPUB sections that browsers cannot show. In invalid XML, browsers stop at the first
+ * error, and a bare SVG cannot be laid out as a section. As HTML, both can be shown.
  */
 
 const voidElements = new Set([
@@ -22,8 +22,8 @@ const voidElements = new Set([
 const selfClosed = /<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g
 
 /**
- * HTML does not support self-closing tags: the text that follows would become the element's
- * content.
+ * HTML does not support self-closing tags: the text that follows would become the content of the
+ * element.
  */
 export const convertToHtml = (xhtml: string) =>
   xhtml.replace(selfClosed, (whole, name: string, attributes: string) =>

@@ -1,6 +1,6 @@
 /**
- * A book's Readium progression. Locators for an EPUB refer to a part of its file; those for other
- * books refer to a page.
+ * Readium progression of a book. Locators for an EPUB refer to a part of its file. Locators for
+ * other books refer to a page.
  */
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
@@ -20,16 +20,21 @@ import { buildResourceHref } from './resource-href'
 import { openPublication } from './publications'
 import { buildPageLocator, findPage } from '../paged/paged-publication'
 
-/** A position is saved even if the disk is sleeping or the network share is unavailable. */
+/**
+ * Limits the delay, so that a position is saved even if the disk is sleeping or the network share
+ * is unavailable.
+ */
 const openLimitMs = 2_000
 /** KOReader gives up after two seconds. */
 const quickLimitMs = 1_000
-/** Opening continues past the limits above so that the next request finds the publication open. */
+/**
+ * Opening continues beyond the limits above, so that the next request finds the publication open.
+ */
 const openingTimeoutMs = 30_000
 
 /**
- * A position set by page gets a locator. Returns undefined if the book was not started or has no
- * pages.
+ * A position that was set as a page gets a locator. Returns undefined if the book was not started
+ * or has no pages.
  */
 export async function getProgression(
   ctx: Context,
@@ -52,8 +57,8 @@ export async function getProgression(
 }
 
 /**
- * The part of the reading order that contains the position, starting at 1; undefined if currently
- * unknown.
+ * The part of the reading order that contains the position, starting at 1. Undefined if it cannot
+ * be determined at the moment.
  */
 export async function findPartNumber(
   ctx: Context,
@@ -77,7 +82,7 @@ export async function setProgression(
 ) {
   if (!(await isEpub(ctx, viewer, bookId))) {
     const page = findPage(update.locator)
-    // An app that sends its own locators gets them back unchanged.
+    // An app that sends its own locators receives them back unchanged.
     if (page === undefined) return recordProgression(ctx, viewer, bookId, update)
     return recordPageProgression(ctx, viewer, bookId, { ...update, page })
   }
@@ -97,8 +102,8 @@ async function checkHref(
 }
 
 /**
- * The `href` as in the manifest; unchanged if the book is not an EPUB or its file currently cannot
- * be opened.
+ * The `href` as it appears in the manifest. Unchanged if the book is not an EPUB or its file cannot
+ * be opened at the moment.
  */
 export async function checkPartHref(
   ctx: Context,
@@ -124,7 +129,7 @@ async function isLost(
   return publication !== undefined && normalizeHref(publication.spine, href) === undefined
 }
 
-/** Returns undefined if the book is not an EPUB or its file currently cannot be opened. */
+/** Returns undefined if the book is not an EPUB or its file cannot be opened at the moment. */
 async function tryOpen(
   ctx: Context,
   viewer: Viewer,

@@ -6,9 +6,9 @@ import { buildResourceHref } from './resource-href'
 type Spine = readonly Pick<PublicationPart, 'href' | 'mediaType' | 'positions'>[]
 
 /**
- * The manifest `href` for an `href` sent by an app: relative to the manifest, to the archive root
- * or to the package document, or an absolute URL. Returns undefined if the reading order has no
- * such part.
+ * The manifest `href` for an `href` sent by an app, which may be relative to the manifest, to the
+ * archive root or to the package document, or an absolute URL. Returns undefined if the reading
+ * order has no such part.
  */
 export function normalizeHref(spine: Spine, href: string): string | undefined {
   const [path = '', ...fragment] = href.split('#')
@@ -38,12 +38,12 @@ function decode(text: string): string | undefined {
 interface Position {
   page: number
   fraction: number
-  /** The book's page count when the position was stored; 0 if unknown. */
+  /** The book's page count when the position was stored, or 0 if unknown. */
   pageCount: number
 }
 
 /**
- * A locator in the middle of a position so that an app that sends it back stays on that page.
+ * A locator in the middle of a position, so that an app that sends it back stays on that page.
  * Returns undefined for an EPUB without text.
  */
 export function buildLocator(spine: Spine, { page, fraction, pageCount }: Position) {

@@ -18,7 +18,7 @@ export interface ManifestLink {
   children?: ManifestLink[]
 }
 
-/** Cantook's relation, which the Readium apps also use. */
+/** Relation defined by Cantook, which the Readium apps also use. */
 export const progressionLink = {
   rel: 'http://www.cantook.com/api/progression',
   href: 'progression',
@@ -41,7 +41,7 @@ interface JsonContent {
   make(): unknown
 }
 
-/** `parts`: what the content depends on in addition to the file. */
+/** `parts`: everything other than the file that the content depends on. */
 export function createJsonResponse(
   request: Request,
   { book, file }: OpenPublication,
@@ -58,7 +58,7 @@ export function createJsonResponse(
 
 export type Manifest = ReturnType<typeof buildManifest>
 
-/** Its links are relative to its own URL. */
+/** The links in the manifest are relative to its own URL. */
 export function buildManifest({ book, publication }: OpenPublication) {
   const { metadata, spine, toc, pageList, resources, cover } = publication
   const byRole = (role: string) => contributors(metadata.authors, role)

@@ -17,10 +17,13 @@ export async function getPositions(ctx: Context, viewer: Viewer, id: string, req
   })
 }
 
-/** About fifty megabytes of text. The sizes come from an untrusted file. */
+/**
+ * Corresponds to about fifty megabytes of text. Limited, because the sizes come from an untrusted
+ * file.
+ */
 const maxPositions = 50_000
 
-/** One position per 1024 bytes of text, rounded up, or per fixed-layout page. */
+/** One position for each 1024 bytes of text, rounded up, or for each fixed-layout page. */
 export function buildPositions({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
   if (total > maxPositions) {

@@ -1,6 +1,6 @@
 /**
- * Cache of opened EPUBs. They are read on demand instead of during the scan: this takes a
- * millisecond, always reflects the current file, and keeps the database small.
+ * Cache of opened EPUBs. They are read on demand rather than during the scan. This takes a
+ * millisecond, always uses the current file, and keeps the database small.
  */
 import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
 import { getVisibleBook } from '../../../catalog/books/service'

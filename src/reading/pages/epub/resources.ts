@@ -1,4 +1,4 @@
-/** Serves the files inside an EPUB. Their content is untrusted and shown in a browser. */
+/** Serves the files inside an EPUB. Their content is untrusted and is shown in a browser. */
 import { convertFileError, type FoundFile } from '../../../catalog/books/files/locate'
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
@@ -55,7 +55,7 @@ export async function getResource(
 /** Larger sections are sent unchanged. */
 const maxHtmlBytes = 4 << 20
 
-/** `?as=html` converts XHTML and SVG that browsers cannot show. It has no effect on other types. */
+/** `?as=html` converts XHTML and SVG that browsers cannot show. It does not affect other types. */
 function getServedForm({ url }: Request, type: string, { size }: PublicationFile) {
   if (new URL(url).searchParams.get('as') !== 'html') return 'as it is'
   if (type === 'image/svg+xml') return 'picture'
@@ -70,7 +70,7 @@ function splitAddress({ url }: Request) {
   return { folder: pathname.slice(0, end), name: pathname.slice(end) }
 }
 
-/** An archive entry name, never a file system path. */
+/** Name of an archive entry, never a file system path. */
 function getDecodedName(request: Request): string {
   try {
     return decodeURIComponent(splitAddress(request).name)
@@ -82,7 +82,7 @@ function getDecodedName(request: Request): string {
 
 const lowerCased = new WeakMap<Publication, Map<string, string>>()
 
-/** Books created on case-insensitive systems may use the wrong case. */
+/** Books created on case-insensitive systems may refer to files in the wrong case. */
 function findFile(publication: Publication, name: string): PublicationFile | undefined {
   const { files } = publication
   const exact = files.get(name)
@@ -114,8 +114,9 @@ export async function readPublicationFile(
 }
 
 /**
- * Only resources of this book, no scripts, no requests to other destinations. An opened section has
- * an opaque origin; within the reader's frame it has ours, so that the reader can access it.
+ * Allows only resources of this book, and neither scripts nor requests to other destinations. A
+ * section opened by itself gets an opaque origin. Inside the reader's frame, it has our origin, so
+ * that the reader can access it.
  */
 function buildContentPolicy(request: Request, config: Config): string {
   const own = getBookAddress(request, config)
@@ -139,14 +140,15 @@ function buildContentPolicy(request: Request, config: Config): string {
 
 /**
  * Browsers send Sec-Fetch-Dest only over secure connections. The reader must also work over plain
- * HTTP in a home network, so a missing header is accepted. The other rules apply in both cases.
+ * HTTP in a home network, so requests without the header are accepted. The other rules apply in
+ * both cases.
  */
 const mayBeFramed = (destination: string | null) =>
   destination === null || destination === 'iframe' || destination === 'frame'
 
 /**
- * Only the resources of this book: `'self'` would allow requests to the API with the reader's
- * session.
+ * Allows only the resources of this book. `'self'` would allow requests to the API with the
+ * reader's session.
  */
 function getBookAddress(request: Request, { server }: Config): string {
   const { headers, url } = request
@@ -183,7 +185,10 @@ const typesByExtension: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** The declared media type if it is harmless; scripts and other types are sent as plain bytes. */
+/**
+ * Returns the declared media type if it is harmless. Scripts and other types are sent as plain
+ * bytes.
+ */
 function getSafeMediaType({ mediaType }: PublicationFile, name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const type = mediaType || (typesByExtension[extension] ?? '')

@@ -5,16 +5,16 @@ import { bookProgress } from '../schema'
 
 interface ChangedLength {
   bookId: string
-  /** Page counts; 0 if unknown. */
+  /** Page counts, or 0 if unknown. */
   before: number
   after: number
 }
 
 /**
- * Keeps the fraction and moves the page accordingly. The last position chosen by the reader is kept
- * for display, and is restored if the file returns to its former length, for example after a slow
- * copy finishes. The event log is unchanged. If the former page count is unknown because the file
- * was temporarily damaged, only pages past the end are moved.
+ * Keeps the fraction and moves the page accordingly. The last position that the reader chose is
+ * kept for display and restored if the file gets its former length back, for example when a slow
+ * copy is complete. The event log does not change. If the former page count is unknown because the
+ * file was temporarily damaged, only pages past the end are moved.
  */
 export async function fitProgress(tx: Tx, changed: readonly ChangedLength[], now: Date) {
   for (const { bookId, before, after } of changed) {
@@ -52,7 +52,7 @@ function fitPosition({ page, fraction, movedFrom }: Position, before: number, af
 }
 
 /**
- * Rounds down so that no unfinished book ends up on its last page, but tolerates rounding errors:
+ * Rounds down, so that no unfinished book ends up on its last page, but tolerates rounding errors:
  * 0.29 of 100 is page 29.
  */
 const fitPage = (fraction: number, pageCount: number) =>

@@ -1,6 +1,6 @@
 /**
- * Repairs reading times that are in the future because of a wrong clock. The event log is
- * unchanged.
+ * Repairs reading times that are in the future because of a wrong clock. The event log does not
+ * change.
  */
 import { gt, or } from 'drizzle-orm'
 import type { Context } from '../../../context'
@@ -10,11 +10,11 @@ import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from
 
 /** The clocks of machines that share a database may differ. */
 const toleranceMs = 24 * 3_600_000
-/** A clock that is earlier than the release of this version is itself wrong. */
+/** If the server's clock is earlier than the release of this version, the clock itself is wrong. */
 const earliestTime = new Date('2026-11-01T00:00:00Z')
 
 /**
- * Changes times in the future to the current time: otherwise they would be shown, and sorted first,
+ * Sets times in the future to the current time. Otherwise, they would be shown, and sorted first,
  * until they are reached.
  */
 export async function correctFutureTimes(ctx: Context) {
@@ -29,7 +29,10 @@ export async function correctFutureTimes(ctx: Context) {
   ctx.log.warn(progressLogMessages.future_times())
 }
 
-/** No other time is later than these. Runs in the background because the tables can be large. */
+/**
+ * Whether any time is later than the limit. No other column contains later times than these. Runs
+ * in the background, because the tables can be large.
+ */
 async function hasTimesAfter({ heavy }: Context, limit: Date) {
   const [progress] = await heavy
     .select({ at: bookProgress.positionAt })

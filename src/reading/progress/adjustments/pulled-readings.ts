@@ -1,6 +1,5 @@
 /**
- * Completions recorded by a sync. The sync can revert them as long as the book has not changed
- * since.
+ * Completions recorded by a sync. The sync can undo them as long as the book has not changed since.
  */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -17,14 +16,14 @@ import { refreshSeriesProgress } from '../series/series-progress'
 
 type Stored = Omit<ProgressRow, 'userId' | 'bookId' | 'seriesId'>
 
-/** A completion and the progress before it. The times in `before` become text in JSON. */
+/** A completion, and the progress before it. In JSON, the times in `before` are text. */
 export interface PulledBook {
   bookId: string
   pass: number
-  /** ISO 8601; when the completion was stored. */
+  /** When the completion was stored, in ISO 8601 format. */
   storedAt: string
   before: Stored | null
-  /** ISO 8601; time of the series completion that resulted. */
+  /** Time of the resulting series completion, in ISO 8601 format. */
   seriesCompletedAt: string | null
 }
 
@@ -73,7 +72,7 @@ function pickStored(progress: ProgressRow | null): Stored | null {
   return stored
 }
 
-/** Returns the number of reverted books. */
+/** Returns the number of books that were changed back. */
 export async function withdrawReadings(
   ctx: Pick<Context, 'bus'>,
   tx: Tx,
@@ -109,7 +108,7 @@ async function withdrawOne(
 ): Promise<Withdrawn | undefined> {
   const isOfBook = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
   const [progress] = await tx.select().from(bookProgress).where(isOfBook)
-  // Older completions may have been added from a copy of the book.
+  // An older completion may have been added from a copy of the book.
   const isLatest =
     progress?.updatedAt.getTime() === Date.parse(storedAt) &&
     progress.pass === pass &&
@@ -130,7 +129,10 @@ async function withdrawOne(
   return { bookId, seriesId: progress.seriesId, seriesCompletedAt }
 }
 
-/** Identified by time: a completion gets a new id when its series is merged into another one. */
+/**
+ * Identified by time, because a completion gets a new ID when its series is merged into another
+ * one.
+ */
 async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readonly Withdrawn[]) {
   const times = new Map(withdrawn.map((one) => [one.seriesId, one.seriesCompletedAt]))
   for (const [seriesId, completedAt] of times) {
@@ -148,8 +150,8 @@ async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readon
 }
 
 /**
- * The event recorded by the pull. `isFirst`: there must be no other event, including any added from
- * a copy.
+ * The event that the pull recorded. `isFirst`: there must be no other event, not even one added
+ * from a copy.
  */
 async function findLastEvent(
   tx: Tx,

@@ -78,7 +78,7 @@ export async function markBooks(
   return { count, problems, ...summarize(count, event) }
 }
 
-/** One transaction per series, which can have thousands of books. */
+/** Uses one transaction per series, because a series can have thousands of books. */
 export async function markManySeries(
   ctx: Context,
   viewer: Viewer,

@@ -1,16 +1,16 @@
-/** Progress for clients that only request pages and never report the user's position. */
+/** Progress for clients that only request pages and do not report the user's position. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { findReadingPosition } from '../queries'
 import { recordReading } from '../service'
 
-/** Clients prefetch pages. Reading the last two pages takes at least this long. */
+/** Clients prefetch pages, but nobody reads the last two pages faster than this. */
 const minLastPageMs = 10_000
 
 /**
- * Moves the position forward to a requested page, which the viewer has received. The last page
- * completes the book only if it is requested some time after the position before it, so that
- * loading all pages at once does not complete it.
+ * Moves the position forward to a page that was requested and sent. The last page completes the
+ * book only if it is requested some time after the preceding position, so that loading all pages at
+ * once does not complete it.
  */
 export async function recordStreamedPage(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function recordStreamedPage(
   })
 }
 
-/** True for a page before the position, unless it restarts a completed book. */
+/** True for a page before the current position, unless it restarts a completed book. */
 const changesNothing = (
   before: { completed: boolean; page: number },
   page: number,

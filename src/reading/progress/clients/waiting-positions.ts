@@ -1,6 +1,6 @@
 /**
- * Positions that an app sends for a document without a book. They wait until a scan finds the book
- * and its reader has access to it.
+ * Positions that an app sends for a document that belongs to no known book. They are kept until a
+ * scan finds the book and the reader can see it.
  */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import {
@@ -19,7 +19,7 @@ import { waitingPositions } from '../schema'
 
 type WaitingPosition = typeof waitingPositions.$inferInsert
 
-/** Per reader; the oldest ones are deleted first. */
+/** Limit for each reader. The oldest positions are deleted first. */
 const maxWaiting = 10_000
 const documentsAtOnce = 500
 
@@ -51,7 +51,7 @@ export const hasWaitingPosition = async (db: Db, userId: string, document: strin
 const isWaiting = (userId: string, document: string) =>
   and(eq(waitingPositions.userId, userId), eq(waitingPositions.document, document))
 
-/** Records the waiting position of a document, if there is one, for the book that it belongs to. */
+/** If a position is waiting for this document, records it for the book that it belongs to. */
 export async function joinWaitingPosition(
   ctx: Context,
   tx: Tx,
@@ -75,8 +75,8 @@ export async function joinWaitingPosition(
 }
 
 /**
- * A page is more precise than a fraction. 100 % means the end even for apps that count fewer pages
- * because they skip images that they cannot show.
+ * A page is more precise than a fraction. 100 % always means the end, because some apps count fewer
+ * pages: they skip images that they cannot show.
  */
 export const toPlace = ({ page, fraction }: { page: number | undefined; fraction: number }) => ({
   ...(page === undefined ? { fraction } : { page }),
@@ -84,7 +84,7 @@ export const toPlace = ({ page, fraction }: { page: number | undefined; fraction
 })
 
 /**
- * Applies the positions waiting for these books. Positions older than any later reading are only
+ * Applies positions that are waiting for these books. A position older than later reading is only
  * logged.
  */
 export async function applyWaitingPositions(ctx: Context, tx: Tx, ns: readonly number[]) {
@@ -103,8 +103,8 @@ export async function applyWaitingPositions(ctx: Context, tx: Tx, ns: readonly n
 const joinsAtOnce = 50
 
 /**
- * For books that a reader gained access to, and for renamed and restored ones: scans do not read
- * those.
+ * Applies positions for books that a reader gained access to, or that were renamed or restored,
+ * because scans do not read such books.
  */
 export async function joinWaitingPositions(ctx: Context) {
   const isOfBook = sql`exists (select 1 from ${books}
@@ -119,7 +119,7 @@ export async function joinWaitingPositions(ctx: Context) {
     })
 }
 
-/** There are almost never any, and a scan queries this for every slice. */
+/** There are almost never any, and a scan asks for every slice. */
 async function hasAny(tx: Tx): Promise<boolean> {
   const rows = await tx
     .select({ one: sql`1` })
@@ -128,7 +128,7 @@ async function hasAny(tx: Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Does nothing while the reader cannot see the book. */
+/** Does nothing if the reader cannot see the book. */
 async function applyPosition(
   ctx: Context,
   tx: Tx,

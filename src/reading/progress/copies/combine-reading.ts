@@ -22,14 +22,14 @@ type ReadingPosition = ReadingState & {
   hidden?: boolean
 }
 
-/** One user's reading data for one book. */
+/** Reading data of one user for one book. */
 export interface Reading {
   progress: ReadingPosition | undefined
   completions: readonly PassCompletion[]
   events: readonly LoggedEvent[]
 }
 
-/** The data missing from the target, and its resulting position. */
+/** Data that the target lacks, and its resulting position. */
 export interface CombinedReading {
   progress: ReadingPosition | undefined
   completions: PassCompletion[]
@@ -64,7 +64,7 @@ function combinePositions(
   }
   if (newest === target.progress) return { ...newest, ...counted }
   const pass = passes.get(newest.pass)!
-  // The target completed this pass while the source continued it, so it is a different pass.
+  // The target completed this pass while the source continued it, so they are different passes.
   const isTaken = !newest.completed && all.some((one) => one.pass === pass)
   const highest = Math.max(...all.map((one) => one.pass))
   return { ...newest, ...counted, pass: isTaken ? highest + 1 : pass }
@@ -73,7 +73,7 @@ function combinePositions(
 const pickNewest = (source: ReadingPosition | undefined, target: ReadingPosition | undefined) =>
   source && target ? (source.positionAt > target.positionAt ? source : target) : (target ?? source)
 
-/** The number in the target for each pass in the source. */
+/** Maps each pass of the source to its number in the target. */
 function mapPasses(source: Reading, target: Reading): Map<number, number> {
   const used = new Set(listPasses(target))
   const sourcePasses = listPasses(source)
@@ -90,7 +90,7 @@ function mapPasses(source: Reading, target: Reading): Map<number, number> {
   return numbers
 }
 
-/** The same pass in the target, if an earlier merge added it. */
+/** Finds the same pass in the target, if an earlier merge added it. */
 function findSamePass(source: Reading, target: Reading, pass: number): number | undefined {
   const completion = source.completions.find((one) => one.pass === pass)
   const twin = target.completions.find(

@@ -1,6 +1,6 @@
 /**
- * Adds users' reading data from one book to another with the same content. The original also keeps
- * it.
+ * Adds users' reading data from one book to another one with the same content. The original keeps
+ * its own.
  */
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -13,7 +13,7 @@ export interface MergeTarget {
   seriesId: string
 }
 
-/** The caller refreshes the series of the target. Returns the readers. */
+/** The caller refreshes the series of the target. Returns the IDs of the readers. */
 export async function mergeReading(tx: Tx, fromId: string, to: MergeTarget): Promise<string[]> {
   const readers = await listReaders(tx, fromId)
   for (const userId of readers) {

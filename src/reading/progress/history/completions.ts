@@ -28,7 +28,10 @@ export async function getBookHistory(
   }
 }
 
-/** A pass over a series starts with the first book that was started after the previous pass ended. */
+/**
+ * A pass over a series starts with the first book that was started after the end of the previous
+ * pass.
+ */
 export async function getSeriesHistory(
   ctx: Context,
   viewer: Viewer,

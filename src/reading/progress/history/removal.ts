@@ -1,6 +1,7 @@
 /**
- * Removes reading history entries. The position and read status of a book are kept; completions are
- * recounted. A series completion is removed when a book completion that it required is removed.
+ * Removes entries from the reading history. The position and read status of a book are kept, and
+ * completions are recounted. Removing a completion of a book also removes series completions that
+ * required it.
  */
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -57,7 +58,7 @@ export async function removeCompletion(
   })
 }
 
-/** All completions of a book. */
+/** Removes all completions of a book. */
 export async function clearBookHistory(ctx: Context, viewer: Viewer, bookId: string) {
   const which = isOf(bookCompletions, viewer.userId, bookId)
   await removeOfBook(ctx, viewer, bookId, { which, mustExist: false })
@@ -102,8 +103,8 @@ const booksAtOnce = 50
 const eventsAtOnce = 2000
 
 /**
- * Clears everything, including for hidden and purged books. Runs in slices so that it does not
- * block others.
+ * Removes the whole history, including that of hidden and purged books. Works in slices, so that it
+ * does not block others.
  */
 export async function clearHistory(ctx: Context, { userId }: Viewer) {
   while (await ctx.write((tx) => clearSomeBooks(tx, userId)));
@@ -117,7 +118,7 @@ export async function clearHistory(ctx: Context, { userId }: Viewer) {
   ctx.bus.publish(historyCleared, { userId })
 }
 
-/** Returns whether there may be more. */
+/** Returns true if more books may be left. */
 async function clearSomeBooks(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx
     .selectDistinct({ bookId: bookCompletions.bookId, seriesId: books.seriesId })
@@ -228,8 +229,8 @@ const countUntil = (times: readonly number[], at: Date) =>
   times.filter((time) => time <= at.getTime()).length
 
 /**
- * A series pass depended on this book if the book had been completed at least that many times by
- * then.
+ * A pass over the series depended on this book if the book had been completed at least as many
+ * times by then.
  */
 async function removeUnsupported(
   tx: Tx,

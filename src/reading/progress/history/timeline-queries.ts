@@ -10,11 +10,11 @@ export interface TimelineFilter {
   bookId?: string | undefined
   seriesId?: string | undefined
   kind?: 'position' | 'completed' | 'unread' | undefined
-  /** Only events before this one. */
+  /** Includes only events before this one. */
   before?: { happenedAt: Date; id: string } | undefined
 }
 
-/** Newest first. Follows an index, so the number of events does not matter. */
+/** Newest first. Reads an index in order, so the number of events does not matter. */
 export function listTimelineRows(
   db: Db,
   viewer: Viewer,
@@ -42,7 +42,7 @@ const isBefore = ({ happenedAt, id }: NonNullable<TimelineFilter['before']>) =>
     and(eq(readingEvents.happenedAt, happenedAt), lt(readingEvents.id, id)),
   )
 
-/** The viewer's event, in a visible book. */
+/** Finds an event of the viewer in a visible book. */
 export async function findTimelineRow(db: Db, viewer: Viewer, id: string) {
   const isOwn = and(eq(readingEvents.id, id), eq(readingEvents.userId, viewer.userId))
   const [row] = await selectEvents(db, and(isOwn, bookAndSeriesVisibleTo(viewer))).limit(1)

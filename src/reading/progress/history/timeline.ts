@@ -1,4 +1,4 @@
-/** Every reading event of a user, and restoring the position of one of them. */
+/** Lists all reading events of a user, and restores the position of one of them. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid, notFound, Refusal } from '../../../errors'
@@ -44,7 +44,7 @@ const buildEntry = ({
   ...row
 }: TimelineRow): TimelineEntry => ({ ...row, deviceId: device })
 
-/** Records the position of an event again. The event itself is kept. */
+/** Records the position of an earlier event again. The earlier event is kept. */
 export async function returnToEvent(ctx: Context, viewer: Viewer, id: string) {
   const event = await findTimelineRow(ctx.db, viewer, id)
   if (!event) throw notFound(progressMessages.event_not_found())
@@ -52,7 +52,7 @@ export async function returnToEvent(ctx: Context, viewer: Viewer, id: string) {
   if (page === null && fraction === null) {
     throw new Refusal('conflict', progressMessages.no_position())
   }
-  // The file may have been replaced by a shorter one since.
+  // The file may have been replaced by a shorter one since then.
   const isPast = page !== null && pageCount > 0 && page > pageCount
   const progress = await recordReading(ctx, viewer, bookId, {
     kind: 'position',
@@ -61,6 +61,6 @@ export async function returnToEvent(ctx: Context, viewer: Viewer, id: string) {
     fraction: fraction ?? undefined,
     locator: locator ?? undefined,
   })
-  // A position always starts the book.
+  // Always present, because a position starts the book.
   return progress!
 }

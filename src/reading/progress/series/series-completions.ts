@@ -9,8 +9,8 @@ import { bookCompletions, seriesCompletions } from '../schema'
 const rowsAtOnce = 200
 
 /**
- * Books that must be read to complete a series: present ones and missing ones. A book that a user
- * removed does not count, nor does a missing file whose content is present in the same series.
+ * Books that must be read to complete a series: the present and the missing ones. Books that a user
+ * removed do not count, nor do missing files whose content is also present in the series.
  */
 export const isRequired = sql`(${books.trashedAt} is null or (${books.trashedAt} = ${books.missingSince}
   and not exists (select 1 from books as copy where copy.series_id = ${books.seriesId}
@@ -23,7 +23,7 @@ interface SeriesCompletion {
   completedAt: Date
 }
 
-/** `userId` undefined means all users. */
+/** All users if `userId` is undefined. */
 export interface Scope {
   seriesIds: readonly string[]
   userId: string | undefined
@@ -58,7 +58,7 @@ const isRecorded = (recorded: SeriesCompletion[], reached: SeriesCompletion) =>
     ({ pass, completedAt }) => pass >= reached.pass && completedAt >= reached.completedAt,
   )
 
-/** For each pair and pass, the time at which the last required book completed it. */
+/** For each pair and pass, the time when the last of the required books was completed. */
 async function findPasses(tx: Tx, pairs: { userId: string; seriesId: string }[]) {
   const ranked = tx.$with('ranked').as(
     tx
@@ -112,7 +112,7 @@ export async function findLastCompleted(tx: Tx, scope: Scope) {
   return new Map(rows.map((row) => [formatPair(row), row.at]))
 }
 
-/** Adds the times for series whose read count was raised by something other than reading. */
+/** Adds times for series whose read count was raised by something other than reading. */
 export async function addUnrecorded(
   tx: Tx,
   derived: Map<string, { readCount: number }>,
@@ -146,11 +146,14 @@ export const matchesScope = (
 const isUser = (column: SQLWrapper, userId: string | undefined) =>
   userId === undefined ? undefined : sql`${column} = ${userId}`
 
-/** Without statistics, SQLite uses the better index only for a plain comparison. */
+/** Without statistics, SQLite uses the better index only for a simple comparison. */
 const isInSeries = (column: SQLWrapper, ids: readonly string[]) =>
   ids.length === 1 ? sql`${column} = ${ids[0]}` : inIds(column, ids)
 
-/** Matches the cross product of users and series; the caller discards the extra pairs. */
+/**
+ * Matches all combinations of the users and series. The caller discards pairs that it did not ask
+ * for.
+ */
 function isAmongPairs(
   pairs: { userId: string; seriesId: string }[],
   userId: SQLWrapper,

@@ -38,8 +38,8 @@ interface SeriesState {
 }
 
 /**
- * Pass `userId` when a user reads something, which records completions. For a book that moved
- * between series, pass both series: its progress moves with it.
+ * Pass `userId` if a user has read something; then, completions are recorded. For a book that moved
+ * between series, pass both series, because its progress moves along.
  */
 export async function refreshSeriesProgress(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function refreshSeriesProgress(
   const stored = await findStoredStates(tx, scope)
   const derived = await deriveStates(tx, scope)
   const pairs = new Set([...stored.keys(), ...derived.keys()])
-  // The usual case during a first scan.
+  // This is the usual case during a first scan.
   if (pairs.size === 0) return
   if (userId !== undefined) {
     const increased = [...derived].filter(
@@ -73,7 +73,7 @@ export async function refreshSeriesProgress(
   await storeStates(tx, changed)
 }
 
-/** Progress rows duplicate the book's series for an index. */
+/** Progress rows contain a copy of the book's series, which an index needs. */
 async function updateMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
   const booksInSeries = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`
@@ -176,8 +176,8 @@ const countWhere = (condition: SQL) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
 
 /**
- * Books that the viewer has started but not completed, by series. Series without such books are
- * absent.
+ * Number of books that the viewer has started but not completed, keyed by series. Series without
+ * such books are absent.
  */
 export async function countBooksInProgress(
   db: Db,

@@ -17,7 +17,7 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
     .orderBy(desc(books.createdAt), desc(books.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
-  // Summing the series counters is faster than counting a million books.
+  // Adding up the series counters is faster than counting a million books.
   const [counted] = await db
     .select({ total: sql<number>`coalesce(sum(${series.bookCount}), 0)`.mapWith(Number) })
     .from(series)

@@ -22,7 +22,7 @@ const isContinued = sql`not ${bookProgress.completed} and not ${bookProgress.hid
 export const findRecentlyRead: Shelf = (db, viewer, within, paging) =>
   findStartedBooks(db, viewer, { within, more: undefined }, paging)
 
-/** `crossJoin` makes SQLite keep this table order so that it can use the index for sorting. */
+/** `crossJoin` makes SQLite keep this order of tables, so that it can use the index for sorting. */
 async function findStartedBooks(db: Db, viewer: Viewer, wanted: StartedFilter, paging: Paging) {
   const condition = and(
     matchesStarted(viewer, wanted),
@@ -61,8 +61,8 @@ const matchesStarted = ({ userId }: Viewer, { more }: StartedFilter) =>
   and(eq(bookProgress.userId, userId), sql`${bookProgress.started}`, more)
 
 /**
- * Subtracts the few trashed books instead of joining each started book; a user can have 50,000 of
- * those. A series is in the trash only if all its books are.
+ * Subtracts the few trashed books instead of joining each started book, because a user can have
+ * 50,000 started books. A series is in the trash only if all of its books are.
  */
 async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Promise<number> {
   const opened = matchesStarted(viewer, wanted)
@@ -77,7 +77,7 @@ async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Prom
   return hidden.reduce((rest, some) => rest - some, total ?? 0)
 }
 
-/** Libraries are rarely in the trash; without one the second query is skipped. */
+/** Libraries are rarely in the trash. If none is, the second query is skipped. */
 async function countInTrashedLibraries(db: Db, opened: SQL | undefined) {
   const trashed = await db
     .select({ id: libraries.id })

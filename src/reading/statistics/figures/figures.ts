@@ -1,11 +1,14 @@
-/** Figures for several groupings in one statement because all of them need the same sessions. */
+/**
+ * Computes figures for several groupings in one statement, because all of them need the same
+ * sessions.
+ */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/store'
 import { byUser, type Grouping } from './groupings'
 import { type DayScope, raw, readingOf } from './sources'
 
 export interface FigureRow {
-  /** Grouping value. */
+  /** Value that rows are grouped by. */
   key: string
   name: string
   totalMs: number
@@ -34,13 +37,13 @@ interface FigureRequest {
   limit: number
 }
 
-/** Time that is not covered by an earlier session in the group. */
+/** Time of the session that no earlier session in the group covers. */
 const gain = sql.raw(`case when before is null or before <= b then e - b
   when e > before then e - before else 0 end`)
 
 const wholeSpans = sql.raw('select k, b, e, measured from keyed')
 
-/** `spans` are the session parts whose union is the total time. */
+/** `spans`: the parts of sessions whose union is the total time. */
 const timesOf = ({ key, join, spans }: Grouping) => sql`
   select k, sum(case when kind = 0 then ${gain} else 0 end) as total_ms,
     sum(case when kind = 1 then ${gain} else 0 end) as measured_ms, 0 as pages, 0 as sessions,
@@ -81,7 +84,7 @@ const figuresOf = ({ grouping, order, limit }: FigureRequest, id: string) => sql
   left join (${namesOf(grouping)}) as names on names.k = added.key
   order by ${orders[order]} limit ${raw(limit)}`
 
-/** The figures for each request, in request order. */
+/** The figures for each request, in the order of the requests. */
 export async function listFigures<Name extends string>(
   db: Db,
   scope: DayScope,
@@ -111,7 +114,7 @@ const toFigures = (row: Record<string, unknown>): FigureRow => ({
   finished: Number(row['finished']),
 })
 
-/** For all users combined; `books` is the number of users. */
+/** Figures for all users combined. `books` is the number of users. */
 export async function findServerFigures(
   db: Db,
   scope: Omit<DayScope, 'viewer'>,

@@ -9,7 +9,7 @@ export interface Grouping {
   key: SQL
   name: SQL
   join: SQL
-  /** Default: complete sessions. */
+  /** Defaults to complete sessions. */
   spans?: SQL
 }
 

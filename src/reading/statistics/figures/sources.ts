@@ -1,7 +1,7 @@
 /**
- * The data behind the figures: sessions and completions that begin in a span. Most sessions do not
- * overlap another one: their times are summed per book, device and day. The others are kept
- * separate because time shared by two sessions in a group counts only once.
+ * The data for the figures: sessions and completions that begin in a span of time. Most sessions do
+ * not overlap another one, and their times are added up per book, device and day. The others are
+ * kept separate, because time shared by two sessions in a group counts only once.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -18,7 +18,7 @@ export interface Span {
   toMs: number
 }
 
-/** `viewer` undefined: all users, for totals only. */
+/** If `viewer` is undefined, covers all users. For totals only. */
 export interface Scope extends Span {
   viewer: Viewer | undefined
 }
@@ -35,7 +35,7 @@ export const toInstant = (ms: number) =>
 const toMs = (instant: SQL) =>
   dialect === 'sqlite' ? instant : sql`cast(round(extract(epoch from ${instant}) * 1000) as bigint)`
 
-/** Excluded derived sessions do not count at all. */
+/** Derived sessions that overlap another session do not count at all. */
 export const isSessionOf = ({ viewer, fromMs, toMs: endMs }: Scope) => sql`
   ${viewer ? sql`${readingSessions.userId} = ${viewer.userId}` : sql`1 = 1`}
   and ${readingSessions.startedMs} >= ${raw(fromMs)} and ${readingSessions.startedMs} < ${raw(endMs)}
@@ -47,7 +47,7 @@ export const isVisible = (viewer: Viewer | undefined) =>
 export const countedPages = sql`case when ${readingSessions.counted}
   then coalesce(${readingSessions.pages}, 0) else 0 end`
 
-/** `item`, `done` and `tangled` have these columns, which groupings use. */
+/** `item`, `done` and `tangled` have these columns, which the groupings use. */
 const bookColumns = sql`${books.seriesId} as series_id, ${series.title} as series_title,
   ${books.libraryId} as library_id, ${books.format} as format`
 
@@ -60,8 +60,8 @@ export function readingOf(scope: DayScope): SQL {
 }
 
 /**
- * Includes hidden books, which are filtered out later: looking up the book for each session takes
- * longer.
+ * Includes hidden books, which are filtered out later, because looking up the book of each session
+ * takes longer.
  */
 const timesOf = (scope: DayScope) => sql`
   sessions as (
@@ -84,8 +84,8 @@ const timesOf = (scope: DayScope) => sql`
     and (next is null or next >= e) and e <= midnight then 1 else 0 end as alone from neighbors)`
 
 /**
- * Session sums for a book on a day. `alone_ms` is the time of sessions that do not overlap another
- * one.
+ * Totals of sessions for a book on a day. `alone_ms` is the time of sessions that do not overlap
+ * another one.
  */
 const cellsOf = ({ viewer }: Scope) => sql`
   sums as (select user_id, book_id, device, day, measured,

@@ -36,7 +36,7 @@ export const maxSessionMs = 12 * 3_600_000
 const maxJump = 20
 const jumpMsPerPage = 2_000
 
-/** `events` in chronological order; `before` is the event that precedes them. */
+/** `events` are in chronological order. `before` is the event that precedes them. */
 export function deriveSessions(
   events: readonly SessionEvent[],
   { pageCount, before }: { pageCount: number; before: SessionEvent | undefined },

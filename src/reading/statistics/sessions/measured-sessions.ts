@@ -1,4 +1,4 @@
-/** Sessions from apps and imports alongside other sessions for the same book. */
+/** Stores sessions from apps and imports next to other sessions of the same book. */
 import type { Tx } from '../../../platform/db/store'
 import { markChanged } from '../../progress/changed-events'
 import {
@@ -18,8 +18,8 @@ const comesBefore = (one: SessionRow, other: SessionRow) =>
   one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
 
 /**
- * Among overlapping sessions, only the earliest one's pages count; derived sessions that overlap it
- * do not count.
+ * Among overlapping sessions, only the pages of the earliest one count. Derived sessions that
+ * overlap it do not count.
  */
 export async function insertMeasured(tx: Tx, row: SessionRow) {
   const others = await listOverlapping(tx, row, row)
@@ -32,9 +32,9 @@ export async function insertMeasured(tx: Tx, row: SessionRow) {
 }
 
 /**
- * Moves the measured sessions to the copy that replaces a book. Otherwise their time would be
- * hidden with the book. Its events stay, and their derived sessions count again if the book
- * returns.
+ * Moves measured sessions to the copy that replaces a book, because their time would otherwise be
+ * hidden along with the book. Events stay with the book, and sessions derived from them count again
+ * if it returns.
  */
 export async function moveMeasuredSessions(
   tx: Tx,

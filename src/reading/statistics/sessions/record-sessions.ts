@@ -1,4 +1,6 @@
-/** Sessions measured by apps. They also move the position in the book, like any other event. */
+/**
+ * Records sessions measured by apps. Like any other event, they also move the position in the book.
+ */
 import type { ReadProgressView } from '../../../catalog/books/model'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -122,7 +124,9 @@ function buildEvent(session: SessionRecord, pageCount: number): ReadingEvent | u
   return { kind: 'position', ...source, page, fraction, locator, ...completed }
 }
 
-/** An unreadable progression is ignored: the position is also given as a page or percentage. */
+/**
+ * An unreadable progression is ignored, because the position is also sent as a page or percentage.
+ */
 function parseLocator(text: string): Record<string, unknown> | undefined {
   try {
     const { locator } = JSON.parse(text) as { locator?: Record<string, unknown> }

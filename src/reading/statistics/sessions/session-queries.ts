@@ -21,7 +21,7 @@ const isOf = ({ userId, bookId }: BookOfUser) =>
 const isDerived = eq(readingSessions.origin, 'events')
 
 /**
- * The start of the derived sessions that end at this time or later; undefined if there are none.
+ * The start of the derived sessions that end at or after this time, or undefined if there are none.
  */
 export async function findRestart(tx: Tx, book: BookOfUser, endMs: number) {
   const [row] = await tx
@@ -50,7 +50,7 @@ export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
     .where(and(isOf(book), ne(readingSessions.origin, 'events'), overlaps(span)))
     .orderBy(asc(readingSessions.startedMs))
 
-/** For all users of a book. */
+/** Matches sessions of all users of a book. */
 const isMeasuredIn = (bookId: string) =>
   and(eq(readingSessions.bookId, bookId), ne(readingSessions.origin, 'events'))
 
@@ -92,7 +92,7 @@ export async function hasSession(db: Db, userId: string, id: string) {
   return rows.length > 0
 }
 
-/** Returns whether there may be more. */
+/** Returns true if more sessions may be left. */
 export async function deleteSomeSessions(tx: Tx, userId: string, limit: number) {
   const rows = await tx
     .select({ id: readingSessions.id })
@@ -114,7 +114,7 @@ export async function deleteSomeSessions(tx: Tx, userId: string, limit: number) 
 const ofEvents = ({ userId, bookId }: BookOfUser) =>
   and(eq(readingEvents.userId, userId), eq(readingEvents.bookId, bookId))
 
-/** Starting from a given time, in order. */
+/** Events from a given time on, in order. */
 export async function listSessionEvents(tx: Tx, book: BookOfUser, startMs: number, limit: number) {
   return selectEvents(tx, and(ofEvents(book), gte(readingEvents.happenedAt, new Date(startMs))))
     .orderBy(asc(readingEvents.happenedAt), asc(readingEvents.id))

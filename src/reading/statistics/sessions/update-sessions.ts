@@ -33,8 +33,8 @@ const booksInJob = 200
 const booksAtOnce = 5
 
 /**
- * Called before statistics are read. Returns whether everything has been derived; the rest is done
- * in the background.
+ * Called before statistics are read. Returns true if all sessions have been derived. Otherwise, the
+ * rest is done in the background.
  */
 export async function updateSessions(ctx: Context, userId: string): Promise<boolean> {
   const changed = await listReadingChanges(ctx.db, userId, booksInRequest + 1)
@@ -49,14 +49,14 @@ const enqueueDeriving = (ctx: Context, tx: Tx, userId: string) =>
 
 const sessionsAtOnce = 2000
 
-/** Deletes everything, including sessions measured by apps. */
+/** Deletes the whole history, including sessions measured by apps. */
 export async function clearHistoryAndSessions(ctx: Context, viewer: Viewer) {
   await ctx.write((tx) => deletePreservedHistory(tx, viewer.userId))
   while (await ctx.write((tx) => deleteSomeSessions(tx, viewer.userId, sessionsAtOnce)));
   await clearHistory(ctx, viewer)
 }
 
-/** For totals over all users, which no single user's request prepares. */
+/** Prepares totals of all users, because requests prepare only the sessions of a single user. */
 export async function enqueueDerivingForAll(ctx: Context) {
   for (const userId of await listChangedUsers(ctx.db, 10_000)) {
     await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
@@ -72,8 +72,8 @@ export async function deriveAllSessions(ctx: Context, userId: string, signal: Ab
 }
 
 /**
- * Processes only a few books per transaction so that others can also write. Returns false if a book
- * has more events.
+ * Processes only a few books per transaction, so that others can write in between. Returns false if
+ * a book has more events.
  */
 async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?: AbortSignal) {
   let areDone = true
@@ -91,7 +91,7 @@ async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?
 }
 
 /**
- * Returns false if there are more events than one transaction should handle; the next one
+ * Returns false if there are more events than one transaction should process. The next one
  * continues.
  */
 async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number): Promise<boolean> {
@@ -100,7 +100,8 @@ async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number): Promise<b
     const lastMs = await deriveSome(tx, book, { startMs, limit })
     await removeChange(tx, book)
     if (lastMs === undefined) return true
-    // All of them may belong to one session, which the next transaction would start over.
+    // All these events may belong to one session, which the next transaction would derive from its
+    // start again.
     if ((await findStart(tx, book, lastMs)) <= startMs) continue
     await markChanged(tx, [{ ...book, happenedAt: new Date(lastMs) }])
     return false
@@ -123,8 +124,8 @@ async function deriveSome(
 }
 
 /**
- * The start of the earliest session that a change at this time can affect, including adjoining
- * sessions.
+ * The start of the earliest session that a change at this time can affect, including sessions
+ * directly before it.
  */
 async function findStart(tx: Tx, book: BookOfUser, sinceMs: number) {
   let startMs = sinceMs

@@ -1,5 +1,6 @@
 /**
- * The only API client. Its types come from docs/openapi.json, so an API change breaks the build.
+ * The only API client. Its types are generated from docs/openapi.json, so an incompatible API
+ * change breaks the build.
  */
 import createClient from 'openapi-fetch'
 import type { paths } from './schema'
@@ -37,7 +38,7 @@ export const baseUrl = document.baseURI.replace(/[^/]*$/, '')
 const client = createClient<paths>({ baseUrl: baseUrl.slice(0, -1), fetch: send })
 
 /**
- * `api.GET('/api/v1/series/{id}', { params: { path: { id } } })`. Pass the promise to
+ * Example: `api.GET('/api/v1/series/{id}', { params: { path: { id } } })`. Pass the promise to
  * `readResponse`, which throws an ApiError on failure.
  */
 export const api = client
@@ -49,7 +50,7 @@ async function send(request: Request): Promise<Response> {
     !isViewed && request.method === 'GET' && takeEmbeddedAnswer(request.url.slice(baseUrl.length))
   if (given) return given
   const response = await fetch(request).catch((error: unknown) => {
-    // An aborted request is not an error and must stay recognizable.
+    // An aborted request is not an error, and callers must be able to recognize it.
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, undefined)
   })

@@ -1,6 +1,6 @@
 /**
- * Responses embedded in the page: see src/web/first-responses.ts. The first matching request takes each of
- * them. Unused ones are removed after a few seconds, because they would be stale.
+ * Responses embedded in the page: see src/web/first-responses.ts. Each is used by the first request
+ * that matches. Unused ones are removed after a few seconds, because they would be out of date.
  */
 const keptMs = 5_000
 const elements = () => document.querySelectorAll<HTMLElement>('script[data-answer]')

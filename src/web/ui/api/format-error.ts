@@ -8,13 +8,13 @@ export function formatError(error: unknown): string {
   return formatReason(error) ?? (error.details.map(formatDetail).join('. ') || translate(error))
 }
 
-/** For a change made while reading, which continues without the server. */
+/** For a change made while reading, because reading can continue without the server. */
 export const formatChangeError = (error: unknown): string =>
   error instanceof ApiError && isUnreachable(error)
     ? t('Not saved: this needs the server, which can’t be reached right now.')
     : formatError(error)
 
-/** True also for an error response from a proxy instead of Quire. */
+/** Also true for an error response that comes from a proxy rather than Quire. */
 const isUnreachable = ({ status, code }: ApiError) =>
   status === 0 || (code === undefined && status >= 502 && status <= 504)
 
@@ -24,7 +24,10 @@ function formatDetail(detail: ApiError['details'][number]): string {
   return field ? `${field}: ${translate(detail)}` : translate(detail)
 }
 
-/** Labels of our own form fields, by the last named path segment. undefined for unknown fields. */
+/**
+ * Labels of our own form fields, found by the last named segment of the path. undefined for unknown
+ * fields.
+ */
 function formatField(path: string): string | undefined {
   const known: Record<string, string> = {
     username: t('Username'),
@@ -49,7 +52,7 @@ function formatField(path: string): string | undefined {
   return named === undefined ? undefined : known[named]
 }
 
-/** The message is more specific than the reason: a full disk is not a busy server. */
+/** The message says more than the reason: for example, a full disk is not a busy server. */
 const isSpecific = ({ reason, code }: ApiError) =>
   code !== undefined && (reason === 'unavailable' || code.startsWith('plugins.'))
 

@@ -1,6 +1,7 @@
 /**
- * TanStack's `useMutation` with the options of the latest render. TanStack updates its options in
- * an effect after the next frame, so Enter right after typing would send outdated values.
+ * TanStack's `useMutation`, but with the options of the latest render. TanStack updates its options
+ * in an effect after the next frame, so pressing Enter right after typing would send outdated
+ * values.
  */
 import {
   type DefaultError,
@@ -17,22 +18,25 @@ type Options<Answer, Given> = Omit<
   'mutationFn'
 > & {
   /**
-   * `signal` aborts a hanging request. Only used with a `scope`, because it blocks later mutations.
+   * `signal` aborts a hanging request. It is used only with a `scope`, because such a request
+   * blocks later mutations.
    */
   mutationFn: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Timeout in milliseconds for a mutation with a `scope`. */
   timeoutMs?: number
   /**
    * Ignores calls while one is pending. `isPending` updates one render later, so a double click
-   * would create the item twice.
+   * would otherwise create the item twice.
    */
   once?: boolean
 }
 
-/** A hanging server blocks every later change in the same scope. */
+/** Limits how long a hanging server blocks later changes in the same scope. */
 const defaultTimeoutMs = 30_000
 
-/** Not `useId`: a reopened form gets the same ID although its predecessor may still be saving. */
+/**
+ * Not `useId`: a form that is reopened gets the same ID, while its predecessor may still be saving.
+ */
 let keys = 0
 const nextKey = () => ++keys
 

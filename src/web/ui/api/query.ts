@@ -18,8 +18,8 @@ type Data<Path extends Readable> = NonNullable<
 >
 
 /**
- * Options for `useQuery` and `useQueries`. The key is `[path, parameters]`: live events invalidate by path
- * (see state/live/server-events.ts).
+ * Options for `useQuery` and `useQueries`. The key is `[path, parameters]`: live events invalidate
+ * by path (see state/live/server-events.ts).
  */
 export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
   return queryOptions({
@@ -35,7 +35,7 @@ export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
 }
 
 /**
- * Renders results before the next key or click. The default scheduler is a timer, which may fire
+ * Renders results before the next key or click. The default scheduler uses a timer, which may fire
  * later on a slow machine.
  */
 notifyManager.setScheduler(queueMicrotask)
@@ -45,9 +45,9 @@ const minute = 60_000
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Live events invalidate stale data. This covers changes without an event.
+      // Live events invalidate outdated data. This also covers changes without an event.
       staleTime: 5 * minute,
-      // Back restores the list and its exact position.
+      // Keeps data so that Back restores the list and its exact position.
       gcTime: 60 * minute,
       refetchOnWindowFocus: false,
       // Error responses are final, but the network may recover.

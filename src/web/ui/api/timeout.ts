@@ -1,7 +1,8 @@
 import { ApiError } from './client'
 
 /**
- * Rejects after `ms` as if the server were unreachable. Aborts the request if it uses the signal.
+ * Rejects after `ms` as if the server were unreachable. Aborts the request if the request uses the
+ * signal.
  */
 export async function withTimeout<Answer>(
   ms: number,

@@ -1,4 +1,4 @@
-/** Quire's icons: lines on a 24 px grid in the text color. */
+/** Quire's icons: lines on a 24 px grid, in the color of the text. */
 import type { SVGProps } from 'react'
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'size'> & { size?: number }
@@ -25,7 +25,7 @@ const icon =
     </svg>
   )
 
-/** Mirrored in right-to-left languages: see base.css. */
+/** Mirrored in languages that are written from right to left: see base.css. */
 const mirrored = { 'data-mirrored': true } as SVGProps<SVGSVGElement>
 
 export const HomeIcon = icon('M3 11l9-7 9 7v8a2 2 0 0 1-2 2h-4v-6H9v6H5a2 2 0 0 1-2-2z')

@@ -4,13 +4,13 @@ import { formatError } from '../api/format-error'
 import { toast } from './feedback/toast'
 
 interface Change<Given, Answer> {
-  /** With `inTurn`, `signal` aborts a hanging request. */
+  /** With `sequence`, `signal` aborts a hanging request. */
   act: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Toast shown on success. */
   done?: string | ((answer: Answer) => string)
-  /** Path prefixes of queries to refetch. The mutation is pending until they are fresh. */
+  /** Path prefixes of queries to refetch. The mutation stays pending until they are up to date. */
   stale?: readonly string[]
-  /** Waits for fresh data, so that reopening shows the saved values. */
+  /** Called after the refetch, so that reopening shows the saved values. */
   onDone?: (answer: Answer) => void
   /** Changes with the same name run in sequence; the last one wins. */
   sequence?: string

@@ -29,7 +29,7 @@ export function useProviderName(isNeeded: boolean): (source: string) => string {
   ])
   return (source) => {
     const name = source.startsWith(prefix) ? source.slice(prefix.length) : source
-    // For a removed provider, only the short name is left.
+    // For a provider that was removed, only the short name is known.
     return names.get(name) ?? name
   }
 }

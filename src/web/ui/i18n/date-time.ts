@@ -37,7 +37,7 @@ const lengths: readonly ['hour' | 'minute' | 'second', number][] = [
   ['second', 1],
 ]
 
-/** `2 hr 5 min`, `17 ms`: one or two units, never empty. */
+/** `2 hr 5 min`, `17 ms`. One or two units, never empty. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1_000
   if (seconds < 1) return formatUnit('millisecond', Math.round(seconds * 1_000))

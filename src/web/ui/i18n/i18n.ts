@@ -15,7 +15,8 @@ export const t = (message: string, values?: Record<string, string | number>): st
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
 /**
- * Debug setting: mirrors the layout without a right-to-left language. See docs/web-interface.md.
+ * Debug setting that mirrors the layout without a right-to-left language. See
+ * docs/web-interface.md.
  */
 const isMirrored = readMirrored()
 
@@ -23,7 +24,7 @@ function readMirrored() {
   try {
     return localStorage.getItem('quire-direction') === 'rtl'
   } catch {
-    // Storage is blocked, so the setting cannot be on.
+    // Storage is blocked, so the setting cannot have been stored.
     return false
   }
 }
@@ -46,7 +47,7 @@ export async function changeLanguage(wanted: string) {
   rememberLanguage(wanted)
 }
 
-/** `Deutsch`, `English`: the name of a language in the language itself. */
+/** The name of a language in the language itself: `Deutsch`, `English`. */
 export const formatLanguageName = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 

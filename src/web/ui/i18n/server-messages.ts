@@ -20,7 +20,7 @@ export function translate({ message, code, params }: ServerMessage): string {
 export const translateAll = (messages: readonly ServerMessage[]) =>
   messages.map(translate).join(' ')
 
-/** A finding's `code` is its kind, so its message has a separate code. */
+/** The `code` of a finding is its kind, so its message has a code of its own. */
 export const translateFinding = ({
   message,
   messageCode,
@@ -28,7 +28,7 @@ export const translateFinding = ({
 }: Omit<ServerMessage, 'code'> & { messageCode: string }) =>
   translate({ message, code: messageCode, params })
 
-/** User data stays unchanged; nested messages are translated. */
+/** User data stays unchanged. Nested messages are translated. */
 function textOfParam(value: unknown): unknown {
   const isMessage = typeof value === 'object' && value !== null && 'message' in value
   return isMessage ? translate(value as ServerMessage) : value

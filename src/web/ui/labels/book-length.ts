@@ -1,16 +1,19 @@
-/** Length of a book: pages, or reading time for an e-book, whose text has no pages. */
+/** Length of a book: its pages, or the reading time for an e-book, whose text has no pages. */
 import type { Schemas } from '../api/client'
 import { formatNumber, t } from '../i18n/i18n'
 
 type Measured = Pick<Schemas['Book'], 'fileFormat' | 'pageCount'>
 
-/** E-book length is measured in positions of about 1000 bytes; this many are read per minute. */
+/**
+ * The length of an e-book is measured in positions of about 1000 bytes. This many are read per
+ * minute.
+ */
 export const positionsPerMinute = 1.3
 
 export const hasPageNumbers = ({ fileFormat, pageCount }: Measured): boolean =>
   fileFormat !== 'epub' && pageCount > 0
 
-/** `192 p.`, `≈ 9 h`, `≈ 25 min`; undefined if unknown. */
+/** `192 p.`, `≈ 9 h`, `≈ 25 min`, or undefined if unknown. */
 export function formatBookLength(book: Measured): string | undefined {
   const { pageCount } = book
   if (pageCount <= 0) return undefined

@@ -18,7 +18,7 @@ type Book = Pick<
 /** `Vol. 4`, `Ch. 12.5`, `Ch. 1–50`; the title if there is no number. */
 export function bookLabel(book: Book): string {
   const { title, volume, volumeEnd, chapter, chapterEnd, number } = book
-  // Equal chapter and volume numbers mean the volume.
+  // If chapter and volume have the same number, it is the volume.
   const isTwice = chapter === volume
   const parts = [
     ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatRange(volume, volumeEnd) })]),
@@ -34,10 +34,10 @@ export function bookLabel(book: Book): string {
 const formatRange = (from: number, to: number | null) =>
   to === null ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
 
-/** File names are truncated: this many matching characters mean the same name. */
+/** File names may be truncated, so names that match in this many characters count as the same. */
 const alikeFrom = 30
 
-/** The label plus the title, if the title does not just repeat the series name. */
+/** The label followed by the title, unless the title merely repeats the series name. */
 export function bookTitle(book: Book): string {
   const label = bookLabel(book)
   const { title, seriesName } = book
@@ -94,7 +94,7 @@ export function formatLanguage(code: string): string {
       new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(code) ?? code
     )
   } catch {
-    // Files may also contain names such as "Japanese".
+    // Files may also contain names such as "Japanese" instead of codes.
     return code
   }
 }

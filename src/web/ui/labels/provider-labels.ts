@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n'
 import { formatLanguage, formatRole, formatSeriesStatus } from './metadata-labels'
 import { readingDirectionLabel } from './reading-directions'
 
-/** undefined: unknown, or a type that this version does not support. */
+/** undefined if the type is unknown or this version does not support it. */
 export function formatPublication(format: string | null): string | undefined {
   const labels: Record<string, string> = {
     manga: t('Manga'),
@@ -67,7 +67,7 @@ export function formatFieldName(field: string): string {
 type Status = NonNullable<Schemas['SeriesMetadata']['status']>
 type Direction = Parameters<typeof readingDirectionLabel>[0]
 
-/** One line of text; undefined for no value. */
+/** One line of text, or undefined for no value. */
 export function formatFieldValue(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) {

@@ -11,6 +11,6 @@ export const readStatusLabels = (): Record<ReadStatus, string> => ({
 
 export const isReadStatus = (text: string): text is ReadStatus => text in readStatusLabels()
 
-/** The action, which has a different word than the status in other languages. */
+/** The action, for which other languages have a different word than for the status. */
 export const formatReadAction = () =>
   t('{kind, select, action {Read} other {Read}}', { kind: 'action' })

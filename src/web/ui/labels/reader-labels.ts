@@ -1,5 +1,5 @@
 /**
- * Options for the reading settings, for the readers and the settings page. Keys are in display
+ * Options for the reading settings, used by the readers and the settings page. Keys are in display
  * order.
  */
 import type { Choice } from '../components/controls/select'

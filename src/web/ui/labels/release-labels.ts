@@ -19,7 +19,9 @@ export function formatNumbers({ volumes, chapters, title }: Release): string {
 const formatSpans = (spans: Spans): string =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ')
 
-/** Group, language, source and age, and other groups with the same numbers. */
+/**
+ * Group, language, source and age of a release, and other groups that released the same numbers.
+ */
 export function listReleaseFacts(release: Release): string[] {
   const others = release.alsoFrom.flatMap(({ groupOrUploader }) => groupOrUploader ?? [])
   return [

@@ -1,8 +1,9 @@
 /** Title languages, for glyphs and speech. */
 
 /**
- * Language of a title in an East Asian script, which decides the shape of its characters. Chinese
- * characters alone can also be Japanese, so the work's language decides if known.
+ * Language of a title in an East Asian script, which determines the shape of its characters.
+ * Chinese characters alone can also be Japanese, so the language of the work decides if it is
+ * known.
  */
 export function getTitleLanguage(title: string, language: string | null): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
@@ -12,7 +13,8 @@ export function getTitleLanguage(title: string, language: string | null): string
 }
 
 /**
- * Language of an alternate title, for glyphs and speech: from its label, otherwise from its script.
+ * Language of an alternate title, for glyphs and speech. Determined by its label, or else by its
+ * script.
  */
 export function detectLanguage(label: string, title: string): string | undefined {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label

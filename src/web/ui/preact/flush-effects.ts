@@ -1,13 +1,16 @@
 /**
- * Preact runs effects after the next frame. On a slow machine a key or click arrives earlier, and a
- * listener that an effect adds would miss it. Like React, this runs pending effects before each
- * input event. Call it before the first render.
+ * Preact runs effects after the next frame. On a slow machine, a key or click may arrive before
+ * that and miss a listener that an effect adds. Like React, this runs pending effects before each
+ * input event. Call this before the first render.
  */
 import { options } from 'preact'
 
-/** Milliseconds. A hidden page does not get animation frames. */
+/** In milliseconds. Hidden pages do not get animation frames. */
 const unseenMs = 100
-/** `input` would be too late: a render between its listeners resets the text that was just typed. */
+/**
+ * `input` would be too late, because a render between its listeners resets the text that was just
+ * typed.
+ */
 const doings = ['keydown', 'pointerdown', 'click', 'beforeinput'] as const
 
 let waiting: (() => void) | undefined
@@ -18,7 +21,7 @@ function run() {
   effects?.()
 }
 
-/** Synthetic events may occur during a render. */
+/** Ignores synthetic events, which may occur during a render. */
 const onDoing = ({ isTrusted }: Event) => isTrusted && run()
 
 export function flushEffectsBeforeInput() {

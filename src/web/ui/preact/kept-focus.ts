@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * For lists that are reordered: browsers remove focus from a moved node. This restores it before
- * the next key can arrive.
+ * For lists whose order changes: browsers remove the focus from a node that is moved. This restores
+ * it before the next key can arrive.
  */
 export function useKeptFocus() {
   const { activeElement } = document

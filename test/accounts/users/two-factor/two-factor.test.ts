@@ -51,7 +51,8 @@ async function enable(as: string): Promise<{ secret: string; recoveryCodes: stri
 }
 
 describe('one-time codes', () => {
-  // RFC 6238, appendix B, for SHA-1; the last six of the eight digits.
+  // Test vectors for SHA-1 from RFC 6238, appendix B. Only the last six of the eight digits are
+  // used.
   const secret = Buffer.from('12345678901234567890')
   for (const [seconds, code] of [
     [59, '287082'],

@@ -1,11 +1,11 @@
-/** A test server whose books are grouped by hand. */
+/** A test server whose books are grouped manually. */
 import { expect } from 'bun:test'
 import type { TestServer } from '../../../support/server'
 import { listBooks, listSeries } from '../../scanning/scan-server'
 
 type Request = Record<string, unknown>
 
-/** Sends the change and returns it; throws if it is refused. */
+/** Sends the change and returns it. Throws if it is refused. */
 export async function changeGrouping(server: TestServer, body: Request, as = 'max') {
   const answer = await server.call('POST', '/grouping-changes', { as, body })
   if (answer.status !== 201) throw new Error(`refused: ${JSON.stringify(answer.body)}`)
@@ -18,7 +18,7 @@ export async function undoGrouping(server: TestServer, id: string) {
   expect(answer.status).toBe(200)
 }
 
-/** Titles of the present series with the file names of their present books. */
+/** Titles of the existing series with the file names of their existing books. */
 export async function getShelf(server: TestServer, libraryId: string) {
   const books = (await listBooks(server, libraryId)).filter(({ trashedAt }) => trashedAt === null)
   const present = (await listSeries(server, libraryId)).filter((one) => one.trashedAt === null)

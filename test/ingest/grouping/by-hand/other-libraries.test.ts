@@ -1,4 +1,4 @@
-/** A book is always in a series of the library of its file, whatever moves along. */
+/** A book is always in a series of its file's library, whatever moves with it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ async function expectOwnSeries(libraryId: string) {
   expect(foreign.map(({ relativePath }) => relativePath)).toEqual([])
 }
 
-/** Bone moves to another library, with a book that a person put into Akira and then into Bone. */
+/** Bone moves to a different library, with a book that a user moved to Akira and then to Bone. */
 async function moveWithChosenBook(name: string) {
   const { id, folder } = await makeLibrary(`Saga ${name}`, `Bone ${name}`, `Akira ${name}`)
   const other = await makeLibrary(`Else ${name}`)

@@ -1,4 +1,4 @@
-/** What readers did with series that were merged outlives the purge of their books. */
+/** What readers did with merged series is kept when the books are purged. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../../src/media/decoding/decoder'
 import {
@@ -32,7 +32,7 @@ async function makeLibrary(name: string, titles: readonly string[]) {
   const folder = makeFolder()
   const files: Record<string, Uint8Array> = {}
   for (const title of titles) Object.assign(files, await makeDifferentComics(title, 2))
-  // A library without any file would count as unavailable.
+  // A library without files would be treated as unavailable.
   writeFiles(folder, { ...files, ...(await makeDifferentComics(`Staying ${name}`, 1)) })
   const id = await addLibrary(server, folder, { name })
   await scanLibrary(server, id)
@@ -40,7 +40,9 @@ async function makeLibrary(name: string, titles: readonly string[]) {
 }
 type Library = Awaited<ReturnType<typeof makeLibrary>>
 
-/** All files vanish, the trash of the library is emptied, and the files return in another order. */
+/**
+ * All files disappear, the library's trash is emptied, and the files return in a different order.
+ */
 async function purgeAndReturn({ id, folder, files, titles, name }: Library) {
   writeFiles(folder, Object.fromEntries(titles.map((title) => [title, null])))
   await scanLibrary(server, id)

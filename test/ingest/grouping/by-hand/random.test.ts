@@ -1,6 +1,6 @@
 /**
- * Random changes of files and of the grouping against a plain model: each book keeps the series that a person
- * chose, whatever happens to its file, and nothing that was read is lost.
+ * Compares random changes of files and groupings with a simple model. Each book keeps the series
+ * that a user chose, whatever happens to its file, and no reading data is lost.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs'
@@ -33,17 +33,20 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The series that a person chose, by book. A book without an entry follows its file. */
+/**
+ * The series that a user chose, keyed by book. A book without an entry belongs to the series of its
+ * file.
+ */
 type Choices = Map<string, string>
 
 interface World {
   id: string
   folder: string
-  /** A place beside the library for files that are gone. */
+  /** A folder next to the library for removed files. */
   away: string
   dice: Dice
   choices: Choices
-  /** Changes that can be undone, newest last, with the choices before them. */
+  /** Changes that can be undone, newest last, with the choices before each of them. */
   undo: { changeId: string; before: Choices }[]
   n: number
 }
@@ -67,7 +70,7 @@ async function listPresent({ id }: World) {
   return { books, series }
 }
 
-/** Sends a change and returns undefined if nothing fits it. */
+/** Sends a change, and returns undefined if none is possible. */
 async function change(world: World, body: Record<string, unknown>) {
   const before = new Map(world.choices)
   const answer = await server.call('POST', '/grouping-changes', { as: 'max', body })
@@ -90,7 +93,7 @@ async function moveBooks(world: World) {
   for (const bookId of [...bookIds, ...taken]) world.choices.set(bookId, target.id)
 }
 
-/** Books in the trash move with the last present ones of their series. */
+/** Books in the trash move together with the last existing ones of their series. */
 async function listTrashedAlong({ id }: World, bookIds: readonly string[]) {
   const all = await listBooks(server, id)
   const left = new Set(all.filter((book) => bookIds.includes(book.id)).map((book) => book.seriesId))
@@ -162,7 +165,8 @@ async function check(world: World) {
 
 async function makeWorld(seed: number): Promise<World> {
   const folder = makeFolder()
-  // A missing book would continue at equal content in the library of another seed.
+  // A missing book would continue in the library of another seed if that contained the same
+  // content.
   const name = String.fromCharCode(65 + (seed % 26))
   for (const title of titles) writeFiles(folder, await makeDifferentComics(`${title} ${name}`, 3))
   const id = await addLibrary(server, folder, { name: `By hand ${seed}` })

@@ -1,4 +1,7 @@
-/** Writes layouts as files, scans them and compares the series with those that a person expects. */
+/**
+ * Writes layouts as files, scans them and compares the series with those that a person would
+ * expect.
+ */
 import { mkdirSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -31,7 +34,7 @@ export interface Layout {
   expected: Record<string, string[]>
   /** Metadata by path without extension, or by file name without extension. */
   epubs?: Record<string, EpubFacts>
-  /** Why the program does not see what a person sees. */
+  /** Why the program does not recognize what a person does. */
   known?: string
 }
 

@@ -27,7 +27,7 @@ describe('A2, A11: the first scan of 60 layouts', () => {
     expect(formatFound(layout, found.get(layout)!)).toEqual(formatExpected(layout))
   })
 
-  // Each exception says why. Remove its `known` when one is fixed.
+  // Each exception has a reason. Remove its `known` when it is fixed.
   test.each(
     layouts.flatMap((one) =>
       one.known === undefined ? [] : [[one.name, one.known, one] as const],

@@ -1,6 +1,6 @@
 /**
- * Ways in which people arrange their files, with the series that they expect. They follow the conventions of
- * manga readers, collectors of western comics, calibre and download folders.
+ * Ways in which people organize their files, with the series that they expect. They follow the
+ * conventions of manga readers, collectors of western comics, calibre and download folders.
  */
 import type { EpubFacts, Layout } from './layout'
 

@@ -1,4 +1,4 @@
-/** Books and candidates for tests of matching. */
+/** Books and candidates for matching tests. */
 import type { LocalBook } from '../../../../src/ingest/matching/model'
 import type { BookCandidate } from '../../../../src/ingest/providers/model'
 

@@ -1,4 +1,4 @@
-/** Books by ISBN, else by title, author, year and volume. */
+/** Ranks books by ISBN, or else by title, author, year and volume. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   buildBookQuery,
@@ -289,7 +289,7 @@ test.each<[Values, { title: string; author?: string }]>([
   expect(buildBookQuery(toLocalBook(local))).toEqual(query)
 })
 
-/** Words that look alike, so that many titles are near each other. */
+/** Similar words, so that many titles are similar, too. */
 const words = [
   'Night',
   'Knight',
@@ -315,7 +315,7 @@ const additions = [
   ' Boxed Set',
 ]
 
-/** Books of a small world: `key` tells which book a candidate is. */
+/** A small set of books. `key` identifies the book that a candidate belongs to. */
 function createWorld(dice: Dice) {
   const all = new Map<
     string,

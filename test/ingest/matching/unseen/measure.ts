@@ -1,15 +1,15 @@
-/** How often the right work is first, and how often a wrong one would be applied. */
+/** Measures how often the right work comes first, and how often a wrong one would be applied. */
 import type { LocalSeries } from '../../../../src/ingest/matching/model'
 import { decideMatch, rankCandidates } from '../../../../src/ingest/matching/rank'
 import { joinTitle } from '../../../../src/ingest/matching/title-words'
 import { mediumOf, searchWorks, shareTitle, type Work } from './works'
 
 export interface Figures {
-  /** Series whose work was among the candidates and can be told apart. */
+  /** Series whose work is among the candidates and can be distinguished from the others. */
   found: number
   rightFirst: number
   applied: number
-  /** Series without their work among the candidates. */
+  /** Series whose work is not among the candidates. */
   absent: number
   /** One line for each. */
   wrong: string[]
@@ -40,7 +40,7 @@ interface Question {
 
 function measurePresent(figures: Figures, { work, local, shortened }: Question) {
   const others = searchWorks(local.title).filter((one) => one !== work)
-  // Somewhere in the middle: the order of the provider must not help.
+  // Inserted in the middle, because the order of the provider must not help.
   const candidates = others.slice(0, 9).toSpliced(4, 0, work)
   const { choice, mayApply } = decide(local, candidates)
   const line = describe(local, candidates, choice)
@@ -76,7 +76,7 @@ function describe(local: LocalSeries, candidates: readonly Work[], choice: strin
   return `"${local.title}" ${facts} -> ${chosen ? `${chosen.title} (${chosen.year}, ${chosen.format})` : 'none'}`
 }
 
-/** Without its subtitle, the name is the title of another work. */
+/** Without its subtitle, the name is the title of a different work. */
 function isNamed(
   shortened: string | undefined,
   candidates: readonly Work[],
@@ -87,7 +87,7 @@ function isNamed(
   return chosen.titles.some((one) => joinTitle(one) === joinTitle(shortened))
 }
 
-/** Nothing known about the series tells both works apart. */
+/** Nothing known about the series distinguishes the two works. */
 function isTwin(local: LocalSeries, work: Work, other: Work) {
   if (!shareTitle(work, other) || mediumOf(work) !== mediumOf(other)) return false
   const isYearKnown = local.year !== null || local.title.includes(`(${work.year})`)

@@ -1,4 +1,6 @@
-/** Works that the rules were not written for, each searched for among its family and lookalikes. */
+/**
+ * Works that the rules were not written for. Each is searched for among related and similar works.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { Dice, randomSeed } from '../../../storm/dice'
 import { createFigures, type Figures, measure } from './measure'

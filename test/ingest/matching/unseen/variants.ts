@@ -1,4 +1,4 @@
-/** Names under which people keep a work: derived from one of its titles. */
+/** Names that people use for a work, derived from one of its titles. */
 import type { LocalSeries } from '../../../../src/ingest/matching/model'
 import type { Dice } from '../../../storm/dice'
 import { mediumOf, shareTitle, type Work, works } from './works'
@@ -103,7 +103,10 @@ function chooseOwned(work: Work, dice: Dice) {
   return dice.roll(2) === 0 && !isMisleading(work, owned) ? owned : null
 }
 
-/** As many volumes as another work of this title has in all: people would choose that one too. */
+/**
+ * If there are as many volumes as another work with this title has in total, people would choose
+ * that one too.
+ */
 const isMisleading = (work: Work, owned: number) =>
   work.format === 'comic' ||
   works.some((one) => one !== work && one.totalVolumeCount === owned && shareTitle(one, work))

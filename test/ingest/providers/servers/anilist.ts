@@ -1,8 +1,10 @@
-/** AniList as its documentation describes it. Refuses requests that the real one would refuse. */
+/**
+ * AniList, as described by its documentation. Rejects requests that the real server would reject.
+ */
 import { type ProviderServer, startProviderServer } from './server'
 
 const windowMs = 60_000
-/** Documented: 90. */
+/** The documented value is 90. */
 const requestsPerWindow = 30
 
 interface Media {
@@ -11,7 +13,7 @@ interface Media {
   synonyms: string[]
 }
 
-/** `changes`: members of works that differ, by id. Looked up for each request. */
+/** `changes` are members of works that differ, keyed by ID. They are looked up for each request. */
 export function startAnilist(changes: ReadonlyMap<number, object> = new Map()): ProviderServer {
   const served: number[] = []
   return startProviderServer(async (request, origin) => {
@@ -27,7 +29,7 @@ export function startAnilist(changes: ReadonlyMap<number, object> = new Map()): 
   })
 }
 
-/** Each work has the same picture on this server. */
+/** On this server, all works have the same image. */
 const addCovers = (origin: string, changes: ReadonlyMap<number, object>) =>
   anilistMedia.map((one) => ({
     ...one,

@@ -38,7 +38,7 @@ export const startComicvine = (): ProviderServer =>
 
 type Answer = (code: number, results: unknown) => Response
 
-/** Lists say less than single issues. */
+/** Lists contain less information than single issues. */
 function answerIssues({ pathname, searchParams }: URL, origin: string, answer: Answer) {
   const parts = issues.map((one) => ({ ...one, image: { original_url: `${origin}/cover.png` } }))
   if (pathname === '/issues/') {

@@ -81,7 +81,7 @@ const createCover = (id: string, volume: string | null, locale: string) => ({
   relationships: [{ id: '5d1fc77e-706a-4fc5-bea8-486c9be0145d', type: 'manga' }],
 })
 
-/** Of each edition; some belong to no volume. */
+/** Covers of each edition. Some do not belong to a volume. */
 const covers = [
   createCover('1', '1', 'en'),
   createCover('2', '1', 'ja'),

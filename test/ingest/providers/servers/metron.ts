@@ -1,4 +1,4 @@
-/** Metron as its documentation describes it. Searches return less than works. */
+/** Metron, as described by its documentation. Searches return less information than works. */
 import { type ProviderServer, startProviderServer } from './server'
 
 export const metronKey = 'a-token-of-metron'

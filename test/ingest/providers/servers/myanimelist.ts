@@ -33,7 +33,7 @@ export const startMyanimelist = (): ProviderServer =>
     return Response.json({ data, paging: {} })
   })
 
-/** Only members that were asked for, besides id, title and picture. */
+/** Contains only members that were requested, besides ID, title and image. */
 function select(one: Record<string, unknown>, fields: string | null) {
   const names = new Set(['id', 'title', 'main_picture', ...(fields ?? '').split(/[,{}]/)])
   return Object.fromEntries(Object.entries(one).filter(([name]) => names.has(name)))

@@ -1,21 +1,21 @@
-/** What the fake servers of providers have in common. */
+/** What the fake provider servers have in common. */
 import sharp from 'sharp'
 
 export interface ProviderServer {
   /** Base URL. */
   base: string
-  /** Number of requests so far, without pictures. */
+  /** Number of requests so far, without images. */
   readonly requests: number
-  /** Answers every request with this status. */
+  /** Responds to every request with this status. */
   status: number | undefined
   /** Replaces the body of every response. */
   body: string | undefined
-  /** Requests with this text in their address or body are answered with `failStatus`. */
+  /** Requests with this text in their URL or body are answered with `failStatus`. */
   failFor: string | undefined
   failStatus: number
-  /** Acts when the picture with this number, from 1, is asked for, before it is sent. */
+  /** Called when the image with this number, counted from 1, is requested, before it is sent. */
   beforePicture: { count: number; act: () => void } | undefined
-  /** Every response waits for it. */
+  /** Every response waits for this. */
   gate: Promise<void> | undefined
   stop(): void
 }
@@ -26,7 +26,7 @@ const drawCover = sharp({
   .png()
   .toBuffer()
 
-/** A server that refuses requests without a user agent, and serves a picture at `/cover.png`. */
+/** A server that rejects requests without a user agent, and serves an image at `/cover.png`. */
 export function startProviderServer(
   answer: (request: Request, origin: string) => Promise<Response> | Response,
 ): ProviderServer {

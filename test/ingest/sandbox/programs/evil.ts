@@ -1,6 +1,6 @@
 /**
- * A program that tries to reach beyond its sandbox. `try` returns for each act `done` or why it was refused;
- * `work` does what a program must be able to do.
+ * A program that tries to reach beyond its sandbox. For each act, `try` returns `done` or why it
+ * was refused. `work` does what a program must be able to do.
  */
 import { dlopen, ptr } from 'bun:ffi'
 import { createSocket } from 'node:dgram'

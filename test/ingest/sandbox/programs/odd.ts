@@ -1,4 +1,4 @@
-/** A program whose behaviour is chosen by the method of the request. */
+/** A program whose behavior is chosen by the method of the request. */
 import { mkdirSync, openSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ interface Message {
 }
 
 const waiting = new Map<number, (message: Message) => void>()
-/** The same numbers as those of the server's requests. */
+/** The same numbers as in the server's requests. */
 let lastId = 0
 
 const send = (message: object) =>
@@ -38,7 +38,7 @@ async function fillFolder(bytes: number) {
 
 const chain = (letter: string) => Array.from({ length: 15 }, () => letter.repeat(200)).join('/')
 
-/** In a folder whose path is too long for others. */
+/** In a folder whose path is too long for other programs. */
 async function hideDeep() {
   mkdirSync(chain('a'), { recursive: true })
   process.chdir(chain('a'))
@@ -47,7 +47,7 @@ async function hideDeep() {
   return never
 }
 
-/** As files that are still open or mapped, but in no folder. */
+/** As files that are still open or mapped, but are not in any folder. */
 function hideDeleted(isMapped: boolean) {
   const content = new Uint8Array(20 * 1024 * 1024)
   for (let index = 0; index < 4; index++) {
@@ -70,7 +70,7 @@ async function flood(stream: NodeJS.WriteStream) {
   }
 }
 
-/** A message in two parts, cut in the middle of a character. */
+/** Sends a message in two parts, split in the middle of a character. */
 async function answerInParts(id: number) {
   const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, result: 'größer 巻' })}\n`)
   for (const part of [bytes.subarray(0, -4), bytes.subarray(-4)]) {
@@ -147,7 +147,7 @@ const actions: Record<string, (params: Record<string, unknown>, id: number) => u
   fetches: ({ count }) =>
     repeat(count, (index) => describeFetch(`https://example.org/${index}`, {})),
   abort: abortFetch,
-  /** Needs the right to start processes. */
+  /** Requires permission to start processes. */
   leave_child: () => {
     const child = Bun.spawn(['sleep', '60'], {
       env: { PATH: '/usr/bin:/bin' },
@@ -155,7 +155,7 @@ const actions: Record<string, (params: Record<string, unknown>, id: number) => u
     })
     return child.pid
   },
-  /** Calls, and then reads nothing anymore. */
+  /** Makes a call, then stops reading. */
   unread: () => {
     for (let count = 0; count < 30; count++) send({ id: `${count}`, method: 'large', params: {} })
     Bun.sleepSync(60_000)

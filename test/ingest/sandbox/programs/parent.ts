@@ -1,4 +1,4 @@
-/** A server whose program spins. Prints the process id of the program. */
+/** A server whose program is in an endless loop. Prints the program's process ID. */
 import { patient, startInitialized } from '../support'
 
 const program = await startInitialized()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isImageFolder } from '../../../../media/comic/folder'
 
-/** A library's rules: formats such as `cbz`, and one glob per excluded pattern. */
+/** A library's rules: formats such as `cbz`, and exclusion patterns, one glob each. */
 export interface RuleSettings {
   formats: readonly string[] | null
   excluded: readonly string[]
@@ -27,7 +27,7 @@ export const findFormatByExtension = (extension: string): string | undefined =>
 
 /**
  * Folders created by network drives, desktops and other programs. Names that start with a dot are
- * ignored anyway, and partial copies (`.part`, `.tmp`, `.crdownload` …) do not have a book
+ * always ignored, and partial copies (`.part`, `.tmp`, `.crdownload` …) do not have a book
  * extension.
  */
 const junkFolders = new Set([
@@ -89,7 +89,7 @@ export class FileRules {
     return this.acceptsFile(name, relativePath) && this.#acceptsParentFolders(root, parts)
   }
 
-  /** The same for a folder with these file names. */
+  /** The same for a folder that contains these file names. */
   acceptsImageBookAt(root: string, relativePath: string, names: readonly string[]): boolean {
     return this.isImageBook(names) && this.#acceptsParentFolders(root, relativePath.split('/'))
   }
@@ -114,7 +114,9 @@ export const isIgnoreMarker = (name: string) => ignoreMarkers.includes(name)
 const hasIgnoreMarker = (folder: string) =>
   ignoreMarkers.some((marker) => existsSync(join(folder, marker)))
 
-/** Parses the patterns of a library, one per line. Ignores empty lines and lines that start with #. */
+/**
+ * Parses the patterns of a library, one per line. Ignores empty lines and lines that start with #.
+ */
 export function parsePatterns(text: string | null): string[] {
   return (text ?? '')
     .split(/\r?\n/)
@@ -122,11 +124,11 @@ export function parsePatterns(text: string | null): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** Partial downloads. Renaming the finished file causes a separate event. */
+/** Partial downloads. Renaming a finished download causes a separate event. */
 const partialDownload = /\.(part|partial|tmp|temp|crdownload|download|filepart|aria2|!qb|!ut)$/i
 
 /**
- * `path` is relative to the root. It may already have been deleted, so it may be a file or a
+ * `path` is relative to the root. What it named may have been deleted, so it can be a file or a
  * folder.
  */
 export function isRelevantChange(rules: FileRules, path: string): boolean {

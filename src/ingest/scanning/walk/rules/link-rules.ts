@@ -11,17 +11,17 @@ export interface LinkSettings {
   /** Follows links out of the root, except into folders that are scanned anyway. */
   followLinks?: boolean
   /**
-   * Folders of all libraries, and the data folder. Links into one of them do not hide anything.
-   * Without this list, links do not hide known books.
+   * Folders of all libraries, and the data folder. Links into one of them do not hide anything. If
+   * the list is absent, no link hides known books.
    */
   libraryFolders?: readonly string[]
   /** Maximum number of entries to read behind followed links. */
   maxBehindLinks?: number
 }
 
-/** More than anyone has; bounds the growth of a tree of links to links. */
+/** More links than any real library has. Limits a tree of links that lead to other links. */
 const maxFollowed = 10_000
-/** For each part of a large tree. */
+/** Applies to each part of a large tree. */
 const defaultMaxBehindLinks = 500_000
 
 export class LinkRules {
@@ -32,7 +32,7 @@ export class LinkRules {
   readonly #maxBehindLinks: number
   /** Real paths of followed links that lead out of the root. */
   readonly #targets: string[] = []
-  /** Folders that are such links or are behind them. */
+  /** Folders that are followed links, or are below one. */
   readonly #behind = new Set<string>()
   #entriesBehind = 0
 
@@ -48,7 +48,7 @@ export class LinkRules {
   follows(path: string, target: 'file' | 'folder'): boolean {
     const real = resolveRealPath(`${this.#root}/${path}`)
     if (real === undefined || this.#realRoot === undefined) return false
-    // Folders inside the root are walked at their own location.
+    // Folders inside the root are visited at their own location.
     if (isInFolder(real, this.#realRoot)) return target === 'file'
     if (!this.#followsOut || isSystemFolder(real)) return false
     const others = this.#libraryFolders ?? []
@@ -69,7 +69,10 @@ export class LinkRules {
     return this.#targets
   }
 
-  /** For a folder where a walk begins: it may be behind a link that a different walker followed. */
+  /**
+   * Called for a folder where a walk starts, which may be below a link that a different walker
+   * followed.
+   */
   enter(folder: string) {
     if (!this.#followsOut) return
     if (listAncestors(folder).some((path) => isSymbolicLink(`${this.#root}/${path}`))) {
@@ -77,7 +80,10 @@ export class LinkRules {
     }
   }
 
-  /** False if the folder is behind a followed link, and too much has already been read there. */
+  /**
+   * Returns false if the folder is below a followed link and too many entries have already been
+   * read there.
+   */
   admits(folder: string, entries: number): boolean {
     if (this.#behind.size === 0) return true
     if (!listAncestors(folder).some((path) => this.#behind.has(path))) return true
@@ -95,7 +101,8 @@ export class LinkRules {
   }
 
   /**
-   * The target contains the link, or is already above it: each folder occurs only once in a path.
+   * True if the target contains the link or one of the folders above it, so that no folder occurs
+   * twice in a path.
    */
   #loops(path: string, target: string): boolean {
     const names = path.split('/').slice(0, -1)

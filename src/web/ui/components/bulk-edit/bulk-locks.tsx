@@ -8,7 +8,7 @@ interface BulkLocksProps {
   fields: readonly { field: string; label: string }[]
 }
 
-/** Locks or unlocks fields of all selected items against scans. */
+/** Protects fields of all selected items from scans, or removes that protection. */
 export function BulkLocks({ fields }: BulkLocksProps) {
   const { draft, lock, unlockChoice } = useEditing()
   return (

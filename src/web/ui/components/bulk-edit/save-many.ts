@@ -8,9 +8,9 @@ type Problem = Schemas['BulkProblem']
 
 export interface BulkOutcome {
   saved: number
-  /** One problem for each item that could not be changed. */
+  /** One entry for each item that could not be changed. */
   problems: readonly Problem[]
-  /** Number of items not sent because the user stopped. */
+  /** Number of items that were not sent because the user stopped. */
   left: number
 }
 

@@ -23,12 +23,12 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
       toast(formatOutcome(bulk, outcome))
-      // A stopped run can be repeated: saving the same values twice has no effect.
+      // A run that was stopped can be repeated, because saving the same values twice has no effect.
       if (outcome.left > 0) return
       setDraft(emptyDraft)
       onSaved()
     },
-    // Even a partial failure changes some items.
+    // Some items have changed even after a partial failure.
     onSettled: () => {
       end()
       return refreshWorks(queries)
@@ -66,7 +66,7 @@ const getEditing = ({ draft, problems, setDraft }: Parts): Editing => ({
   stored: {},
   draft,
   problems,
-  // Text that is typed and then deleted counts as unchanged. The clear button sets null.
+  // Text that was typed and deleted again counts as unchanged. The clear button sets null.
   change: (field, value) =>
     setDraft((now) => withManyValue(now, { field, value: emptied(now, field, value) })),
   lock: (field, isLocked) =>

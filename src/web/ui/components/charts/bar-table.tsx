@@ -1,4 +1,4 @@
-/** A chart as a table: numbers are text, the bars are decorative. */
+/** A chart in the form of a table: the numbers are text, and the bars are decorative. */
 import styles from './charts.module.css'
 
 interface Row {
@@ -48,7 +48,7 @@ export function BarTable({ label, columns: [first, ...columns], rows }: BarTable
   )
 }
 
-/** The smallest non-zero value is still visible. */
+/** Percent, so that even the smallest value above zero is visible. */
 const leastWidth = 1
 
 const Bar = ({ share }: { share: number }) => (

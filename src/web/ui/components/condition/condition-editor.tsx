@@ -62,7 +62,7 @@ interface Focused {
   part: 'first' | 'up' | 'down' | 'add'
 }
 
-/** Focuses a control after the next change. */
+/** Focuses a control after the next render. */
 function useNextFocus(box: HTMLElement | null, root: Group) {
   const wanted = useRef<Focused>(undefined)
   useEffect(() => {

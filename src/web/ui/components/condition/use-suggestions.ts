@@ -1,4 +1,4 @@
-/** The most frequent values of a field in the library, once its input is focused. */
+/** The most frequent values of a field in the library, requested when its input is focused. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse } from '../../api/client'

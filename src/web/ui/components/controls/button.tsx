@@ -7,13 +7,16 @@ type Native = ButtonHTMLAttributes<HTMLButtonElement>
 
 interface ButtonProps extends Native {
   /**
-   * `primary`: at most once per screen; `plain`: next to it; `quiet`: in toolbars; `danger`:
+   * `primary`: at most one per screen. `plain`: next to it. `quiet`: in toolbars. `danger`:
    * destructive.
    */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   small?: boolean
   icon?: Icon
-  /** An action is pending. The button ignores clicks, announces the state and keeps focus. */
+  /**
+   * Whether an action is pending. The button then ignores clicks, announces its state and keeps the
+   * focus.
+   */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
   children: ReactNode

@@ -7,7 +7,7 @@ interface SliderProps {
   min: number
   max: number
   step: number
-  /** Percent by default; empty for a plain number. */
+  /** Unit, which is percent by default and empty for a plain number. */
   unit?: string
   onChange(value: number): void
 }
@@ -17,7 +17,7 @@ export function Slider({ label, value, min, max, step, unit, onChange }: SliderP
   return (
     <label className={styles.slider}>
       <span>
-        {label} {/* No <output>: the label would name it instead of the slider. */}
+        {label} {/* Not an <output>, because the label would then name it instead of the slider. */}
         <span aria-hidden="true">{words}</span>
       </span>
       <input

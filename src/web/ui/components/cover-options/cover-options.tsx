@@ -22,7 +22,7 @@ export const CoverOptions = ({ children }: { children: ReactNode }) => (
 
 interface CoverOptionProps {
   words: string
-  /** Path below the base URL. undefined: no image. */
+  /** Path below the base URL. undefined if there is no image. */
   picture: string | undefined
   isChosen: boolean
   onChoose: () => void

@@ -4,7 +4,7 @@ import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
 
-/** Images can be large and connections slow. */
+/** Images can be large, and connections slow. */
 const timeoutMs = 120_000
 
 /** Changes the cover of `id` and refetches everything that shows it. */
@@ -22,7 +22,7 @@ export function useCoverChange<Input>(
     onSuccess: () => {
       if (isTold) toast(t('Cover updated'))
       return queries.invalidateQueries({
-        // Excludes the open form: its values are compared with what it loaded.
+        // Excludes the open form, because its values are compared with those that it loaded.
         predicate: ({ queryKey }) =>
           queryKey[0] !== 'edit' && JSON.stringify(queryKey).includes(id),
       })

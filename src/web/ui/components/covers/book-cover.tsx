@@ -25,7 +25,10 @@ export function getBookProgress({ readProgress }: Schemas['Book']): number | und
   return readProgress.progressPercentage ?? 0
 }
 
-/** `Vol. 2 · Salt Lessons · 192 p.`: the number comes first, because long lines are cut at the end. */
+/**
+ * `Vol. 2 · Salt Lessons · 192 p.`. The number comes first, because long lines are cut off at the
+ * end.
+ */
 function formatBookSubtitle(book: Schemas['Book']): string {
   const title = bookTitle(book)
   const length = formatBookLength(book)

@@ -1,6 +1,6 @@
 /**
- * A cover with text below it. Nothing covers the art: progress is a line under it, status is text.
- * A series looks like a stack, a book like a single book.
+ * A cover with text below it. Nothing overlaps the image: progress is a line below it, and status
+ * is text. A series looks like a stack, and a book like a single book.
  */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -17,14 +17,14 @@ interface CoverArtProps {
   id: string
   /** Dominant color from the server, shown until the image loads. */
   color?: string | null | undefined
-  /** Loads with priority: the first row of a page. */
+  /** Loads with priority. For the first row of a page. */
   first?: boolean
-  /** Original size, for the one large cover on a page. */
+  /** Loads the original size. For the one large cover on a page. */
   whole?: boolean
   className?: string | undefined
 }
 
-/** The art without text. It is decorative, because the title is next to it. */
+/** The image without text. It is decorative, because the title is next to it. */
 export function CoverArt(props: CoverArtProps) {
   const { kind, id, color, first = false, whole = false, className } = props
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
@@ -37,7 +37,7 @@ export function CoverArt(props: CoverArtProps) {
     >
       {isDue && (
         <img
-          // A cached blob has only one size.
+          // A cached blob exists in one size only.
           {...(newest === source && !whole && getSizes(source))}
           src={newest}
           alt=""
@@ -52,7 +52,7 @@ export function CoverArt(props: CoverArtProps) {
   )
 }
 
-/** Must match src/web/cover-sizes.ts. Otherwise preloaded covers load twice. */
+/** Must match src/web/cover-sizes.ts: otherwise, preloaded covers load twice. */
 export const getSizes = (source: string) => ({
   sizes: '(max-width: 639px) 30vw, 170px',
   srcSet: `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`,
@@ -101,7 +101,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
   </span>
 )
 
-/** Placeholder color until the image loads, stable for each ID. */
+/** Placeholder color until the image has loaded. It is always the same for an ID. */
 export function getPlaceholderColor(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`

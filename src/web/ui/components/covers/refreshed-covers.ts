@@ -1,13 +1,15 @@
 /**
- * Covers that change while they are visible. An image with the same URL would come from the browser
- * cache, so the new one is fetched and shown as a blob.
+ * Covers that change while they are visible. For the same URL, the browser would use its cache, so
+ * the new image is fetched and shown as a blob.
  */
 import { useEffect } from 'react'
 import { onServerEvent } from '../../state/live/server-events'
 import { useStore } from '../../state/store'
 import { refreshedImages, cacheImage } from './refreshed-images'
 
-/** Number of visible covers per URL. Hidden covers are not fetched until they are visible again. */
+/**
+ * Number of visible covers for each URL. Hidden covers are fetched when they become visible again.
+ */
 const shown = new Map<string, number>()
 /** URLs shown since the page loaded, by the ID they contain. */
 const seen = new Map<string, string>()
@@ -37,12 +39,12 @@ function coverChanged(source: string) {
 }
 
 async function renew(source: string) {
-  // On failure the old cover stays without a message.
+  // On failure, the old cover stays, without a message.
   const answer = await fetch(getShownUrl(source), { cache: 'reload' }).catch(() => null)
   if (answer?.ok) await cacheImage(source, answer)
 }
 
-/** The URL in the size shown here, so that the browser cache is updated too. */
+/** The URL for the size shown here, so that the browser cache is updated as well. */
 function getShownUrl(source: string) {
   const images = [...document.querySelectorAll<HTMLImageElement>('[srcset]')]
   return images.find(({ currentSrc }) => currentSrc.startsWith(source))?.currentSrc ?? source
@@ -53,7 +55,7 @@ export function useRefreshedCover(source: string): string {
   useEffect(() => {
     shown.set(source, (shown.get(source) ?? 0) + 1)
     seen.set(idIn(source), source)
-    // The browser would reuse the image in memory.
+    // Otherwise, the browser would reuse the image in memory.
     if (outdated.delete(source)) coverChanged(source)
     return () => {
       const left = (shown.get(source) ?? 1) - 1

@@ -1,4 +1,4 @@
-/** Blob URLs by the URL they replace. */
+/** Blob URLs, keyed by the URL that they replace. */
 import { createStore } from '../../state/store'
 
 export const refreshedImages = createStore<ReadonlyMap<string, string>>(new Map())
@@ -6,7 +6,7 @@ export const refreshedImages = createStore<ReadonlyMap<string, string>>(new Map(
 /** Revokes the previous blob URL, which is no longer used. */
 export async function cacheImage(source: string, answer: Pick<Response, 'blob'>) {
   const picture = URL.createObjectURL(await answer.blob())
-  // Read after the await: other entries may have changed in the meantime.
+  // Read only after the await, because other entries may have changed in the meantime.
   const known = refreshedImages.get()
   const last = known.get(source)
   refreshedImages.set(new Map(known).set(source, picture))

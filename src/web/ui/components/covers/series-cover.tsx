@@ -28,7 +28,7 @@ export function SeriesCover({
   )
 }
 
-/** Fraction of books read; undefined unless some are read and some are not. */
+/** Fraction of books read. undefined if none or all of them are read. */
 export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series']) {
   const read = bookCount - (unreadCount ?? bookCount)
   return read > 0 && read < bookCount ? read / bookCount : undefined
@@ -42,7 +42,7 @@ function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series'
 }
 
 export function formatSeriesCount(books: number, unread: number | null) {
-  // A new series whose books are still being scanned.
+  // A new series whose books have not been scanned yet.
   if (books === 0) return ''
   if (books > 0 && unread === 0) {
     return t('Read · {books, plural, one {# book} other {# books}}', { books })

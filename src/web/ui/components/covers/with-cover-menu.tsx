@@ -1,6 +1,6 @@
 /**
  * Opens a cover's menu by right-click, long press, the `.` key, the context menu key or the button
- * next to the text. Nothing covers the art.
+ * next to the text. Nothing overlaps the image.
  */
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { t } from '../../i18n/i18n'
@@ -16,7 +16,7 @@ interface WithCoverMenuProps {
   children: ReactNode
 }
 
-/** In lists that support selection, a long press selects. */
+/** In lists that support selection, a long press selects the item instead. */
 const isSelectable = (pressed: HTMLElement) => pressed.closest('[data-selected]') !== null
 
 export function WithCoverMenu({ target, className, style, children }: WithCoverMenuProps) {
@@ -47,7 +47,8 @@ export function WithCoverMenu({ target, className, style, children }: WithCoverM
       <button
         type="button"
         className={styles.more}
-        // Not a tab stop, because the cover's `.` key also opens the menu and Tab would be slower.
+        // Not a tab stop, because Tab would then stop twice at each cover. The `.` key also opens
+        // the menu.
         tabIndex={-1}
         aria-haspopup="menu"
         aria-label={t('More actions for {name}', { name: target.title })}
@@ -60,7 +61,7 @@ export function WithCoverMenu({ target, className, style, children }: WithCoverM
   )
 }
 
-/** The focused link, otherwise the first focusable one. */
+/** The focused link, or else the first focusable one. */
 const findOpener = (frame: HTMLElement) =>
   frame.querySelector<HTMLElement>('a:focus') ??
   frame.querySelector<HTMLElement>('a:not([tabindex="-1"])') ??

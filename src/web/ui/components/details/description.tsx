@@ -5,7 +5,7 @@ import styles from './details.module.css'
 
 interface DescriptionProps {
   words: string
-  /** Source of the text: "From Vol. 1". */
+  /** Where the text comes from: "From Vol. 1". */
   source?: string | undefined
 }
 

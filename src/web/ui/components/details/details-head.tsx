@@ -22,7 +22,7 @@ interface WorkHeadProps {
   actions: ReactNode
   /** Facts at the end of the line. */
   panel: ReactNode
-  /** Phones show only the first part. The rest is elsewhere. */
+  /** On phones, only the first part is shown. The rest is elsewhere on the page. */
   isPanelShort?: boolean
   children?: ReactNode
 }

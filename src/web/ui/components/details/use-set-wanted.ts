@@ -1,4 +1,6 @@
-/** Adds a series or book to "Want to read" or removes it. The last of several quick changes wins. */
+/**
+ * Adds a series or book to "Want to read" or removes it. The last of several quick changes wins.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { api, readResponse } from '../../api/client'
 import { formatError } from '../../api/format-error'
@@ -20,7 +22,7 @@ export function useSetWanted({ id }: Pick<WantedState, 'id'>, onSaved?: (wanted:
   return useMutation({
     mutationKey,
     mutationFn: (change: WantedState, signal) => setWanted(change, { signal }),
-    // Runs in sequence: concurrent requests can arrive in reverse order.
+    // Runs in sequence, because concurrent requests can arrive in reverse order.
     scope: { id: `wanted ${id}` },
     onSuccess: (_, { wanted }) => {
       onSaved?.(wanted)
@@ -44,9 +46,9 @@ function setWanted({ kind, id, wanted }: WantedState, options: SendOptions): Pro
 }
 
 /**
- * All unsaved changes are sent at once when the user leaves the page, because that aborts the
- * request in flight. Only these last requests outlive the page: any other could arrive after them
- * and revert them.
+ * When the user leaves the page, all unsaved changes are sent at once, because leaving aborts the
+ * request in flight. Only these last requests outlive the page, because any other could arrive
+ * after them and undo them.
  */
 export const sendWantedWhenPageHidden = () => onPageHidden(sendUnsaved)
 
@@ -57,6 +59,6 @@ function sendUnsaved() {
     const change = state.variables as WantedState
     last.set(change.id, change)
   }
-  // If the page stays open, they are sent again in sequence with error messages.
+  // If the page stays open after all, they are sent again in sequence, with error messages.
   for (const change of last.values()) setWanted(change, { keepalive: true }).catch(() => undefined)
 }

@@ -7,7 +7,7 @@ import styles from './details.module.css'
 
 export function WantToRead({ kind, id, wanted }: WantedState) {
   const change = useSetWanted({ id })
-  // Shows the requested value at once.
+  // Shows the requested value immediately.
   const isOn = change.isPending ? change.variables.wanted : wanted
   const toggle = () => change.mutate({ kind, id, wanted: !isOn })
   useKeys({ w: toggle })

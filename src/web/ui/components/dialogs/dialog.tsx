@@ -14,7 +14,7 @@ interface DialogProps {
   /** Buttons in the footer; the primary one is last. */
   actions?: ReactNode
   wide?: boolean
-  /** Receives the initial focus. Default: the first focusable element. */
+  /** Returns the element that gets the initial focus. Defaults to the first focusable one. */
   initialFocus?: () => HTMLElement | null
 }
 
@@ -41,7 +41,7 @@ function Panel({
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           ref={popup}
-          // The element with autofocus, otherwise the first focusable one.
+          // The element with autofocus, or else the first focusable one.
           initialFocus={
             initialFocus ?? (() => popup.current?.querySelector<HTMLElement>('[autofocus]') ?? true)
           }

@@ -19,7 +19,7 @@ interface NewAccountFormProps {
 export function NewAccountForm({ title, children, create }: NewAccountFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  // Focuses immediately: one frame later the user may be typing elsewhere.
+  // Focuses immediately, because one frame later, the user may be typing in another field.
   useLayoutEffect(focusFirstProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)
@@ -111,7 +111,7 @@ const readForm = (form: FormData): Account => ({
   again: typed(form, 'again'),
 })
 
-/** Shown next to the field if the server names one. */
+/** Shown next to a field if the server names it. */
 function findProblems(error: unknown): Problems {
   const details = error instanceof ApiError ? error.details : []
   const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))

@@ -17,11 +17,11 @@ interface Given {
   password: string
 }
 
-/** Name and password. The session cookie is set by the time `onSignedIn` is called. */
+/** Asks for name and password. When `onSignedIn` is called, the session cookie has been set. */
 export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  /** The password was correct, and a code is required. */
+  /** Set when the password was correct and a code is required. */
   const [given, setGiven] = useState<Given>()
   const signIn = async (form: FormData) => {
     setBusy(true)

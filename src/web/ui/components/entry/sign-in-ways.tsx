@@ -13,7 +13,7 @@ import styles from './entry-page.module.css'
 export const useSignInWays = () =>
   useQuery({ ...apiQuery('/api/v1/auth/oidc/providers'), staleTime: 60_000 })
 
-/** Opens the provider's sign-in page; `returnTo` opens after signing in. */
+/** Opens the provider's sign-in page. `returnTo` is the page to open after signing in. */
 export function ProviderButtons({ returnTo }: { returnTo: string }) {
   const ways = useSignInWays().data
   const [problem, setProblem] = useState<string>()

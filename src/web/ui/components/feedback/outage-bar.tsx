@@ -1,9 +1,9 @@
-/** Shows why nothing can be saved, for as long as that is the case. */
+/** Shows why nothing can be saved, as long as that is the case. */
 import { t } from '../../i18n/i18n'
 import { useOutage } from '../../state/session/outage'
 import styles from './outage-bar.module.css'
 
-/** The region exists before its text, so that screen readers announce it. */
+/** The region exists before its text does, so that screen readers announce the text. */
 export function OutageBar() {
   const outage = useOutage()
   return (

@@ -34,7 +34,7 @@ export function ScanProgress({ scan }: { scan: Scan }) {
   )
 }
 
-/** Results so far or in total; empty if there are none. */
+/** Results so far or in total, or empty if there are none. */
 export function ScanCounts({ scan }: { scan: Scan }) {
   const { added, changed, moved, missing, findings } = scan
   const counts = [
@@ -72,7 +72,7 @@ function formatPhase({ status, phase }: Scan): string {
   }
 }
 
-/** Below this fraction, an estimate would be too inaccurate. */
+/** Until this fraction is reached, an estimate would be too inaccurate. */
 const guessFrom = 0.05
 
 function formatRemaining({ startedAt, filesProcessed, filesTotal }: Scan): string | null {

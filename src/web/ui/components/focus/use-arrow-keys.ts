@@ -1,17 +1,17 @@
-/** Arrow keys move through a grid; Home, End, Page Up and Page Down jump. Tab leaves it. */
+/** Arrow keys move through a grid. Home, End, Page Up and Page Down jump. Tab leaves the grid. */
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 
 interface Shape {
   columns: number
   total: number
-  /** Scrolls to a row that is not rendered. */
+  /** Scrolls to a row that is not rendered yet. */
   reveal: (row: number) => void
   /** Called when Shift extends the selection. */
   onReach?: ((index: number) => void) | undefined
 }
 
 const rowsOfPage = 4
-/** Maximum wait in milliseconds for a jump target to load. */
+/** Maximum time in milliseconds to wait until the target of a jump has loaded. */
 const timeoutMs = 10_000
 
 export function useArrowKeys(
@@ -23,7 +23,7 @@ export function useArrowKeys(
     wanted.current = index
     const until = performance.now() + timeoutMs
     const attempt = () => {
-      // Another key was pressed or the list was removed.
+      // Another key was pressed in the meantime, or the list was removed.
       if (wanted.current !== index || !list.current) return
       const item = list.current.querySelector<HTMLElement>(
         `[data-index="${index}"] a, [data-index="${index}"] button`,

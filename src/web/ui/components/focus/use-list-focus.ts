@@ -5,13 +5,13 @@ const isPressed = 'a[href], button, summary'
 
 export function useListFocus() {
   const ref = useRef<HTMLUListElement>(null)
-  /** Where the focus is, while it is in the list. */
+  /** The focused element, while it is in the list. */
   const focused = useRef<{ element: Element; place: number }>(undefined)
   useEffect(() => {
     const last = focused.current
     if (!last || last.element.isConnected) return
     focused.current = undefined
-    // The focus was moved elsewhere.
+    // The focus has been moved elsewhere in the meantime.
     if (document.activeElement !== document.body) return
     const entries = ref.current?.children ?? []
     const next = entries[Math.min(last.place, entries.length - 1)]
@@ -25,7 +25,7 @@ export function useListFocus() {
     }
   }
   const onBlur = ({ target }: FocusEvent<HTMLUListElement>) => {
-    // Chromium fires the event just before the element is removed.
+    // Chromium fires this event just before the element is removed.
     queueMicrotask(() => {
       const isMoved = target.isConnected && focused.current?.element === target
       if (isMoved) focused.current = undefined

@@ -2,7 +2,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** Per history entry: a new visit to the same URL starts without focus. */
+/** One key per history entry: a new visit to the same URL starts without focus. */
 const getKey = (entry: string | undefined) => `quire-focus:${entry}`
 
 /** Returns the click handler for the list. It must run before the link navigates. */
@@ -10,7 +10,7 @@ export function useRestoredFocus(list: RefObject<HTMLElement | null>) {
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   const key = getKey(entry)
   const settled = useRef<string>(undefined)
-  // The item may be rendered later: check after each render.
+  // Runs after each render, because the item may be rendered later.
   useEffect(() => {
     if (settled.current === key) return
     const index = sessionStorage.getItem(key)

@@ -16,7 +16,7 @@ type Entry = Schemas['Folder']['entries'][number]
 
 interface ColumnProps {
   path: string
-  /** The selected folder. Its row or an ancestor's row is highlighted. */
+  /** The selected folder. Its row is highlighted, or that of a folder above it. */
   chosen: string
   onOpen: (path: string) => void
   isLast: boolean

@@ -69,7 +69,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
   )
 }
 
-/** The usual case needs no explanation. */
+/** The usual reason, which needs no explanation. */
 const plainReason = 'naming.series.from_folder'
 
 const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (

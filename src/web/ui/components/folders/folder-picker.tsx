@@ -57,7 +57,8 @@ function getColumns(path: string): string[] {
 
 function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
   const [given, setGiven] = useState({ for: path, typed: path })
-  // A different folder was opened. The field is not remounted, so it keeps focus.
+  // A different folder was opened. The field is updated rather than remounted, so that it keeps the
+  // focus.
   if (given.for !== path) setGiven({ for: path, typed: path })
   const folder = useQuery({ ...folderQuery(path), retry: false })
   const problem = folder.isError ? t('Can’t open that folder. Check the spelling.') : undefined

@@ -20,7 +20,7 @@ export const useFolderFound = (path: string, libraryId?: string) =>
 
 const isBusy = (error: unknown) => error instanceof ApiError && error.status === 503
 
-/** Assumes true while loading: inspecting a large folder takes time. */
+/** Returns true while loading, because inspecting a large folder takes time. */
 export function useIsUsable(path: string, libraryId?: string): boolean {
   const { error } = useFolderFound(path, libraryId)
   return !isTop(path) && (!error || isBusy(error))

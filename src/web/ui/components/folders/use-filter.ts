@@ -9,7 +9,7 @@ import { folderQuery, isTop } from './folder-queries'
 type Folder = Schemas['Folder']
 type Entry = Folder['entries'][number]
 
-/** A shorter list needs no filter. */
+/** Shorter lists do not need a filter. */
 const fewest = 12
 const typingMs = 200
 
@@ -31,7 +31,7 @@ export function useFilter(path: string, folder: Folder | undefined) {
   }
 }
 
-/** Server results. No request is sent without text. */
+/** Results from the server. Without text, no request is sent. */
 function useSearched(path: string, words: string) {
   const settled = useDebounced(words, typingMs)
   const isAsked = words !== '' && settled !== ''

@@ -14,7 +14,10 @@ export interface GridPlace {
 interface Wishes {
   coverMin?: number
   textHeight?: number
-  /** First visit: no position to restore, so the list may render late. */
+  /**
+   * Whether this is the first visit, without a position to restore. The list may then be rendered
+   * late.
+   */
   isNew?: boolean
 }
 
@@ -23,7 +26,7 @@ const wide = { gapX: 26, gapY: 28, coverMin: 146 }
 const narrow = { gapX: 16, gapY: 20, coverMin: 96 }
 const narrowBelow = 640
 const usualTextHeight = 84
-/** Space in pixels above the target row of a jump. */
+/** Space in pixels above the row that a jump leads to. */
 const headroom = 12
 
 export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {
@@ -48,7 +51,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
       width: coverWidth,
     }))
   }
-  // By row index: row heights are exact, so the jump is exact too.
+  // Computed from the index of the row. Row heights are exact, so jumps are exact as well.
   const lead = useCallback(
     (index: number) => {
       const row = Math.floor(index / columns)

@@ -11,7 +11,7 @@ interface PagerProps {
 
 /** Hidden if there is only one page. */
 export function Pager({ page, pages, onChange }: PagerProps) {
-  // The last page may have been deleted.
+  // The last page may have been removed in the meantime.
   const isBeyond = pages > 0 && page > pages
   useEffect(() => {
     if (isBeyond) onChange(pages)

@@ -1,6 +1,6 @@
 /**
- * Length of a list when the user left it. It restores the page height on Back or reload before the
- * first response, so the scroll position can be restored at once.
+ * Length of a list when the user left it. On Back or reload, it determines the height of the page
+ * before the first response arrives, so that the scroll position can be restored immediately.
  */
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'

@@ -1,13 +1,16 @@
 /**
  * Scroll speed. During a fling, images and list pages that would never become visible are not
- * requested. A fling through thousands of covers would otherwise request each of them.
+ * requested. Otherwise, a fling through thousands of covers would request each of them.
  */
 import { useEffect } from 'react'
 import { createStore, useStore } from '../../state/store'
 
-/** In pixels per millisecond. Above this speed, covers are unrecognizable. */
+/** In pixels per millisecond. At a higher speed, covers cannot be recognized. */
 const tooFast = 4
-/** As a fraction of the window height per step. A slow device renders frames this far apart. */
+/**
+ * Step between two frames, as a fraction of the window height. On a slow device, frames can be far
+ * apart.
+ */
 const tooFar = 0.4
 const settleMs = 120
 const framesAtRest = 2
@@ -32,7 +35,8 @@ function measure() {
 }
 
 /**
- * A fling ends after several frames without movement: a slow device may need long for each frame.
+ * A fling ends after several frames without movement, because a slow device may take long for each
+ * frame.
  */
 function detectFlingEnd(since: number, frames: number) {
   if (since !== lastTime) return
@@ -42,10 +46,10 @@ function detectFlingEnd(since: number, frames: number) {
 
 addEventListener('scroll', measure, { passive: true })
 
-/** Whether the list scrolls too fast to read. */
+/** Whether the list is scrolling too fast to read. */
 export const useFling = () => useStore(isFlinging)
 
-/** Whether to render the image. Stays true once it has been rendered. */
+/** Whether to render the image. Stays true once the image has been rendered. */
 export function useDeferredImage(source: string): boolean {
   const isDue = !useStore(isFlinging) || seen.has(source)
   useEffect(() => {

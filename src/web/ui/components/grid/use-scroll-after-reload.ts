@@ -1,6 +1,6 @@
 /**
- * Scroll position after a reload. The router restores it as soon as the page is drawn. A list that
- * is still waiting for a response has no height at that point, and restores it itself.
+ * Restores the scroll position after a reload. The router does so as soon as the page is drawn, but
+ * a list that is waiting for a response has no height yet, so it restores the position itself.
  */
 import { useLayoutEffect } from 'react'
 
@@ -11,7 +11,7 @@ interface Place {
   top: number
 }
 
-/** The position to restore; undefined once restored or after the user scrolls. */
+/** The position to restore. undefined once it has been restored or the user has scrolled. */
 let left = read()
 
 addEventListener('pagehide', () => {

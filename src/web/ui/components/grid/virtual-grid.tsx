@@ -1,6 +1,6 @@
 /**
  * A virtual grid of covers. Only rows near the viewport are rendered. The full height is known from
- * the start, so Back restores the exact position.
+ * the start, so that Back restores the exact position.
  */
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatNumber, t } from '../../i18n/i18n'
@@ -18,12 +18,14 @@ import styles from './virtual-grid.module.css'
 interface VirtualGridProps<Item> {
   /** Accessible name of the list. */
   label: string
-  /** `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })` */
+  /**
+   * `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })`
+   */
   pageQuery: (page: number) => object
   render: (item: Item, index: number) => ReactNode
   /** The key of an item. */
   idOf: (item: Item) => string
-  /** Minimum cover width. Default: by screen width. */
+  /** Minimum width of a cover. By default, it depends on the width of the screen. */
   coverMin?: number
   /** Height in pixels below the cover: progress, two title lines, text. */
   textHeight?: number
@@ -50,7 +52,7 @@ export interface ListHandle {
 /** Number of placeholders until the total is known. */
 const placeholderCount = 24
 
-/** Pass a `key` derived from the query, so that a different list starts at its top. */
+/** Pass a `key` derived from the query, so that a different list starts at the top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { label, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)

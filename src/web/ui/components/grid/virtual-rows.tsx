@@ -55,7 +55,7 @@ function Heading<Item>({ column, sorting }: HeadingProps<Item>) {
 
 interface Place {
   index: number
-  /** From the top of the body, in pixels. */
+  /** In pixels from the top of the body. */
   top: number
 }
 

@@ -34,7 +34,7 @@ export interface VirtualTableProps<Item> {
 
 const textRowHeight = 52
 
-/** Pass a `key` derived from the query, so that a different list starts at its top. */
+/** Pass a `key` derived from the query, so that a different list starts at the top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const { label, columns, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
     props

@@ -52,7 +52,7 @@ export function GroupingDialog({ task, onClose }: DialogProps) {
 
 function Targets({ task, onChoose }: { task: GroupingTask; onChoose: (target: Target) => void }) {
   const { kind, ids, libraryId } = task
-  // One of several selected series can be the target.
+  // One of the selected series can be the target.
   const excluded = kind === 'series' && ids.length === 1 ? ids : []
   const more = (typed: string) => (
     <>
@@ -131,7 +131,7 @@ function Confirmation({ task, request, title, onBack, onClose }: ConfirmationPro
   )
 }
 
-/** The page of a hidden series no longer exists, so this opens the target series. */
+/** A series that has become hidden has no page any more, so this opens the target series. */
 function useFollow() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** What users moved to or from a series, with undo. */
+/** Moves of books to or from a series by users, with undo. */
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'

@@ -1,5 +1,6 @@
 /**
- * What is being moved to another series. The shell renders the dialog; its code loads on first use.
+ * What is to be moved to another series. The shell renders the dialog, whose code is loaded on
+ * first use.
  */
 import { createStore } from '../../state/store'
 

@@ -11,7 +11,7 @@ export const buildCustomShelves = (rows: readonly HomeRow[]): Map<ShelfName, Cus
     rows.map((row) => {
       const name = nameOfRow(row)
       const query = {
-        // The path used by live events.
+        // The path under which live events invalidate the row.
         queryKey: [paths[row.source], name, row],
         queryFn: ({ signal }: { signal: AbortSignal }) => loadCustomRow(row, signal),
       }

@@ -8,7 +8,10 @@ import type { ShelfItem } from '../shelves/shelves'
 
 const query = { page: 1, pageSize: shelfSize }
 
-/** A deleted list gives an empty row, which can be removed but not reloaded. */
+/**
+ * Returns an empty row if the list was deleted or is not visible, because trying again would not
+ * help.
+ */
 export async function loadCustomRow(row: HomeRow, signal: AbortSignal): Promise<ShelfItem[]> {
   try {
     const { source } = row

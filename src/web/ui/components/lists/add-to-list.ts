@@ -1,4 +1,6 @@
-/** What is being added to a list. The shell renders the dialog; its code loads on first use. */
+/**
+ * What is to be added to a list. The shell renders the dialog, whose code is loaded on first use.
+ */
 import { createStore } from '../../state/store'
 import type { ListKind } from './list-requests'
 

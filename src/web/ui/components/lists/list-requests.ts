@@ -1,6 +1,6 @@
 /**
- * Requests for collections and reading lists. Both have the same routes and members, so the
- * collection types are used for both; only the names of the entries differ.
+ * Requests for collections and reading lists. Both have the same routes and members, so the types
+ * of collections are used for both. Only the names of the entries differ.
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'

@@ -1,4 +1,4 @@
-/** The fields that a provider's work would change, next to their current values. */
+/** The fields that a provider's work would change, and their current values. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { buildUrl, type Schemas } from '../../api/client'
@@ -82,7 +82,7 @@ const listDefaults = ({ fields, coverUrl }: Preview) => [
   ...(coverUrl ? ['cover'] : []),
 ]
 
-/** Always applied, because the series is matched by it. */
+/** Always applied, because the series is matched by these IDs. */
 const hidden = new Set(['externalIds'])
 
 interface ApplyProps {

@@ -121,7 +121,7 @@ function Results({ kind, found, onChoose }: ResultsProps) {
 }
 
 interface FoundWorkProps {
-  /** What the providers know about one work, best first. */
+  /** What the providers know about a work, best match first. */
   found: readonly MatchCandidate[]
   onChoose: (candidate: MatchCandidate) => void
 }

@@ -46,7 +46,7 @@ export function applyWork({ kind, id }: Named, body: Schemas['MetadataApplyReque
   )
 }
 
-/** Fields and cover as they were before. */
+/** Restores fields and cover to what they were before. */
 export async function undoApplied(
   { kind, id }: Named,
   { changeSetId, coverId }: Schemas['MetadataApplyResponse'],

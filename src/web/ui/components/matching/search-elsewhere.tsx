@@ -1,6 +1,6 @@
 /**
- * Links that search for a title on the providers' sites, so that the user can paste a work's URL
- * here.
+ * Links that search for a title on the sites of the providers, so that the user can paste the URL
+ * of a work here.
  */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
@@ -16,7 +16,7 @@ interface SearchElsewhereProps {
 export function SearchElsewhere({ target: { kind, libraryId }, title }: SearchElsewhereProps) {
   const params = { query: { scope: `${kind}:detail`, libraryId } }
   const { data } = useQuery(apiQuery('/api/v1/plugins/actions', { params }))
-  // Plugins may have no site to search.
+  // Plugins may not have a site to search.
   const actions = (data?.actions ?? []).filter(({ searchUriTemplate }) => searchUriTemplate)
   if (actions.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 /**
- * Popups whose code loads on demand. Menus are a third as large as everything else, and none are
- * open at startup. Until a popup opens, only its button is rendered.
+ * Popups whose code is loaded on demand. The code for menus is a third as large as everything else,
+ * and no menu is open at startup. Until a popup is opened, only its button is rendered.
  */
 import {
   cloneElement,
@@ -31,10 +31,10 @@ export function lazyPart<Part>(bring: () => Promise<Part>): LazyPart<Part> {
   }
 }
 
-/** Loads the code early. If this fails, opening the popup tries again and shows the error. */
+/** Loads the code early. If that fails, opening the popup tries again and shows the error. */
 export const preloadPart = ({ load }: LazyPart<unknown>) => load().catch(() => undefined)
 
-/** How it was opened. If by keyboard, the first entry gets focus. */
+/** How the popup was opened. If by keyboard, the first entry gets the focus. */
 export type OpenedBy = 'keys' | 'pointer'
 
 export type Trigger = ReactElement<{
@@ -45,7 +45,8 @@ export type Trigger = ReactElement<{
 }>
 
 /**
- * `openedBy` is set once the popup is opened and its code is loaded; until then, render `button`.
+ * `openedBy` is set once the popup has been opened and its code has been loaded. Until then, render
+ * `button`.
  */
 export function useLazyPopup(
   trigger: Trigger,
@@ -61,7 +62,7 @@ export function useLazyPopup(
   const button = cloneElement(trigger, {
     'aria-haspopup': kind,
     'aria-expanded': false,
-    // A click without a pointer: Enter, Space or a screen reader.
+    // A click without a pointer comes from Enter, Space or a screen reader.
     onClick: ({ detail }) => open(detail === 0 ? 'keys' : 'pointer'),
     onKeyDown: (event) => {
       if (kind !== 'menu' || event.key !== 'ArrowDown') return

@@ -5,7 +5,7 @@ export interface MenuItem {
   label: string
   icon?: Icon
   onSelect: () => void
-  /** Shows a check mark; undefined: not a checkable item. */
+  /** Whether a check mark is shown. undefined if the item is not checkable. */
   checked?: boolean
   danger?: boolean
   disabled?: boolean

@@ -12,7 +12,7 @@ interface MenuListProps extends MenuProps {
   openedBy: OpenedBy
 }
 
-/** Replaces the button that opened it. */
+/** Replaces the button with which it was opened. */
 export function MenuList({ trigger, groups, openedBy }: MenuListProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ export function AnchoredMenu({ groups, anchor, returnTo, isOpen, onClose }: Anch
     <Base.Root
       open={isOpen}
       onOpenChange={(next, { reason }) => {
-        // Lifting the finger after a long press is not a press outside the menu.
+        // Lifting the finger after a long press does not count as a press outside the menu.
         if (!next && (reason !== 'outside-press' || wasPressed())) onClose()
       }}
     >
@@ -67,9 +67,9 @@ function usePressedSince(isOpen: boolean) {
 interface MenuPopupProps {
   groups: MenuProps['groups']
   align: 'start' | 'end'
-  /** Default: the trigger. */
+  /** The trigger by default. */
   anchor?: MenuAnchor | undefined
-  /** Gets focus when the menu closes. Default: the trigger. */
+  /** Gets focus when the menu closes. The trigger by default. */
   returnTo?: HTMLElement | undefined
 }
 

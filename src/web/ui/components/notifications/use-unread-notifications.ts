@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
 
-/** One item is enough, because only the total is needed. */
+/** Requests a single item, because only the total is needed. */
 const unreadQuery = apiQuery('/api/v1/user/notifications', {
   params: { query: { read: 'false', pageSize: 1 } },
 })

@@ -1,4 +1,4 @@
-/** What is about to be saved. The shell renders the dialog; its code loads on first use. */
+/** What is to be saved. The shell renders the dialog, whose code is loaded on first use. */
 import { createStore } from '../../state/store'
 
 export interface SaveRequest {

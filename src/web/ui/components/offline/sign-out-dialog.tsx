@@ -4,7 +4,7 @@ import { useUser } from '../../state/session/session'
 import { Button } from '../controls/button'
 import { Dialog } from '../dialogs/dialog'
 
-/** Signing out removes the saved books. Unsent progress stays for the same user. */
+/** Signing out removes the saved books. Unsent progress is kept for the same user. */
 export function SignOutDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const user = useUser()
   const hasUnsent = user !== undefined && hasPendingProgress(user.id)

@@ -5,7 +5,7 @@ import { DownloadIcon } from '../icons'
 import type { MenuItem } from '../menus/menu-item'
 import { savingOffline, type SaveRequest } from './saving-offline'
 
-/** The menu item for a series or book. It also explains what is missing over plain HTTP. */
+/** Menu item for a series or book. Over plain HTTP, it explains what is missing. */
 export function useSaveItems(request: SaveRequest): MenuItem[] {
   const may = usePermission('pages:read')
   const isViewing = useViewedUser() !== undefined

@@ -14,7 +14,7 @@ export const WithoutHttps = () => (
   </>
 )
 
-/** The connection is secure, but the browser offers no storage, such as in some private windows. */
+/** The connection is secure, but the browser provides no storage, as in some private windows. */
 export const WithoutStorage = () => (
   <p>
     {t('This browser can’t save books. If this is a private window, use a regular window instead.')}

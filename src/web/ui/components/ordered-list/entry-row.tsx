@@ -27,7 +27,7 @@ interface RowProps {
   /** From 0. */
   index: number
   total: number
-  /** Absent: the viewer may not move entries. */
+  /** Absent if the viewer may not move entries. */
   moveTo: ((index: number) => void) | undefined
   remove: (() => void) | undefined
   /** Additional menu items. */
@@ -97,7 +97,7 @@ interface EntryLinkProps {
   onKey: ((by: -1 | 1) => void) | undefined
 }
 
-/** Alt and an arrow key move the focused entry. */
+/** Alt with an arrow key moves the focused entry. */
 function EntryLink({ entry, onKey }: EntryLinkProps) {
   const { kind, itemId: id, title, note, color } = entry
   const onKeyDown = (event: KeyboardEvent) => {

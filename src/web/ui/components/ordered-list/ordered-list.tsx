@@ -24,7 +24,7 @@ interface OrderedListProps<Item> {
   label: string
   pageQuery: (page: number) => object
   toEntry: (item: Item) => OrderedEntry
-  /** Without `move`, the order cannot be changed; without `remove`, entries cannot be removed. */
+  /** Entries can be moved only if `move` is given, and removed only if `remove` is given. */
   changes: Partial<OrderedChanges>
   onTotal: (total: number) => void
   more?: (entry: OrderedEntry) => readonly MenuItem[]

@@ -1,4 +1,4 @@
-/** Optimistic changes to an ordered list; an error restores the server's order. */
+/** Optimistic changes to an ordered list. An error restores the order of the server. */
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { formatError } from '../../api/format-error'
 import { cancelQueries, inSequence, isLastInSequence } from '../../api/optimistic-changes'
@@ -9,7 +9,7 @@ import { t } from '../../i18n/i18n'
 import type { OrderedEntry } from './entry-row'
 import { moveInWindows } from './move-in-windows'
 
-/** Positions from 0. */
+/** Positions are counted from 0. */
 interface Move {
   entry: OrderedEntry
   from: number

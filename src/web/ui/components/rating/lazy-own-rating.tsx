@@ -5,7 +5,7 @@ const Rating = lazy(() => import('./own-rating').then((part) => ({ default: part
 
 const reserved = { minHeight: 40 }
 
-/** Loaded after the page. Its space is reserved, so that nothing below jumps. */
+/** Loaded after the page. The space is reserved, so that nothing below moves. */
 export const OwnRating = (item: RatedItem) => (
   <Suspense fallback={<div style={reserved} />}>
     <Rating {...item} />

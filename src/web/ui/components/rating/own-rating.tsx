@@ -29,7 +29,7 @@ const NoteDialog = lazy(() =>
 export function OwnRating({ kind, id }: RatedItem) {
   const { data, change } = useUserData({ kind, id })
   const [isWriting, setWriting] = useState(false)
-  // Reserves the space, so that nothing below jumps.
+  // Reserves the space, so that nothing below moves.
   if (!data) return <div className={styles.row} />
   const { rating, favorite, note } = data
   return (
@@ -64,7 +64,7 @@ export function OwnRating({ kind, id }: RatedItem) {
   )
 }
 
-/** Only shown if others have rated it too. */
+/** Shown only if other users have also rated it. */
 function Average({ average, count, rating }: UserData) {
   const others = count - (rating === null ? 0 : 1)
   if (average === null || others <= 0) return null
@@ -83,7 +83,7 @@ const paths = {
   book: '/api/v1/books/{id}/user-data',
 } as const
 
-/** Changes are shown at once and sent in sequence. */
+/** Changes are shown immediately and sent in sequence. */
 function useUserData({ kind, id }: RatedItem) {
   const path = paths[kind]
   const queries = useQueryClient()

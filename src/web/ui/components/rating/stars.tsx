@@ -1,6 +1,6 @@
 /**
- * Five stars in half-star steps. A range input below them adds support for keys, touch and screen
- * readers.
+ * Five stars in steps of half a star. A range input below them adds support for keys, touch and
+ * screen readers.
  */
 import { useEffect, useState } from 'react'
 import { formatNumber, t } from '../../i18n/i18n'
@@ -9,7 +9,7 @@ import { CloseIcon } from '../icons'
 import styles from './own-rating.module.css'
 
 interface StarsProps {
-  /** 1 to 100; null: not rated. */
+  /** 1 to 100, or null if not rated. */
   rating: number | null
   onRate(rating: number | null): void
 }
@@ -17,7 +17,7 @@ interface StarsProps {
 const perStep = 10
 const stars = [1, 2, 3, 4, 5]
 
-/** The nearest half star. The stored value is kept until another one is chosen. */
+/** The nearest half star. The stored rating is kept until the user chooses another one. */
 const getSteps = (rating: number | null) =>
   rating === null ? 0 : Math.max(1, Math.round(rating / perStep))
 
@@ -61,7 +61,7 @@ const formatStars = (steps: number) =>
 
 const outline = 'M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-2.9L6.7 20l1.1-6L3.4 9.8l6-.8z'
 
-/** Filled from the start to `share`: 0, 0.5 or 1. */
+/** Filled up to `share`, which is 0, 0.5 or 1. */
 const Star = ({ share }: { share: number }) => (
   <svg viewBox="0 0 24 24" width={28} height={28} aria-hidden="true" focusable="false">
     <path d={outline} className={styles.empty} />

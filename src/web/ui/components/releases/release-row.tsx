@@ -34,7 +34,7 @@ export function ReleaseRow({ release, change }: RowProps) {
   )
 }
 
-/** Only web URLs: others could run scripts. */
+/** Only web URLs, because others could run scripts. */
 const isWebAddress = (address: string) => /^https?:\/\//i.test(address)
 
 const ReleaseLink = ({ release: { payloadUrl }, name }: { release: Release; name: string }) =>
@@ -90,7 +90,7 @@ function RowActions({ release, name, act }: RowActionsProps) {
 
 const keys: Partial<Record<string, ReleaseChange['action']>> = { a: 'mark-acquired', d: 'dismiss' }
 
-/** Only while the focus is in the row. */
+/** Handles keys only while the focus is in the row. */
 const onKeys = (act: RowActionsProps['act']) => (event: KeyboardEvent) => {
   const action = keys[event.key.toLowerCase()]
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,12 +1,12 @@
-/** Runs an action on many items in batches, with progress and a way to stop. */
+/** Runs an action on many items in batches. Progress is visible, and the run can be stopped. */
 
-/** Well below the server's limit: progress is visible and stopping is fast. */
+/** Well below the server's limit, so that progress is visible and stopping is quick. */
 const portion = 50
 
 export interface Watching {
   /** Called with the number of processed items. */
   onDone: (done: number) => void
-  /** Running batches finish; a batch is never split. */
+  /** A batch that is running is always completed. */
   signal: AbortSignal
 }
 

@@ -9,10 +9,10 @@ export type BulkAction = 'read' | 'unread' | 'want'
 export interface BulkOutcomeCounts {
   /** Number of books marked or entries added. */
   changed: number
-  /** Number of items already in that state; unknown for whole series. */
+  /** Number of items that were already in that state. Unknown for whole series. */
   unchanged: number | undefined
   failed: number
-  /** Number of items not sent because the user stopped. */
+  /** Number of items that were not sent because the user stopped. */
   left: number
 }
 
@@ -93,7 +93,7 @@ export function formatOutcome(
   return parts.filter(Boolean).join('. ')
 }
 
-/** Text for the items left after a stop. */
+/** Text for the items that remain after a stop. */
 export const formatUnchanged = (left: number) => left > 0 && t('{count} unchanged', { count: left })
 
 function formatChanged(act: BulkAction, count: number): string {

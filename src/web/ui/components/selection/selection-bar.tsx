@@ -102,7 +102,7 @@ function Regroup({ kind, selection, disabled }: Omit<BarProps, 'total'> & { disa
   )
 }
 
-/** In a form or menu above the list, Escape belongs to that element. */
+/** Escape in a form or menu above the list belongs to that form or menu. */
 function useEscape(end: () => void) {
   useKeys({
     Escape: () => {

@@ -11,7 +11,7 @@ export interface Selection {
   end: () => void
   /** `isRange` selects from the last clicked item to this one. */
   press: (id: string, index: number, isRange: boolean) => void
-  /** Selects from the last clicked item to this one. Ignored without a selection. */
+  /** Selects from the last clicked item to this one. Ignored if nothing is selected. */
   extend: (index: number) => void
   /**
    * Selects the whole list, or its beginning if it is very long. Undefined until its length is
@@ -21,7 +21,7 @@ export interface Selection {
 }
 
 interface SelectableList {
-  /** Key of the list content. A different list starts without a selection. */
+  /** Identifies the content of the list. A different list starts without a selection. */
   key: string
   total: number | undefined
   /** IDs between two zero-based indexes, inclusive. */
@@ -29,14 +29,14 @@ interface SelectableList {
   failed: (error: unknown) => void
 }
 
-/** Limit for one click. Loading more IDs would take too long. */
+/** Limit for a single click, because loading more IDs would take too long. */
 const mostSelected = 10_000
 
 export function useSelection({ key, total, idsBetween, failed }: SelectableList): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [isOn, setOn] = useState(false)
   const last = useRef<number | undefined>(undefined)
-  // IDs that arrive after the selection ends are ignored.
+  // Identifies the selection, so that IDs arriving after its end are ignored.
   const round = useRef(0)
   const clear = useCallback(() => {
     round.current += 1
@@ -70,10 +70,10 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   return { isOn, ids, begin: () => setOn(true), end, press, extend, all }
 }
 
-/** Entries that "Select all" selects in a list of this length. */
+/** Number of entries that "Select all" selects in a list of this length. */
 export const countSelectable = (total: number) => Math.min(total, mostSelected)
 
-/** Limits a range to the maximum in either direction, counted from its start. */
+/** Limits a range in either direction to the maximum, counted from its start. */
 export const boundedRange = (from: number, to: number): [number, number] =>
   to < from
     ? [Math.max(0, to, from - mostSelected + 1), from]
@@ -85,7 +85,10 @@ function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** The focused control disappears with the selection, so the focus returns to the list item. */
+/**
+ * The focused control disappears together with the selection, so the focus returns to the list
+ * item.
+ */
 function restoreFocus(index: number | undefined) {
   if (index === undefined) return
   onceDrawn(() => {
@@ -100,7 +103,7 @@ export const focusBoxSoon = (index: number) => onceDrawn(() => focusIn(index, '[
 /** Runs after rendering and before the next key. */
 const onceDrawn = queueMicrotask
 
-/** Tab panels have indexes like list items. */
+/** Also checks the list, because tab panels have indexes as well. */
 const focusIn = (index: number, what: string) =>
   document
     .querySelector<HTMLElement>(`:is(li, [role=row])[data-index="${index}"] ${what}`)

@@ -7,7 +7,7 @@ export interface BatchProgress {
   stop: () => void
 }
 
-/** `signal` stops the run; undefined while nothing runs. */
+/** `signal` stops the run. It is undefined while nothing runs. */
 export function useBatchProgress() {
   const [done, setDone] = useState<number>()
   const stopper = useRef<AbortController>(undefined)

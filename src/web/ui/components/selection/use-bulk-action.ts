@@ -7,7 +7,7 @@ import { runBulkAction, type BulkAction, formatOutcome } from './bulk-actions'
 import type { Selection, WorkKind } from './selection'
 import { useBatchProgress } from './use-batch-progress'
 
-/** Runs a bulk action with progress and result. Items that failed stay selected. */
+/** Runs a bulk action, showing progress and result. Items that failed stay selected. */
 export function useBulkAction(kind: WorkKind, selection: Selection) {
   const queries = useQueryClient()
   const { going, begin, end } = useBatchProgress()

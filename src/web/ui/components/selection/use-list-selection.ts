@@ -14,7 +14,7 @@ interface PageOfIds {
 const largestPage = 500
 
 interface ListOfPages {
-  /** Key of the list content. */
+  /** Identifies the content of the list. */
   key: string
   pageQuery: (page: number, pageSize: number) => object
   total: number | undefined
@@ -23,7 +23,7 @@ interface ListOfPages {
 export function useListSelection({ key, pageQuery, total }: ListOfPages): Selection {
   const queries = useQueryClient()
   const idsBetween = async (from: number, to: number) => {
-    // Visible items are already cached in windows.
+    // Items that are visible have already been cached in windows.
     const size = to - from < 3 * windowSize ? windowSize : largestPage
     const ids: string[] = []
     for (let page = Math.floor(from / size); page <= Math.floor(to / size); page++) {

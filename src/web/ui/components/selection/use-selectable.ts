@@ -22,7 +22,7 @@ export function useSelectable({ selection, id, index }: SelectableItem) {
     event.preventDefault()
     if (isCommand) return void all?.()
     press(id, index, event.shiftKey)
-    // The focused link is disabled during selection.
+    // During a selection, the focused link is disabled.
     focusBoxSoon(index)
   }
   return {

@@ -1,4 +1,7 @@
-/** Sharing tags of a series. Applied at once, because they decide who can see the series. */
+/**
+ * Sharing tags of a series. Changes apply immediately, because the tags determine who can see the
+ * series.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api } from '../../api/client'
 import { apiQuery } from '../../api/query'

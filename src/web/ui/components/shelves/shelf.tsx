@@ -19,7 +19,7 @@ interface ShelfProps {
   library?: string | undefined
 }
 
-/** A row of covers; renders nothing if empty. */
+/** A row of covers. Renders nothing if it is empty. */
 export function Shelf({ row, library }: ShelfProps) {
   const { name, custom, items } = row
   if (!items) return <FailedShelf row={row} />
@@ -47,7 +47,7 @@ function getHint(name: ShelfName): string | undefined {
   return name === 'elsewhere' ? t('not in your libraries') : undefined
 }
 
-/** The other rows stay visible. */
+/** Shown in place of this row only, so that the other rows stay visible. */
 function FailedShelf({ row }: { row: ShelfRow }) {
   const { error, retry } = row
   const title = getTitle(row)
@@ -116,7 +116,7 @@ function RecommendedCover({ recommended }: { recommended: Schemas['Recommendatio
   )
 }
 
-/** Link to the full list for a row; nothing if there is no such list. */
+/** Link to the full list for a row. Renders nothing if there is no such list. */
 export function SeeAll({ name, library }: { name: ShelfName; library?: string | undefined }) {
   if (name === 'next' || name === 'forYou' || name === 'elsewhere') return null
   if (name === 'wanted') return <Link to="/want-to-read">{t('See all')}</Link>

@@ -42,7 +42,7 @@ const isSeriesShelf = (name: ShelfName): name is SeriesShelfName => name in seri
 
 export type ShelfItem =
   | { kind: 'book'; book: Schemas['Book'] }
-  /** Several new books from the same series; `book` is the latest. */
+  /** Several new books of the same series, of which `book` is the latest. */
   | { kind: 'newBooks'; book: Schemas['Book']; count: number }
   | { kind: 'series'; series: Schemas['Series'] }
   | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
@@ -68,7 +68,7 @@ export function shelfQuery(name: ShelfName, library?: string): object {
   }
 }
 
-// These queries share a response type; one path represents them.
+// These queries have the same response type, so one path stands for all of them.
 const bookShelfQuery = (name: BookShelfName, library?: string) => ({
   ...apiQuery(bookShelves[name] as typeof bookShelves.next, {
     params: { query: { pageSize: getSize(name), ...(library && { libraryId: library }) } },
@@ -79,7 +79,7 @@ const bookShelfQuery = (name: BookShelfName, library?: string) => ({
       : data.filter(isReadable).map((book) => ({ kind: 'book', book })),
 })
 
-/** One card for all new books of a series, so that one series does not fill the row. */
+/** One card for all new books of a series, so that no series fills the row. */
 const groupBySeries = (books: readonly Schemas['Book'][]): ShelfItem[] =>
   [...grouped(books, ({ seriesId }) => seriesId).values()].flatMap(
     ([book, ...others]): ShelfItem[] => {
@@ -115,7 +115,10 @@ export const formatShelf = (name: ShelfName): string =>
     }) as Record<string, string>
   )[name] ?? ''
 
-/** The saved order. New shelves are appended in default order; unknown names are dropped. */
+/**
+ * The rows in the saved order. New shelves are appended in default order, and unknown names are
+ * dropped.
+ */
 export function orderedShelves(
   kept: readonly string[] | null | undefined,
   custom: readonly ShelfName[],

@@ -1,14 +1,14 @@
 /**
- * On the first screen, rows are rendered one per frame: a phone needs a second to draw a hundred
- * covers, and ignores touches in the meantime. Later screens render all rows at once, so Back can
- * restore its position.
+ * On the first screen, one row is rendered per frame, because a phone needs a second to draw a
+ * hundred covers and ignores touches in the meantime. Later screens render all rows at once, so
+ * that Back can restore the position.
  */
 import { useEffect, useState } from 'react'
 import { afterNextPaint } from '../../state/browser/after-paint'
 
 let isFirstScreen = true
 
-/** Number of loaded rows to render. `isLast`: all rows are loaded. */
+/** Number of loaded rows to render. `isLast` means that all rows have been loaded. */
 export function useStagedRows(rows: number, isLast: boolean): number {
   const [drawn, setDrawn] = useState(isFirstScreen ? 1 : Number.POSITIVE_INFINITY)
   const isDone = drawn >= rows && isLast

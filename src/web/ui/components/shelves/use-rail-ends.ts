@@ -1,4 +1,4 @@
-/** Whether a row can scroll further, and functions to scroll by one view width. */
+/** Whether a row can be scrolled further, and functions that scroll it by its visible width. */
 import { type RefObject, useEffect, useState } from 'react'
 
 export function useRailEnds(list: RefObject<HTMLElement | null>) {

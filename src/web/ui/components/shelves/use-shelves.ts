@@ -20,8 +20,8 @@ export interface ShelfRow {
 }
 
 /**
- * The loaded rows from the first up to the first gap: new rows appear below, never above. A failed
- * row shows an error and does not block the others.
+ * The loaded rows up to the first one that is missing, so that new rows appear below and never
+ * above. A row that failed shows an error and does not block the others.
  */
 export function useShelves(
   names: readonly ShelfName[],
@@ -51,7 +51,7 @@ export function useShelves(
       retry: answer.refetch,
     })),
   )
-  // Empty rows need no frame of their own.
+  // Empty rows do not need a frame of their own.
   const filled = known.filter(({ items }) => items?.length !== 0)
   const drawn = new Set(filled.slice(0, useStagedRows(filled.length, isAnswered)))
   const isWhole = isAnswered && drawn.size === filled.length
@@ -60,7 +60,10 @@ export function useShelves(
   return { rows, isWhole, isEmpty }
 }
 
-/** Until a series changes, the updated series are just the new ones, so that row is left out. */
+/**
+ * Until a series has changed, the updated series are the same as the new ones, so their row is
+ * omitted.
+ */
 function withoutRepeatedRow(rows: ShelfRow[]): ShelfRow[] {
   const added = rows.find(({ name }) => name === 'newSeries')
   return rows.map((row) =>

@@ -1,4 +1,4 @@
-/** Add library: folder, settings, first scan. */
+/** Adds a library: folder, settings, first scan. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -12,7 +12,7 @@ import { usePermission } from '../../state/session/session'
 import { ChooseFolder } from './choose-folder'
 import styles from './add-library.module.css'
 
-// Steps two and three load during step one.
+// Steps two and three are loaded during step one.
 const NameLibrary = lazy(async () => ({ default: (await import('./name-library')).NameLibrary }))
 const FirstScan = lazy(async () => ({ default: (await import('./first-scan')).FirstScan }))
 
@@ -33,7 +33,7 @@ export function AddLibraryScreen() {
   usePageTitle(title)
   if (!mayAdd) return <NotAllowed />
   if (!libraries.data) return <Loading />
-  // Adding a library here must not change this value.
+  // Adding a library on this screen must not change this value.
   if (isFirst === undefined) setFirst(libraries.data.length === 0)
   const onAdded = (id: string) => {
     // Adding another library starts from the first step.

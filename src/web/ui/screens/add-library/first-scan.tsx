@@ -1,4 +1,4 @@
-/** Live view of the first scan with new covers. */
+/** Shows the first scan live, with new covers. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

@@ -33,13 +33,13 @@ export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean })
 
 interface OtherTitleProps {
   book: FullBook
-  /** Series title, if the book stands in for its series under its own title. */
+  /** Title of the series, if the book stands in for its series under a title of its own. */
   seriesTitle: string | undefined
 }
 
 export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  // File names that start with the series title do not add information.
+  // A file name that starts with the title of the series does not add information.
   const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
   const own = isRepeated ? null : title
   return [...new Set([own, subtitle, originalTitle])]

@@ -28,7 +28,7 @@ import { formatHeading } from './format-heading'
 
 interface BookPageProps {
   id: string
-  /** Set if the series consists of this book. */
+  /** Set if this book is the only one in its series. */
   series?: Schemas['Series']
 }
 
@@ -48,7 +48,7 @@ function Shown({ book, series }: ShownProps) {
   const title = formatHeading(book, series)
   usePageTitle(title)
   const summary = book.metadata.summary ?? series?.metadata.summary
-  // The library filters by series values: book values may have no results.
+  // The library filters by values of series, so values of books may have no results.
   const { genres, tags } = series ?? book
   return (
     <div className={styles.page}>

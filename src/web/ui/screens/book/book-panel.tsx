@@ -40,7 +40,7 @@ function buildFacts(book: FullBook): Fact[] {
     number !== null && number !== metadata.volume && formatNumber(number)
   return [
     ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
-    // Equal chapter and volume numbers mean the volume.
+    // If chapter and volume have the same number, it is the volume.
     ...fact(t('Chapter'), ownNumber(metadata.chapter)),
     ...fact(t('Sort number'), ownNumber(seriesPosition)),
     ...peopleFacts(authors),

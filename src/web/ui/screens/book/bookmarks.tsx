@@ -15,7 +15,7 @@ import { bookmarksQuery } from './queries'
 
 type Bookmark = Schemas['Bookmark']
 
-/** Hidden while there are no bookmarks. They are created in the reader. */
+/** Hidden if there are no bookmarks, which are created in the reader. */
 export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
   const bookmarks = useQuery(bookmarksQuery(id))
   const queries = useQueryClient()
@@ -26,7 +26,7 @@ export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
           params: { path: { id, bookmarkId } },
         }),
       ),
-    // Bookmarks have no live event.
+    // No live event is sent for bookmarks.
     onSuccess: () => queries.invalidateQueries({ queryKey: bookmarksQuery(id).queryKey }),
     onError: (error) => toast(formatError(error)),
   })

@@ -1,4 +1,4 @@
-/** Exports of the user's own data: created in the background, kept for a week. */
+/** Exports of the user's own data, which are created in the background and kept for a week. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, buildUrl, readResponse, type Schemas } from '../../api/client'
@@ -22,7 +22,7 @@ import styles from '../../components/reading-life/reading-life.module.css'
 type Export = Schemas['Export']
 
 const path = '/api/v1/user/exports/series'
-/** Live events may be missing, for example over a slow connection. */
+/** Polls in case live events are missed, for example over a slow connection. */
 const lookMs = 2_000
 
 export function ExportsScreen() {

@@ -1,4 +1,4 @@
-/** What the user has read: every pass and event, with links to positions and removal. */
+/** The reading history: every pass and event. Positions can be opened, and entries removed. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api, readResponse } from '../../api/client'

@@ -1,4 +1,4 @@
-/** Books in progress: the latest one large, four more next to it. */
+/** Books in progress: the most recent one is large, and four more are next to it. */
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Schemas } from '../../api/client'
@@ -54,7 +54,7 @@ const Hero = ({ book }: { book: Book }) => (
     <div className={styles.backdrop} aria-hidden="true">
       <CoverArt kind="book" id={book.id} color={book.coverColor} />
     </div>
-    {/* For the keyboard and screen readers, the title is the same link. */}
+    {/* For keyboards and screen readers, the title is already a link to the same page. */}
     <Link {...bookLink(book)} className={styles.heroCover} tabIndex={-1} aria-hidden="true">
       <CoverArt kind="book" id={book.id} color={book.coverColor} first />
     </Link>
@@ -125,7 +125,7 @@ const Small = ({ book }: { book: Book }) => (
 const formatName = (book: Book) =>
   hasOwnTitle(book) ? `${book.seriesName}, ${bookTitle(book)}` : book.seriesName
 
-/** False for a standalone book, which is its own series with the same name. */
+/** False for a standalone book, whose series has the same name. */
 const hasOwnTitle = (book: Book) => !isSameText(bookTitle(book), book.seriesName)
 
 const bookLink = ({ id }: Book) => ({ to: '/book/$id', params: { id } }) as const
@@ -154,7 +154,7 @@ function Place({ book }: { book: Book }) {
   )
 }
 
-/** For page-based books, at the user's own pace if known; for e-books, at a typical pace. */
+/** For books with pages, at the user's own pace if it is known. For e-books, at a typical pace. */
 function useMinutesLeft(book: Book): number | undefined {
   const userId = useUser()?.id
   const share = 1 - (getBookProgress(book) ?? 0)

@@ -1,4 +1,4 @@
-/** Which rails the home page shows, and in which order. */
+/** Which rows the home page shows, and in which order. */
 import { useState } from 'react'
 import { Dialog } from '../../components/dialogs/dialog'
 import { Button, IconButton } from '../../components/controls/button'
@@ -95,7 +95,7 @@ function Arrange({ rows, edit, onClose }: ArrangeProps) {
   )
 }
 
-/** The default order keeps the rows added by the user. */
+/** Resetting the order keeps rows that the user added. */
 function Actions({ edit, count }: { edit: (row: 'new') => void; count: number }) {
   const { change } = usePreferences()
   return (
@@ -112,12 +112,12 @@ function Actions({ edit, count }: { edit: (row: 'new') => void; count: number })
   )
 }
 
-/** The server's limit. */
+/** Limit of the server. */
 const maxRows = 20
 
 interface PlaceProps {
   label: string
-  /** undefined unless the user added the row. */
+  /** undefined unless the row was added by the user. */
   row: HomeRow | undefined
   edit: (row: HomeRow) => void
   remove: (row: HomeRow) => void

@@ -28,7 +28,7 @@ export function HomeScreen() {
   const order = orderedShelves(values['home.order'], [...custom.keys()])
   const shown = order.filter((name) => !hidden.includes(name))
   const { rows, isWhole, isEmpty } = useShelves(shown, undefined, custom)
-  // Waits, so that rails do not move when their order arrives.
+  // Waits, so that rows do not move when their order arrives.
   if (!isKnown) return <HomeSkeleton />
   if (isEmpty && hidden.length === 0) return <Welcome />
   if (isWhole && rows.length > 0 && rows.every(({ items }) => !items)) return <Failed rows={rows} />
@@ -38,7 +38,7 @@ export function HomeScreen() {
       {rows.map((row) => (
         <Row key={row.name} row={row} />
       ))}
-      {/* The key remounts it for each loaded row, so it does not jump. */}
+      {/* The key remounts it whenever another row has been loaded, so that it does not move. */}
       {!isWhole && (rows.length === 0 ? <HomeSkeleton /> : <RowSkeleton key={rows.length} />)}
       {isEmpty && <AllHidden />}
       <Foot isShown={isWhole} />
@@ -46,7 +46,7 @@ export function HomeScreen() {
   )
 }
 
-/** One error if no row can be shown. */
+/** A single error if no row can be shown. */
 const Failed = ({ rows }: { rows: readonly ShelfRow[] }) => (
   <>
     <h1 className="hidden-words">{t('Home')}</h1>

@@ -1,4 +1,6 @@
-/** Adds a row to the home page or changes one: from a condition, a saved filter or a list. */
+/**
+ * Adds a row to the home page or changes one. A row shows a condition, a saved filter or a list.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../api/query'
@@ -13,7 +15,7 @@ import { t } from '../../i18n/i18n'
 import styles from '../../components/condition/condition.module.css'
 
 interface RowFormProps {
-  /** Absent: a new row. */
+  /** Absent for a new row. */
   row?: HomeRow | undefined
   onCancel: () => void
   onSave: (row: HomeRow) => void
@@ -91,7 +93,7 @@ const isOfRules = ({ source }: HomeRow) => source === 'series' || source === 'bo
 interface RulesProps {
   row: HomeRow
   change: (change: (row: HomeRow) => HomeRow) => void
-  /** Whether every value is filled in. */
+  /** Called with whether all values are filled in. */
   onWhole: (isWhole: boolean) => void
 }
 
@@ -138,7 +140,7 @@ function OrderOfRow({ row, onChange }: OrderProps) {
 
 const maxLists = 500
 
-/** A saved filter is copied, so that the row needs one request. */
+/** The conditions of saved filters are copied, so that the row needs only one request. */
 function useSources(): Source[] {
   const presets = useQuery(apiQuery('/api/v1/filter-presets', { params: { query: {} } })).data
   const collections = useQuery(listsQuery('collection', { pageSize: maxLists })).data

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 
-/** No content yet: the advice depends on the permissions. */
+/** Shown while there is no content. The advice depends on the user's permissions. */
 export function Welcome() {
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data
   const mayAdd = usePermission('libraries:write')

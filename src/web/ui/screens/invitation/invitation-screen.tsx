@@ -1,4 +1,4 @@
-/** Creates an account from an invitation. The secret is in the link's fragment. */
+/** Creates an account from an invitation, whose secret is in the fragment of the link. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'

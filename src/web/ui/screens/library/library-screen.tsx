@@ -47,7 +47,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
         <LibrarySwitch libraries={libraries ?? []} search={search} />
         <Count tab={tab} total={total} whole={isNarrowed(search, tab) ? whole : undefined} />
         <span className={styles.space} />
-        {/* Phones have no bar above the library. */}
+        {/* On phones, there is no bar above the library. */}
         <span className={styles.bell}>
           <NotificationsLink />
         </span>
@@ -70,7 +70,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
   )
 }
 
-/** View from the URL, otherwise from the preferences. A change is saved as a preference. */
+/** The view from the URL, or else from the preferences. A change is saved as a preference. */
 function useView(search: LibrarySearch, change: (next: LibrarySearch) => void) {
   const { values, change: keep } = usePreferences()
   const view: View = search.view ?? values['list.view'] ?? 'grid'
@@ -100,7 +100,7 @@ const isNarrowed = (search: LibrarySearch, tab: Tab) =>
 interface CountProps {
   tab: Tab
   total: number | undefined
-  /** Total without filters. */
+  /** Total number without filters. */
   whole: number | undefined
 }
 

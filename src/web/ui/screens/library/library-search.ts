@@ -42,11 +42,11 @@ export type SortKey =
 export type SortText = `${SortKey},${'asc' | 'desc'}`
 
 export interface LibrarySearch extends Partial<Record<Group, string | number>> {
-  /** Library ID. Default: all libraries. */
+  /** ID of a library. By default, all libraries are shown. */
   library?: string
-  /** Default: series. */
+  /** Defaults to series. */
   tab?: Tab
-  /** Default: from the preferences. */
+  /** Defaults to the view in the preferences. */
   view?: View
   sort?: SortText
   search?: string
@@ -96,7 +96,7 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
   }
 }
 
-/** Length of the JSON, because URLs have a limited length. */
+/** Maximum length of the JSON, because the length of URLs is limited. */
 const maxRuleLength = 4000
 
 const isRule = (given: unknown): given is Condition =>
@@ -126,7 +126,7 @@ export const getFilters = (search: Record<string, unknown> | LibrarySearch): Fil
     }),
   )
 
-/** A year is written as a number, otherwise the router quotes it. */
+/** A year is written as a number, because the router would quote it otherwise. */
 export function writeFilters(filters: Filters): Partial<Record<Group, string | number>> {
   const texts = Object.entries(filters).map(([group, filter]) => {
     const text = writeFilter(filter)
@@ -162,7 +162,10 @@ export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
   )
 }
 
-/** What narrows the list in addition to the chosen library: filters, and the editor's condition. */
+/**
+ * Conditions that narrow down the list in addition to the library: filters, and the condition from
+ * the editor.
+ */
 export const buildSearchCondition = (search: LibrarySearch, tab: Tab): Condition | undefined =>
   buildCondition(shownFilters(search, tab), search.library, search.rule)
 

@@ -12,7 +12,7 @@ interface SwitchProps {
   search: LibrarySearch
 }
 
-/** Phones have no sidebar with libraries. */
+/** For phones, which have no sidebar that lists the libraries. */
 export function LibrarySwitch({ libraries, search: { library, tab } }: SwitchProps) {
   const navigate = useNavigate()
   if (libraries.length < 2) return null

@@ -15,7 +15,7 @@ import {
 
 type Body = Schemas['SeriesListRequest']
 
-/** Also the key of the stored list state; excludes display options. */
+/** Also the key of the stored list state. Excludes display options. */
 export function buildBody(search: LibrarySearch, tab: Tab): Body {
   const condition = buildSearchCondition(search, tab)
   const words = search.search?.trim()
@@ -25,7 +25,7 @@ export function buildBody(search: LibrarySearch, tab: Tab): Body {
 export const seriesQuery = (search: LibrarySearch, page: number, pageSize: number) => {
   const { condition, fullTextSearch } = buildBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
-  // The simple request is fastest, and the page preloads it.
+  // The simple request is the fastest one, and the page preloads it.
   if (!isFiltered(search, 'series')) {
     const { library } = search
     return apiQuery(requests.firstSeries.path, {
@@ -48,7 +48,7 @@ export const booksQuery = (search: LibrarySearch, page: number, pageSize: number
     sort: search.sort ?? usualSort('books'),
   })
 
-/** Cache key for POST queries: the body, below the path that events use. */
+/** Cache key for POST queries: the body, below the path that live events invalidate. */
 const askBy = (
   path: '/api/v1/series/list' | '/api/v1/books/list',
   body: object,
@@ -75,7 +75,7 @@ export const peopleQuery = (search: LibrarySearch, page: number, pageSize: numbe
     },
   })
 
-/** Letters in list order, from the titles of series or books. */
+/** Letters in the order of the list, from the titles of series or books. */
 export const lettersQuery = (search: LibrarySearch, tab: 'series' | 'books') => {
   const body = buildBody(search, tab)
   const query = { sort: search.sort ?? usualSort(tab) }
@@ -102,9 +102,9 @@ interface AskedFacet {
   words: string
 }
 
-/** Values of a filter group, counted with the other filters applied. */
+/** Values of a filter group, counted with all other filters applied. */
 export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
-  // The people facet exists only for series.
+  // The facet of people exists only for series.
   const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'
   const body = facetBody(search, { ...asked, tab })
   return queryOptions({
@@ -129,7 +129,7 @@ type BookFacets = Schemas['BookFacetsRequest']
 
 function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
-  // With "all", only values that occur together with the selected ones remain.
+  // With "all", the remaining values are those that occur together with the selected ones.
   const filters = own?.isAll ? { ...others, [group]: own } : others
   const condition: Condition | undefined = buildCondition(filters, search.library, search.rule)
   const text = search.search?.trim()

@@ -6,7 +6,7 @@ import { translate } from '../../i18n/server-messages'
 import { usePermission } from '../../state/session/session'
 import styles from './library.module.css'
 
-/** Known books in an offline library stay listed but cannot be opened. */
+/** Known books of an unavailable library stay in the list but cannot be opened. */
 export function Unavailable({ library }: { library: Schemas['Library'] }) {
   const maySettle = usePermission('libraries:write')
   if (library.state === 'available') return null

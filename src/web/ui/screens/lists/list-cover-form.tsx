@@ -15,7 +15,7 @@ import { t } from '../../i18n/i18n'
 const coverPath = (kind: ListKind) =>
   `${listPaths[kind]}/{id}/cover` as '/api/v1/collections/{id}/cover'
 
-/** Takes effect at once. An uploaded image takes precedence over a chosen entry. */
+/** Changes apply immediately. An uploaded image takes precedence over a chosen entry. */
 export function ListCoverForm({ kind, list: { id } }: { kind: ListKind; list: ItemList }) {
   const stale = [listsPath(kind)]
   const upload = useChange({

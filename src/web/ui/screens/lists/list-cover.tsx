@@ -11,7 +11,7 @@ interface ListCoverProps {
 }
 
 /**
- * Decorative, because the name is next to it. A changed list has a different URL, so the image is
+ * Decorative, because the name is next to it. The URL changes with the list, so that the image is
  * reloaded.
  */
 export const ListCover = ({ kind, list: { id, updatedAt }, className }: ListCoverProps) => (

@@ -10,12 +10,12 @@ export interface Draft {
   summary: string
   /** `custom`, `default` or an API sort order. */
   order: string
-  /** Condition of a smart list; undefined while a value is missing. */
+  /** Condition of a smart list, or undefined while a value is missing. */
   condition: Condition | undefined
   isSmart: boolean
   sharing: Sharing
   people: readonly Schemas['ListSharedWith'][]
-  /** A username not yet added, or several, separated by commas. */
+  /** A username, or several separated by commas, that have not been added yet. */
   typed: string
   groups: readonly Schemas['ListSharedWithGroup'][]
 }
@@ -52,7 +52,7 @@ export const defaultSort = 'default'
 /** Adds the people whose names have been typed. */
 export function addTyped(draft: Draft): Pick<Draft, 'people' | 'typed'> {
   const people = new Map(draft.people.map((person) => [person.username.toLowerCase(), person]))
-  // Everyone can already see such a list.
+  // Everyone can see a public list, so people are added only to let them change it.
   const canEdit = draft.sharing === 'everyone'
   for (const username of splitNames(draft.typed)) {
     const key = username.toLowerCase()
@@ -76,7 +76,7 @@ export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schema
     ordered,
     ...(!ordered && { sort: [defaultSort, byHand].includes(order) ? null : order }),
     ...(isSmart && condition && { condition }),
-    // Its current entries stay in it.
+    // The current entries stay in the list.
     ...(!isSmart && list?.automatic && { condition: null }),
     ...(mayShare && buildSharing(draft)),
   }

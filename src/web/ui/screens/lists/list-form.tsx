@@ -22,7 +22,7 @@ import styles from './lists.module.css'
 
 interface ListFormProps {
   kind: ListKind
-  /** Absent: a new list. */
+  /** Absent for a new list. */
   list?: ItemList
   onClose: () => void
   onSaved: (list: ItemList) => void

@@ -67,10 +67,10 @@ const ExportLink = ({ id }: { id: string }) => (
   </a>
 )
 
-/** A list contains books from many series. */
+/** Includes the series, because a list contains books of many series. */
 export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
 
-/** The first book that the viewer has not read. */
+/** Opens the first book that the viewer has not read. */
 function ContinueReading({ list: { id } }: { list: ItemList }) {
   const may = usePermission('pages:read')
   const { data } = useQuery(progressQuery(id))

@@ -1,4 +1,4 @@
-/** One collection or reading list, with its entries in their order. */
+/** A collection or reading list, with its entries in order. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'

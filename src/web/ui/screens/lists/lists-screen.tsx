@@ -24,7 +24,7 @@ import styles from './lists.module.css'
 export const CollectionsScreen = () => <Lists kind="collection" />
 export const ReadingListsScreen = () => <Lists kind="readlist" />
 
-/** Others can be found by name. */
+/** Other lists can be found by name. */
 const maxShown = 500
 
 function Lists({ kind }: { kind: ListKind }) {

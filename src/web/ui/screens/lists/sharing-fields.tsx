@@ -20,7 +20,8 @@ interface SharingProps {
 }
 
 export function SharingFields({ list, draft, change }: SharingProps) {
-  // Everyone can already see it, and the entries of a smart list cannot be changed.
+  // In a public list, people are chosen only to let them change it, and nobody can change the
+  // entries of a smart list.
   const isChosen = draft.sharing === 'people' || (draft.sharing === 'everyone' && !draft.isSmart)
   return (
     <>
@@ -86,7 +87,7 @@ function People({ draft, change }: Omit<SharingProps, 'list'>) {
   )
 }
 
-/** Groups that may be chosen, and those chosen before. */
+/** Groups that the user may choose, and groups that were chosen before. */
 function Groups({ list, draft: { groups, sharing, isSmart }, change }: SharingProps) {
   const shareable =
     useQuery({ ...apiQuery('/api/v1/user/shareable-groups'), staleTime: 0 }).data ?? []
@@ -120,7 +121,7 @@ interface GroupProps {
   group: Schemas['ShareableGroup']
   chosen: Draft['groups'][number] | undefined
   mayLetEdit: boolean
-  /** Whether the group may edit once it is chosen. */
+  /** Whether the group may change the list once it is chosen. */
   isEditor: boolean
   onChange: (chosen: Draft['groups'][number] | undefined) => void
 }

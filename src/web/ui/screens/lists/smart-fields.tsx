@@ -1,4 +1,4 @@
-/** Whether rules determine the contents of a list, and which rules. */
+/** Whether rules determine the contents of the list, and which rules. */
 import { ConditionEditor } from '../../components/condition/lazy-condition'
 import { Switch } from '../../components/controls/switch'
 import type { ItemList, ListKind } from '../../components/lists/list-requests'
@@ -12,7 +12,7 @@ interface SmartProps {
   list: ItemList | undefined
 }
 
-/** A manual list never becomes a smart list, because it would lose its entries. */
+/** A manual list cannot become a smart list, because it would lose its entries. */
 export function SmartFields({ kind, list, draft, change }: SmartProps) {
   const { isSmart } = draft
   if (list && !list.automatic) return null

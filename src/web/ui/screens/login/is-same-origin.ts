@@ -1,6 +1,6 @@
 /**
  * Whether a path stays on this origin, as browsers parse it. Browsers treat a backslash as a slash
- * and drop line breaks. Two leading slashes, even after dot segments, mean a different host.
+ * and ignore line breaks. Two leading slashes lead to a different host, even after dot segments.
  */
 export function isSameOrigin(path: string): boolean {
   const here = 'http://here.invalid'

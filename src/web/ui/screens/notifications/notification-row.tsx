@@ -15,7 +15,7 @@ import styles from './notifications-screen.module.css'
 
 type Notification = Schemas['Notification']
 
-/** Reading one marks its release as seen. */
+/** Reading a notification marks its release as seen. */
 export const notificationPaths = releasePaths
 
 export function NotificationRow({ notification }: { notification: Notification }) {
@@ -60,7 +60,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   )
 }
 
-/** The task type is translated here. */
+/** Only the name of the task is translated here. */
 function formatNotification({ kind, params, ...message }: Notification): string {
   const { task } = params
   if (kind !== 'failed_task' || typeof task !== 'string') return translate({ ...message, params })

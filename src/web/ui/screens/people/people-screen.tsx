@@ -32,9 +32,9 @@ export function PeopleScreen() {
 }
 
 interface WorksProps {
-  /** From the URL. A person requested by ID keeps that ID. */
+  /** From the URL. A person that was requested by ID is still identified by that ID. */
   name: string
-  /** undefined while loading; the works load in parallel. */
+  /** undefined while loading. The works are loaded in parallel. */
   person: Schemas['Person'] | undefined
 }
 

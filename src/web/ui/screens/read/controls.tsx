@@ -6,12 +6,12 @@ interface SegmentsProps<Value extends string> {
   label: string
   value: Value
   choices: Partial<Record<Value, string>>
-  /** Two per row, for labels longer than a quarter of the width. */
+  /** Two options per row, for labels that are longer than a quarter of the width. */
   inPairs?: boolean
   onChange(value: Value): void
 }
 
-/** Segmented control: one choice, all options visible. */
+/** A segmented control: one choice, with all options visible. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, value, choices, inPairs, onChange } = props
   const name = useId()

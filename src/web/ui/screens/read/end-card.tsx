@@ -1,6 +1,6 @@
 /**
- * Shown after the last page and before the first: links to the adjacent books. A second gesture
- * opens them.
+ * Shown after the last page and before the first one, with links to the adjacent books. A second
+ * gesture opens them.
  */
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'

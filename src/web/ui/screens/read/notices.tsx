@@ -1,4 +1,4 @@
-/** Notices in the reader. They have their own space and never cover a page. */
+/** Notices in the reader. They have a space of their own and never cover a page. */
 import { useEffect, useRef } from 'react'
 import { Button } from '../../components/controls/button'
 import { announce } from '../../components/feedback/live-region'

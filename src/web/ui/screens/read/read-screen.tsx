@@ -48,10 +48,10 @@ function Reader({ bookId }: { bookId: string }) {
   const pages = useQuery(apiQuery(requests.pagesOfBook.path, path))
   const book = answer.data?.book
   const [wasDelivered] = useState(isDelivered)
-  // Otherwise the reader requests the position again.
+  // Otherwise, the reader has to request the position again.
   const isFresh = answer.isFetchedAfterMount && wasDelivered
   usePageTitle(book ? `${book.seriesName} · ${bookTitle(book)}` : '')
-  // A later refetch error does not close the book.
+  // If a later refetch fails, the book stays open.
   const failed = [answer, pages].find(({ error, data }) => error && !data)
   if (failed) {
     return (
@@ -72,7 +72,7 @@ function Reader({ bookId }: { bookId: string }) {
 }
 
 /**
- * The start page from the URL. It is removed from the URL, so a reload resumes at the saved
+ * The start page from the URL. It is removed from the URL, so that a reload resumes at the saved
  * position.
  */
 function useFirstSearch(): ReaderSearch {
@@ -88,7 +88,7 @@ function useFirstSearch(): ReaderSearch {
 
 const timeoutMs = 4_000
 
-/** Sends offline progress before requesting the saved position. */
+/** Sends progress made offline before the saved position is requested. */
 function useDeliveredProgress(bookId: string) {
   const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
   useEffect(() => {

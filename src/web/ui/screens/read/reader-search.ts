@@ -2,7 +2,7 @@
 export interface ReaderSearch {
   /** Page from 1; overrides the saved position. */
   page?: number
-  /** Saves no progress. */
+  /** Does not save progress. */
   incognito?: true
   /** ID of the reading list whose order is followed. */
   list?: string

@@ -29,7 +29,7 @@ export function ReleaseFilters({ show }: { show: (change: SearchChange) => void 
   )
 }
 
-/** Hidden unless releases exist in several languages. */
+/** Shown only if there are releases in several languages. */
 function LanguageFilter({ show }: { show: (change: SearchChange) => void }) {
   const { tab = 'announced', library, language } = useSearch({ from: '/signedIn/shell/releases' })
   const query = { state: tab, ...(library && { libraryId: library }) }

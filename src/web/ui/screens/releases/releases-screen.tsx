@@ -27,7 +27,7 @@ import styles from './releases-screen.module.css'
 
 const pageSize = 50
 
-/** Menu code is larger than the rest of the screen. */
+/** Loaded later, because the code of menus is larger than the rest of the screen. */
 const ReleaseFilters = lazy(async () => ({
   default: (await import('./release-filters')).ReleaseFilters,
 }))
@@ -61,7 +61,7 @@ export function ReleasesScreen() {
   )
 }
 
-/** Changes filters. The list then starts at the first page. */
+/** Changes the filters and goes back to the first page. */
 function useShow() {
   const navigate = useNavigate()
   const { page: _, ...last } = useSearch({ from: '/signedIn/shell/releases' })

@@ -3,12 +3,12 @@ export const releaseTabs = ['announced', 'marked_acquired', 'dismissed', 'ignore
 export type ReleaseTab = (typeof releaseTabs)[number]
 
 export interface ReleasesSearch {
-  /** Default: announced. */
+  /** Defaults to announced releases. */
   tab?: ReleaseTab
   page?: number
   library?: string
   language?: string
-  /** Default: newest first. */
+  /** By default, the newest release comes first. */
   by?: 'series'
 }
 

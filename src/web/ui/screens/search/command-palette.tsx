@@ -7,7 +7,7 @@ import { takeTyped } from '../../state/browser/typed-ahead'
 import { SearchPanel } from './search-panel'
 import styles from './search.module.css'
 
-/** Search dialog on top of any screen: Ctrl+K. */
+/** The search dialog, which Ctrl+K opens on any screen. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [words, formatSet] = useState('')
   const box = useRef<HTMLInputElement>(null)

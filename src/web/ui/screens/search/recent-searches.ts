@@ -1,4 +1,4 @@
-/** Recent searches are private and stay on this device. */
+/** Recent searches. They are private, so they stay on this device. */
 import { createStore } from '../../state/store'
 
 const key = 'quire-searches'
@@ -11,7 +11,7 @@ function read(): readonly string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isText).slice(0, most) : []
   } catch {
-    // Corrupt, or from a different version.
+    // The stored value is corrupt or comes from a different version.
     return []
   }
 }

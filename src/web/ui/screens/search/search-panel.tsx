@@ -1,4 +1,4 @@
-/** Search input with results, for the palette and the search screen. */
+/** Search input with results, used by the command palette and the search screen. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -82,7 +82,7 @@ interface FoundProps extends ReturnType<typeof useOpenHit> {
   words: string
 }
 
-/** Scrolls independently, because arrow keys in the input move through it. */
+/** Scrolls on its own, because arrow keys in the input move through it. */
 const FoundList = ({ id, groups, walk, words, open, read }: FoundProps) => {
   const hits = groups.flatMap((group) => group.hits)
   return (
@@ -141,7 +141,7 @@ function getLine(
   }
 }
 
-/** Opens the page of a result, or its book in the reader. */
+/** Opens the page of a result, or the result in the reader. */
 function useOpenHit(words: string, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
   const leave = () => {
@@ -164,12 +164,12 @@ function useOpenHit(words: string, onDone: (() => void) | undefined) {
 interface AnsweredProps {
   words: string
   answer: UseQueryResult<Schemas['SearchResult']>
-  /** Screens are found before the server responds. */
+  /** True even before the server responds if screens match. */
   hasHits: boolean
   onTry: (words: string) => void
 }
 
-/** Status when there are no results. */
+/** Shown if there are no results. */
 function Answered({ words, answer: { data, error, refetch }, hasHits, onTry }: AnsweredProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
   const { corrected, ...hits } = data ?? { corrected: null }

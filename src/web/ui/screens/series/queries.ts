@@ -20,7 +20,7 @@ export const booksQuery = (id: string, search: SeriesSearch, page = 1, pageSize 
     },
   })
 
-/** The latest book in progress. */
+/** The most recently read book in progress. */
 export const inProgressQuery = (id: string) =>
   apiQuery('/api/v1/series/{id}/books', {
     params: {

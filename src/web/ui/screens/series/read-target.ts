@@ -1,4 +1,4 @@
-/** The book with which to continue a series. */
+/** The book with which to continue reading a series. */
 import type { Schemas } from '../../api/client'
 import { hasPageNumbers } from '../../labels/book-length'
 import { isReadable } from '../../components/is-readable'
@@ -20,7 +20,7 @@ interface Books {
 interface ReadTarget {
   link: ReturnType<typeof readLink>
   words: string
-  /** Shorter label for phones, without the page number. */
+  /** A shorter label for phones, without the page number. */
   short?: string
 }
 
@@ -32,7 +32,7 @@ interface Pages {
   all: PageOfBook
 }
 
-/** The book that "Read" opens in a series; undefined if no book is readable. */
+/** The book that "Read" opens in a series, or undefined if no book is readable. */
 export const getReadTarget = ({ begun, unread, all }: Pages) =>
   getTarget({
     begun: begun.data.find(isReadable),

@@ -16,7 +16,7 @@ import { apiQuery } from '../../api/query'
 import { buildFacts, formatFiles } from './series-panel'
 import { titleLabel } from './title-label'
 
-// Its tab is not open initially.
+// Loaded later, because its tab is not open initially.
 const Releases = lazy(async () => ({
   default: (await import('./releases/releases')).Releases,
 }))

@@ -18,7 +18,7 @@ import { SeriesPanel } from './series-panel'
 import type { SeriesSearch } from './series-search'
 import type { Summary } from './use-summary'
 
-// Its tab is not open initially.
+// Loaded later, because its tab is not open initially.
 const SeriesDetails = lazy(async () => ({
   default: (await import('./series-details')).SeriesDetails,
 }))

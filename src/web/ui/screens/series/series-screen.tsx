@@ -10,7 +10,7 @@ import { booksQuery, seriesQuery } from './queries'
 import { useSummary } from './use-summary'
 import { SeriesPage } from './series-page'
 
-// Loaded only for a one-shot, which is shown as its book.
+// Loaded only for a one-shot, for which the page of its book is shown.
 const BookPage = lazy(async () => ({ default: (await import('../book/book-page')).BookPage }))
 
 const route = getRouteApi('/signedIn/shell/series/$id')
@@ -32,7 +32,7 @@ export function SeriesScreen() {
       </Suspense>
     )
   }
-  // Waits, so that the books below do not move when it arrives.
+  // Waits for the summary, so that the books below do not move when it arrives.
   if (summary === 'loading') return <Loading />
   return (
     <SeriesPage

@@ -5,11 +5,11 @@ import { bookQuery } from '../book/queries'
 
 export interface Summary {
   text: string
-  /** Label of the book that it comes from; undefined if it is the series' own. */
+  /** Label of the book that the summary comes from, or undefined if it is that of the series. */
   book?: string
 }
 
-/** The series summary, otherwise the summary of its first book. */
+/** The summary of the series, or else that of its first book. */
 export function useSummary(
   series: Schemas['Series'] | undefined,
   first: Schemas['Book'] | undefined,

@@ -1,4 +1,4 @@
-/** Settings navigation with a section search. */
+/** Navigation of the settings, with a search for sections. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/controls/button'
@@ -117,7 +117,7 @@ function watchWidth(listener: () => void) {
 
 export const useIsNarrow = () => useSyncExternalStore(watchWidth, () => narrow.matches)
 
-/** The section in the URL, otherwise the one shown by default. */
+/** The section in the URL, or else the default one. */
 function useShownSection(): string | undefined {
   const { section } = useParams({ strict: false })
   const isNarrow = useIsNarrow()

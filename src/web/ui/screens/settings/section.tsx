@@ -1,4 +1,4 @@
-/** One section of the settings. Its code loads on first use. */
+/** A section of the settings, whose code is loaded on first use. */
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Loading } from '../../components/feedback/states'
@@ -57,7 +57,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
   about: lazy(async () => ({ default: (await import('./server/about')).About })),
 }
 
-/** Entries in a section that have their own page. */
+/** Pages for single items of a section. */
 const pages: Readonly<Record<string, ComponentType>> = {
   plugins: lazy(async () => ({ default: (await import('./plugins/page/plugin-page')).PluginPage })),
 }

@@ -1,6 +1,6 @@
 /**
- * Layout of the settings: navigation (a separate page on phones and tablets) and the current
- * section.
+ * Layout of the settings: the current section, and the navigation, which is a separate page on
+ * phones and tablets.
  */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -32,7 +32,10 @@ export function SettingsScreen() {
   )
 }
 
-/** Settings without a section in the URL: narrow screens show the navigation, others the first section. */
+/**
+ * The settings without a section in the URL. Narrow screens show the navigation, others the first
+ * section.
+ */
 export function SettingsStart() {
   usePageTitle(t('Settings'))
   if (useIsNarrow()) return <h1 className={styles.first}>{t('Settings')}</h1>

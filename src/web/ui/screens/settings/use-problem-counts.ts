@@ -1,4 +1,4 @@
-/** Numbers of open problems, for the settings navigation. */
+/** Numbers of unresolved problems, for the settings navigation. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
 import { usePermission } from '../../state/session/session'
@@ -6,7 +6,7 @@ import { usePermission } from '../../state/session/session'
 const one = { params: { query: { page: 1, pageSize: 1 } } }
 const lookMs = 60_000
 
-/** By section; undefined while loading. */
+/** Keyed by section, or undefined while loading. */
 export function useCounts(): Readonly<Record<string, number | undefined>> {
   const asked = { staleTime: lookMs, refetchInterval: lookMs, retry: false }
   const mayBooks = usePermission('books:write')

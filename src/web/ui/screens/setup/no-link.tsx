@@ -1,4 +1,6 @@
-/** Shown without the setup token: where to find the link, and a field for it. */
+/**
+ * Shown if there is no setup token: explains where to find the link, and provides a field for it.
+ */
 import { useState } from 'react'
 import { Button } from '../../components/controls/button'
 import { EntryPage, Form, typed } from '../../components/entry/entry-page'

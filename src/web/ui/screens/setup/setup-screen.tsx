@@ -1,4 +1,4 @@
-/** First-run setup, before any account exists. */
+/** Setup on first run, before any account exists. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buttonClass } from '../../components/controls/button'
@@ -13,7 +13,7 @@ import { takeToken } from './setup-token'
 export function SetupScreen() {
   usePageTitle(t('Set up Quire'))
   const [token, setToken] = useState(takeToken)
-  // Read once on mount, because creating the account navigates away.
+  // Read only once, on mount, because creating the account navigates away.
   const [isDone] = useState(() => isSetupRequired() === false)
   if (isDone) return <Closed />
   return token ? <AccountForm token={token} /> : <NoLink onToken={setToken} />

@@ -1,5 +1,5 @@
 /**
- * The setup token. It must not stay in the address bar or history. When this tab is reloaded, the
+ * The setup token. It must not stay in the address bar or the history. If this tab is reloaded, the
  * token is read from session storage.
  */
 let token: string | undefined
@@ -19,7 +19,7 @@ function remember(given: string) {
   try {
     sessionStorage.setItem(storageKey, given)
   } catch {
-    // Storage is blocked: a reload asks for the link again.
+    // Storage is blocked, so the user needs the link again after a reload.
   }
 }
 
@@ -31,7 +31,7 @@ function remembered(): string {
   }
 }
 
-/** The token works only once. */
+/** The token can be used only once. */
 export function forgetToken() {
   try {
     sessionStorage.removeItem(storageKey)
@@ -40,7 +40,7 @@ export function forgetToken() {
   }
 }
 
-/** Accepts a full link, its fragment, or the token from a log. */
+/** Accepts a whole link, its fragment, or the token from a log. */
 export function parseToken(text: string): string | undefined {
   const given = /token=([^\s&]+)/.exec(text)?.[1] ?? text.trim()
   return shapeOfToken.test(given) ? given : undefined
@@ -48,7 +48,7 @@ export function parseToken(text: string): string | undefined {
 
 const shapeOfToken = /^[\w-]{20,200}$/
 
-// Pasting the link into this tab changes only the fragment, without a reload.
+// Pasting the link into this tab changes only the fragment and does not reload the page.
 addEventListener('hashchange', () => {
   if (location.hash.includes('token=')) location.reload()
 })

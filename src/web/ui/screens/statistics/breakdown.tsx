@@ -1,4 +1,4 @@
-/** Breakdown of what was read, as tables with bars. */
+/** Breakdown of the books read, as tables with bars. */
 import type { Schemas } from '../../api/client'
 import { Card } from '../../components/card/card'
 import { BarTable } from '../../components/charts/bar-table'
@@ -79,7 +79,7 @@ function Lines({ title, first, lines }: { title: string; first: string; lines: L
   )
 }
 
-/** Monthly totals from daily values. */
+/** Monthly totals, computed from daily values. */
 function listMonths({ periods }: Statistics): Line[] {
   const months = new Map<string, Line>()
   for (const { bucket, ...day } of periods) {

@@ -1,4 +1,4 @@
-/** Draws the year in review. Text is shortened to fit. */
+/** Draws the year in review as an image. Text is shortened to fit. */
 export interface ReviewWords {
   title: string
   figures: readonly { name: string; value: string }[]
@@ -10,7 +10,7 @@ const ink = '#f6efe2'
 const soft = '#c9bba3'
 const accent = '#ff8f75'
 
-/** Redraws once the interface font has loaded. */
+/** Draws again once the font of the interface has been loaded. */
 export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
   const family = getComputedStyle(canvas).getPropertyValue('--font-serif') || 'serif'
   drawWords(canvas, words, family)
@@ -18,7 +18,7 @@ export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
   void document.fonts
     .load(`600 62px ${family}`, text)
     .then(() => drawWords(canvas, words, family))
-    // The image has already been drawn in a different font.
+    // The image then keeps the font in which it was drawn.
     .catch(() => undefined)
 }
 
@@ -70,7 +70,7 @@ function writeText(
 ) {
   const setSize = (px: number) => (draw.font = `${isBold ? 600 : 450} ${px}px ${family}`)
   setSize(size)
-  // Shrinks the text before truncating it.
+  // Shrinks the text first, and truncates it only if that is not enough.
   const share = width / draw.measureText(text).width
   if (share < 1) setSize(Math.floor(size * Math.max(share, smallestShare)))
   draw.fillStyle = color

@@ -1,4 +1,4 @@
-/** The days of a year grouped by week, each with a level. Pure. */
+/** The days of a year, grouped by week, each with a level. Pure. */
 export interface HeatDay {
   /** 2026-01-31 */
   date: string
@@ -8,7 +8,7 @@ export interface HeatDay {
   weekday: number
   totalMs: number
   pages: number
-  /** 0: nothing; 1 to 4: quartile among the days with reading. */
+  /** 0 for no reading. 1 to 4: quartile among the days with reading. */
   level: number
 }
 
@@ -43,7 +43,7 @@ export function buildHeatMap(year: number, periods: readonly ReadDay[]): HeatDay
   }
 }
 
-/** A page without a known time is counted as half a minute. */
+/** If the time spent on a page is unknown, it counts as half a minute. */
 const getWeight = ({ duration, pagesRead }: ReadDay) =>
   Math.max(duration.totalMs, pagesRead * 30_000)
 

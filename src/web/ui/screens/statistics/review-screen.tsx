@@ -1,4 +1,4 @@
-/** The year in review: a page, and an image for sharing drawn by the browser. */
+/** The year in review: a page, and an image for sharing that the browser draws. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -128,7 +128,7 @@ async function saveImage(canvas: HTMLCanvasElement | null, name: string) {
   link.href = url
   link.download = name
   link.click()
-  // The browser is still reading it.
+  // Delayed, because the browser is still reading the blob.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
   return undefined
 }

@@ -1,4 +1,4 @@
-/** What the user has read: a year at a glance, with a breakdown. */
+/** Reading statistics: a year at a glance, and a breakdown. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
@@ -26,7 +26,7 @@ export function StatisticsScreen() {
     ...yearQuery(year),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // If there are many events, the rest are counted in the background.
+    // If there are many events, the rest of them are processed in the background.
     refetchInterval: ({ state }) => (state.data?.isComplete === false ? 3_000 : false),
   })
   const { data } = statistics

@@ -9,7 +9,7 @@ export const thisYear = () => new Date().getFullYear()
 
 const maxYears = 12
 
-/** From the first year with reading to the current year. */
+/** All years from the first one with reading to the current one. */
 export function YearLinks({ year }: { year: number }) {
   const coverage = useQuery({ ...coverageQuery(), staleTime: 0 })
   const first = coverage.data?.firstReadAt

@@ -12,7 +12,7 @@ interface YearMapProps {
 const cell = 14
 const size = 11
 
-/** One square for each day. The table by month below has the numbers as text. */
+/** One square for each day. The table by month below contains the numbers as text. */
 export function YearMap({ year, statistics: { periods, summary } }: YearMapProps) {
   const days = buildHeatMap(year, periods)
   const weeks = (days.at(-1)?.week ?? 52) + 1

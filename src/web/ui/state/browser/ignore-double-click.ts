@@ -1,6 +1,6 @@
 /**
- * Ignores the second click of a double click. The pressed element may be gone by then, and the click would
- * select text in its replacement or press it.
+ * Ignores the second click of a double click. The pressed element may be gone by then, and the
+ * click would select text in its replacement or press it.
  */
 export function ignoreDoubleClick() {
   const over = new AbortController()

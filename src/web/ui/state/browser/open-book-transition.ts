@@ -14,7 +14,7 @@ interface Change {
 }
 
 /**
- * For the router's `defaultViewTransition`; undefined in browsers that would animate every
+ * For the router's `defaultViewTransition`, or undefined in browsers that would animate every
  * navigation.
  */
 export const openBookTransition = hasTypes() ? { types: selectTypes } : undefined

@@ -10,7 +10,7 @@ interface Subscription {
 /** Browsers support it only over secure connections, and not in private windows. */
 export const canSubscribe = () => hasServiceWorker() && 'PushManager' in window
 
-/** Null: the user does not allow notifications. */
+/** Null if the user does not allow notifications. */
 export async function subscribeBrowser(): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { publicKey } = await readResponse(api.GET('/api/v1/user/push-key'))

@@ -1,6 +1,6 @@
 /**
- * Runs work once the page and its images are loaded, because a browser has few connections, or at the first
- * input. Browsers without `requestIdleCallback` use a timer.
+ * Runs work once the page and its images are loaded, because a browser has few connections, or at
+ * the first input. Browsers without `requestIdleCallback` use a timer.
  */
 const restMs = 8_000
 const moves = ['pointerdown', 'pointermove', 'keydown'] as const

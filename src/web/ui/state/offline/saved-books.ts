@@ -25,7 +25,7 @@ export interface SavedBook {
 
 export const isComplete = ({ done, total }: SavedBook) => total > 0 && done >= total
 
-/** undefined: not read yet. */
+/** undefined if not read yet. */
 export const savedBooks = createStore<readonly SavedBook[] | undefined>(undefined)
 
 export const createRecord = (book: Schemas['Book']): SavedBook => ({

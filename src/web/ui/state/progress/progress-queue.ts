@@ -88,7 +88,7 @@ export class ProgressQueue {
     return place
   }
 
-  /** Sends the queue in order; true when it is empty. */
+  /** Sends the queue in order. Returns true if it is empty afterwards. */
   async deliver(): Promise<boolean> {
     this.#running ??= this.#run().finally(() => (this.#running = undefined))
     return this.#running

@@ -26,7 +26,7 @@ export function learnPace(known: Pace | null, seconds: number, pages: number): P
   return { secondsPerPage, turns: known.turns + 1 }
 }
 
-/** Minutes for the remaining pages; undefined until the pace is known. */
+/** Minutes for the remaining pages, or undefined until the pace is known. */
 export function estimateMinutes(pace: Pace | null, pagesLeft: number): number | undefined {
   if (!pace || pace.turns < enoughTurns || pagesLeft <= 0) return undefined
   return Math.max(1, Math.round((pagesLeft * pace.secondsPerPage) / 60))

@@ -17,7 +17,7 @@ type Session =
   | { state: 'signingOut'; user: SignedInUser }
   /** The server ended the session; the page is about to reload. */
   | { state: 'reloading'; user: SignedInUser }
-  /** The session expired; `user` is the former user. */
+  /** The session expired. `user` is the former user. */
   | { state: 'expired'; user: SignedInUser }
 
 export const session = createStore<Session>({ state: 'unknown' })

@@ -3,7 +3,7 @@ import { type KnownField, operatorsOf } from './field-kinds'
 
 export interface Draft {
   operator: string
-  /** As typed. A day is an instant in the API. */
+  /** As typed. In the API, a day is an instant. */
   value: string
   values: readonly string[]
   min: string
@@ -95,7 +95,7 @@ function parseNumber({ scale }: KnownField, typed: string): number | undefined {
 
 const pad = (number: number, width = 2) => String(number).padStart(width, '0')
 
-/** A day in local time as `2026-11-26`; empty for none. */
+/** A day in local time as `2026-11-26`, or empty for none. */
 export function formatDay(instant: string): string {
   const time = new Date(instant)
   if (instant === '' || Number.isNaN(time.getTime())) return ''
@@ -108,10 +108,10 @@ export function parseDay(day: string, isEnd: boolean): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }
 
-/** `after` a day means after its last moment. */
+/** A date `after` a day is one after its last moment. */
 export const isEndOfDay = (operator: string) => operator === 'after' || operator === 'onOrBefore'
 
-/** Changing the operator keeps the values that the new one needs. */
+/** If the operator changes, the values that the new one needs are kept. */
 export function withOperator(field: KnownField, draft: Draft, operator: string): Draft {
   const isOtherValue = isRelative(operator) !== isRelative(draft.operator)
   const next = { ...draft, operator, ...(isOtherValue && { value: '' }) }

@@ -1,4 +1,4 @@
-/** A condition in the editor's form: groups and rows with keys. Pure. */
+/** A condition in the form that the editor uses: groups and rows with keys. Pure. */
 import { buildTest, type Draft, readDraft } from './condition-drafts'
 import { type Condition, isCondition } from './condition-shape'
 import { findKnownField, type Target } from './field-kinds'
@@ -123,8 +123,8 @@ export const setMode = (root: Group, groupKey: number, mode: Mode): Group =>
     : changePart(root, groupKey, (group) => ({ ...group, mode }) as Group)
 
 /**
- * Moves a part by one place in reading order: past a row, into an adjacent group, or out of its own
- * group. Undefined at the start and end.
+ * Moves a part by one place in reading order: past a row, into an adjacent group, or out of its
+ * group. Returns undefined at the start and end.
  */
 export function movePart(root: Group, key: number, by: -1 | 1): Group | undefined {
   const at = root.parts.findIndex((part) => part.key === key)
@@ -162,7 +162,7 @@ const contains = (part: Part, key: number): boolean =>
 
 const levelsOf = (mode: Mode) => (mode === 'none' ? 2 : 1)
 
-/** Number of levels on the server. */
+/** Number of levels, as the server counts them. */
 const getHeight = (part: Part): number =>
   part.kind === 'group'
     ? levelsOf(part.mode) + Math.max(1, ...part.parts.map(getHeight))
@@ -170,7 +170,10 @@ const getHeight = (part: Part): number =>
       ? 1
       : 2
 
-/** A deeply nested group could still become too deep; the server rejects what this check misses. */
+/**
+ * A moved group that contains other groups could still become too deep. The server rejects what
+ * this check misses.
+ */
 const fits = (root: Group, moved: Part, group: Group) =>
   levelsOf(root.mode) + levelsOf(group.mode) + getHeight(moved) <= maxDepth
 

@@ -10,7 +10,7 @@ interface EditSelectProps {
   onChange: (value: string) => void
 }
 
-/** The native select is fastest in a long form on a phone. */
+/** A native select, because it is fastest in a long form on a phone. */
 export const EditSelect = ({ id, label, choices, value, onChange }: EditSelectProps) => (
   <span className={styles.select}>
     <select

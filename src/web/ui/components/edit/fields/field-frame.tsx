@@ -18,7 +18,7 @@ interface FieldFrameProps {
   /** The field has several controls; the label names the group. */
   isGroup?: boolean
   isLockable?: boolean
-  /** No file contains this field, so it cannot be reset to a file value. */
+  /** Files do not contain this field, so it cannot be reset to a file value. */
   isOnlyByHand?: boolean
   children: (ids: { input: string; note: string | undefined }) => ReactNode
 }
@@ -77,7 +77,7 @@ function EndButton(props: { field: string; label: string }) {
   return useEditing().isMany ? <EmptyButton {...props} /> : <LockButton {...props} />
 }
 
-/** In a bulk edit, an empty field stays unchanged. Clearing needs an explicit button. */
+/** In a bulk edit, an empty field means unchanged, so clearing requires a button. */
 function EmptyButton({ field, label }: { field: string; label: string }) {
   const { draft, change } = useEditing()
   const isEmptied = field in draft.values && draft.values[field] === null
@@ -117,7 +117,7 @@ function LockButton({ field, label }: { field: string; label: string }) {
   )
 }
 
-/** Shown for manual values when the files have a different one. */
+/** Shown for manually entered values if the files have a different one. */
 function BackToFile({ field, label }: { field: string; label: string }) {
   const { stored, draft, reset } = useEditing()
   const known = getStored(stored, field)

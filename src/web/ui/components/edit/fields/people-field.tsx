@@ -44,7 +44,7 @@ export function PeopleField() {
         <div ref={rows} className={styles.people}>
           {people.map((person, position) => (
             <Person
-              // The index is the key because names change while typing.
+              // The key is the index, because names change while they are typed.
               key={position}
               person={person}
               onChange={(next) => put(people.map((each) => (each === person ? next : each)))}

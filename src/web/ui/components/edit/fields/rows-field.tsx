@@ -24,7 +24,7 @@ interface RowsFieldProps {
   add: string
   columns: readonly [Column, ...Column[]]
   isLockable?: boolean
-  /** No file contains this field. */
+  /** Files do not contain this field. */
   isOnlyByHand?: boolean
 }
 
@@ -51,7 +51,7 @@ export function RowsField(props: RowsFieldProps) {
         <div ref={place} className={styles.people}>
           {rows.map((row, position) => (
             <Row
-              // The index is the key because values change while typing.
+              // The key is the index, because values change while they are typed.
               key={position}
               row={row}
               label={label}

@@ -3,7 +3,7 @@
 /** A field as returned by the server. */
 export interface Stored {
   value: unknown
-  /** Source of the value; null: none. */
+  /** Source of the value, or null for none. */
   source: string | null
   isLocked: boolean
   /** Values from files and the path, most trusted first. */
@@ -30,7 +30,7 @@ export function valueIn(stored: StoredFields, draft: Draft, field: string): unkn
   return field in draft.values ? draft.values[field] : getStored(stored, field).value
 }
 
-/** The server locks changed fields unless a lock is set explicitly. */
+/** The server locks changed fields unless the lock is set explicitly. */
 export function isLockedIn(stored: StoredFields, draft: Draft, field: string): boolean {
   const chosen = draft.locks[field]
   if (chosen !== undefined) return chosen
@@ -39,7 +39,7 @@ export function isLockedIn(stored: StoredFields, draft: Draft, field: string): b
   return getStored(stored, field).isLocked
 }
 
-/** Bulk edit: undefined keeps the values, null clears them. */
+/** For bulk edits: undefined keeps the values, null clears them. */
 export function withManyValue(
   draft: Draft,
   { field, value }: { field: string; value: unknown },
@@ -48,7 +48,7 @@ export function withManyValue(
   return { ...draft, values: value === undefined ? others : { ...others, [field]: value } }
 }
 
-/** A value that matches the stored one is not a change. */
+/** If the value is the same as the stored one, the field counts as unchanged. */
 export function withValue(
   stored: StoredFields,
   draft: Draft,
@@ -83,7 +83,7 @@ export function withReset(draft: Draft, field: string): Draft {
 export const canReset = ({ source, isLocked }: Stored): boolean =>
   isLocked || source === 'edited' || (source?.startsWith('plugin:') ?? false)
 
-/** The value from the most trusted file or from the path; null if there is none. */
+/** The value from the most trusted file or from the path, or null if there is none. */
 export const fileValue = ({ candidates }: Stored): unknown => candidates[0]?.value ?? null
 
 export const countChanges = ({ values, locks, resets }: Draft): number =>

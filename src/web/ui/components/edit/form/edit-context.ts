@@ -11,7 +11,7 @@ export interface Editing {
   problems: Readonly<Record<string, string>>
   change: (field: string, value: unknown) => void
   lock: (field: string, isLocked: boolean) => void
-  /** Bulk edit: goes back to keeping each item's lock. */
+  /** For bulk edits: goes back to keeping the lock of each item. */
   unlockChoice?: (field: string) => void
   /** undefined if fields cannot be reset to file values. */
   reset: ((field: string) => void) | undefined

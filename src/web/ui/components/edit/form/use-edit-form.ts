@@ -19,7 +19,7 @@ import type { Editing } from './edit-context'
 import { translate } from '../../../i18n/server-messages'
 
 export interface Loaded {
-  /** ETag of the loaded version, sent back with the edit. */
+  /** ETag of the loaded version, which is sent with the edit. */
   tag: string
   fields: StoredFields
 }
@@ -52,10 +52,10 @@ export function useEditForm(target: Target, onSaved: () => void): Form {
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
   const loaded = useQuery({
-    // Not under an API path: live events must not change an open form.
+    // The key is not an API path, because live events must not change an open form.
     queryKey: ['edit', target.id],
     queryFn: () => target.load(target.id),
-    // Fetched once: a refetch would hide a conflict with another user.
+    // Fetched only once, because a refetch would hide a conflict with another user.
     enabled: ({ state }) => state.data === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -6,7 +6,7 @@ import { useCallback, useRef } from 'react'
  * going back or closing the tab.
  */
 export function useLeaveGuard(isDirty: boolean) {
-  // The router updates its blocker after the next frame. This ref holds the value from the latest
+  // The router updates its blocker one frame later, so this ref holds the value of the latest
   // render.
   const drawn = useRef(isDirty)
   drawn.current = isDirty

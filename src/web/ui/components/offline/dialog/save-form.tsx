@@ -8,12 +8,12 @@ import { SpaceLine } from '../saved/space-line'
 import styles from '../offline.module.css'
 
 interface SaveFormProps {
-  /** The query for what can be saved. */
+  /** The query that determines what can be saved. */
   question: { error: unknown; refetch: () => unknown }
   isReady: boolean
   problem: string | undefined
   isBusy: boolean
-  /** Undefined: everything is already saved. */
+  /** Undefined if everything is already saved. */
   onSave: (() => void) | undefined
   onClose: () => void
   children: ReactNode

@@ -63,7 +63,7 @@ function UploadedCovers({ id, covers, hasPages }: UploadedCoversProps) {
     readResponse(api.DELETE('/api/v1/books/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
   )
   const isOwn = covers.every(({ isSelected }) => !isSelected)
-  // While a different cover is set, the file's cover is assumed to be page 1.
+  // While a different cover is set, the file's own cover is assumed to be page 1.
   const guess = hasPages ? `api/v1/books/${id}/pages/1/thumbnail` : undefined
   return (
     <CoverOptions>

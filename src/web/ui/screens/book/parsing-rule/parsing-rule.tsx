@@ -1,4 +1,6 @@
-/** Corrects a parsing error: enter values, preview changes, save as a rule. */
+/**
+ * Corrects a parsing error: the user enters values, previews the changes and saves them as a rule.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { useState } from 'react'

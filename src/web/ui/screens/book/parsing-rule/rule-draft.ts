@@ -2,7 +2,7 @@
 import type { Schemas } from '../../../api/client'
 
 export interface Typed {
-  /** This file, files with the same pattern, or all files in the folder. */
+  /** Applies to this file, to files with the same pattern, or to all files in the folder. */
   about: 'file' | 'alike' | 'folder'
   pattern: string
   series: string
@@ -24,7 +24,7 @@ export const emptyTyped = (fileName: string): Typed => ({
   countAs: '',
 })
 
-/** Names that differ only in numbers share a pattern. */
+/** Names that differ only in numbers have the same pattern. */
 const getPattern = (fileName: string) => fileName.replaceAll(/\d+(?=[^/]*\.\w+$)/g, '*')
 
 interface Place {
@@ -33,7 +33,7 @@ interface Place {
   libraryId: string
 }
 
-/** undefined while the rule would change nothing. */
+/** undefined as long as the rule would not change anything. */
 export function toRule(typed: Typed, { fileName, folder, libraryId }: Place): Rule | undefined {
   const set = {
     ...(typed.series.trim() && { series: typed.series.trim() }),

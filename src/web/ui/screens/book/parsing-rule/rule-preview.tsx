@@ -7,7 +7,7 @@ export function Preview({ previews }: { previews: readonly Schemas['NamingPrevie
   const moved = previews.reduce((sum, { booksMoved }) => sum + booksMoved, 0)
   const renamed = previews.reduce((sum, { booksRenamed }) => sum + booksRenamed, 0)
   const books = previews.flatMap((preview) => preview.books)
-  // If all its books are renamed, the series keeps its identity and gets a new title.
+  // If all books of a series are renamed, the series keeps its identity and gets a new title.
   const called = previews
     .flatMap(({ series }) => series)
     .filter(({ title, titleAfter }) => title && titleAfter && title !== titleAfter)

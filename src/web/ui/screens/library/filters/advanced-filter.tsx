@@ -1,4 +1,4 @@
-/** The condition editor for what filters cannot express. */
+/** The condition editor, for what filters cannot express. */
 import { ConditionDialog } from '../../../components/condition/lazy-condition'
 import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
@@ -10,7 +10,7 @@ interface RuleProps {
   change: (search: LibrarySearch) => void
 }
 
-/** Shows the editor's condition as a filter like the others. */
+/** Shows the condition from the editor as a filter like any other. */
 export function RuleChip({ search, change, edit }: RuleProps & { edit: () => void }) {
   const { rule, ...others } = search
   if (!rule) return null

@@ -31,7 +31,7 @@ interface PickerProps {
 
 const typingMs = 200
 const searchable = new Set<Group>(['genre', 'tag', 'publisher', 'person', 'language'])
-/** Groups in which a book can have several values; in the others it has only one. */
+/** Groups in which a book can have several values. In the others, it has only one. */
 const severalAtOnce = new Set<Group>(['genre', 'tag', 'person'])
 
 export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
@@ -156,7 +156,7 @@ interface Known {
   words: string
 }
 
-/** Selected values stay visible even with no results. */
+/** Selected values stay visible even if they have no results. */
 function buildRows(facet: FacetValues | undefined, { group, filter, words }: Known): Row[] {
   const rows: Row[] = (facet?.values ?? []).map(({ value, count }) => ({
     value: value === null ? null : String(value),

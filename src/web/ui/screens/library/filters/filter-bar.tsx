@@ -125,7 +125,7 @@ function SearchBox({
   )
 }
 
-/** Typed text updates the URL after a delay. Other URL changes update the text. */
+/** Typed text is written to the URL after a delay. Other changes of the URL update the text. */
 function useTyped(words: string | undefined, onChange: (words: string | undefined) => void) {
   const [typed, setTyped] = useState(words ?? '')
   const latestOnChange = useRef(onChange)

@@ -1,7 +1,7 @@
 /**
- * Filters in the URL: `genre=Mystery,Drama,-Horror` means one of the first two and not the third;
- * `genre=Mystery;Drama` means both; `genre=~` means no value. Backslashes escape these characters
- * in names. `year=1990..1999` is a range.
+ * Filters in the URL. `genre=Mystery,Drama,-Horror` means one of the first two and not the third,
+ * `genre=Mystery;Drama` means both, and `genre=~` means no value. In names, backslashes escape
+ * these characters. `year=1990..1999` is a range.
  */
 import { parseRange } from './ranges'
 
@@ -29,13 +29,13 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 export interface Filter {
-  /** true: all included values must match; false: any. */
+  /** Whether all included values must match. Otherwise, one of them is enough. */
   isAll: boolean
   values: readonly FilterValue[]
 }
 
 export interface FilterValue {
-  /** null: no value. */
+  /** null for no value. */
   value: string | null
   isNot: boolean
 }
@@ -113,7 +113,7 @@ const isFit = (group: Group, value: string | null) =>
 export const getValueState = (filter: Filter | undefined, value: string | null) =>
   filter?.values.find((each) => each.value === value)
 
-/** Includes a value, or excludes it with `isNot`. Repeating it removes the value. */
+/** Includes a value, or excludes it with `isNot`. Doing so again removes the value. */
 export function toggled(
   filter: Filter | undefined,
   { value, isNot }: FilterValue,
@@ -124,7 +124,7 @@ export function toggled(
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }
 
-/** Only one range at a time; other values stay. */
+/** Allows only one range at a time. Other values stay. */
 export function withRange(filter: Filter | undefined, range: string): Filter {
   const others = (filter?.values ?? []).filter(
     ({ value, isNot }) => value !== range && (isNot || !parseRange(value)),
@@ -154,7 +154,7 @@ const fields: Record<Group, string> = {
   problem: 'hasError',
 }
 
-/** Yes/no filters without counts. */
+/** Yes/no filters, whose values are not counted. */
 const facts: ReadonlySet<Group> = new Set([
   'wanted',
   'favorite',
@@ -170,7 +170,10 @@ export const getFacet = (group: Group) => fields[group]
 
 export type Condition = Record<string, unknown>
 
-/** Condition tree for the server; undefined without filters. `rule` comes from the condition editor. */
+/**
+ * Condition tree for the server, or undefined without filters. `rule` is the condition from the
+ * editor.
+ */
 export function buildCondition(
   filters: Filters,
   library: string | undefined,
@@ -200,7 +203,7 @@ function buildTest(group: Group, value: string | null) {
   return { operator: 'is', value }
 }
 
-/** Groups with ordered values support ranges. */
+/** Groups whose values are ordered support ranges. */
 export const isNumber = (group: Group) => group === 'year' || group === 'age'
 
 function numberTest(value: string) {

@@ -10,7 +10,7 @@ export const presetsPath = '/api/v1/filter-presets'
 export const presetsQuery = (target: PresetTab) =>
   apiQuery(presetsPath, { params: { query: { target } } })
 
-/** What is worth saving: filters, search text, sort order. */
+/** Whether there is anything worth saving: filters, search text or a sort order. */
 export const hasContent = (search: LibrarySearch, tab: PresetTab) =>
   Boolean(search.search?.trim() || search.sort) || isFiltered(search, tab)
 
@@ -22,7 +22,7 @@ interface Saving {
   known: Preset | undefined
 }
 
-/** In a library, it filters that library. */
+/** If a library is selected, the filter applies only to that library. */
 export function savePreset({ name, search, tab, known }: Saving): Promise<Preset> {
   const { library } = search
   const contents = {

@@ -1,7 +1,7 @@
 /** Filter values that are number ranges: `1990..1999`, `1990..`, `..1999`. Pure. */
 
 interface Range {
-  /** Inclusive, like `max`; undefined: no bound. */
+  /** Inclusive, like `max`. undefined if there is no limit. */
   min: number | undefined
   max: number | undefined
 }

@@ -1,4 +1,4 @@
-/** Filters from a condition built by the library screen: the inverse of `buildCondition`. Pure. */
+/** Converts a condition back to filters: the inverse of `buildCondition`. Pure. */
 import { grouped } from '../../../components/map-group-by'
 import {
   buildCondition,
@@ -18,9 +18,7 @@ interface SavedFilter {
   libraryId: string | null
 }
 
-/**
- * What the screen shows for a saved filter. The condition editor shows what filters cannot express.
- */
+/** The URL state for a saved filter. The condition editor shows what filters cannot express. */
 export function toSearch(
   { condition, query, sort, libraryId }: SavedFilter,
   { library, tab, view }: LibrarySearch,
@@ -48,8 +46,8 @@ function withoutLibrary(condition: Condition, libraryId: string | null): Conditi
 }
 
 /**
- * Undefined if these filters cannot express it, which may be the case for conditions from other
- * apps.
+ * Undefined if these filters cannot express the condition, as may be the case for conditions from
+ * other apps.
  */
 export function readCondition(
   condition: Condition,
@@ -115,7 +113,7 @@ const formatBound = (bound: unknown) => (typeof bound === 'number' ? String(boun
 const isCondition = (given: unknown): given is Condition =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** Databases may reorder object members. */
+/** Compares regardless of order, because databases may reorder the members of objects. */
 const isSame = (one: Condition, other: Condition) => sorted(one) === sorted(other)
 
 const sorted = (condition: Condition) =>

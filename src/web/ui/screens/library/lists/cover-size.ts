@@ -1,4 +1,4 @@
-/** Minimum width of covers in a grid. */
+/** Minimum width of the covers in a grid. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences } from '../../../state/preferences'
 import { createStore, useStore } from '../../../state/store'
@@ -12,7 +12,7 @@ const sizes = { compact: 112, normal: usualCover, comfortable: 196 }
 
 /** Delay between the last slider move and saving. */
 const saveAfterMs = 400
-/** A phone shows three columns at the setting for which a desktop uses `usualCover`. */
+/** With the setting for which a desktop uses `usualCover`, a phone shows three columns. */
 const phoneScale = 96 / usualCover
 const isPhone = () => innerWidth < 700
 
@@ -20,7 +20,7 @@ const isPhone = () => innerWidth < 700
 const moved = createStore<number | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** In pixels on a desktop; phones show smaller covers in proportion. */
+/** In pixels on a desktop. Phones show proportionally smaller covers. */
 export function useCoverSize() {
   const { values, change } = usePreferences()
   const stored = values['list.coverSize'] ?? sizes[values['list.density'] ?? 'normal']
@@ -40,7 +40,7 @@ export function useCoverMin(): number {
   return Math.round(isPhone() ? size * phoneScale : size)
 }
 
-/** Wheel pixels for a change by a factor of e. */
+/** Wheel movement in pixels that changes the size by a factor of e. */
 const wheelScale = 500
 
 /** Ctrl + wheel over the element, or a pinch on a touchpad, changes the size. */
@@ -51,7 +51,7 @@ export function useSizeByWheel(element: RefObject<HTMLElement | null>, isOn: boo
   useEffect(() => {
     const { current } = element
     if (!isOn || !current) return
-    // A touchpad reports fractions of a step.
+    // Not rounded, because a touchpad reports fractions of a step.
     let exact = 0
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
@@ -61,7 +61,8 @@ export function useSizeByWheel(element: RefObject<HTMLElement | null>, isOn: boo
       exact = limit(exact * Math.exp(-event.deltaY / wheelScale))
       if (toStep(exact) !== shown) latest.current.setSize(toStep(exact))
     }
-    // React's own listeners cannot keep the browser from zooming the page.
+    // Added directly, because React's own listeners cannot prevent the browser from zooming the
+    // page.
     current.addEventListener('wheel', onWheel, { passive: false })
     return () => current.removeEventListener('wheel', onWheel)
   }, [element, isOn])

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/i18n'
 import { usePageTitle } from '../../../state/browser/page-title'
 import { type LibrarySearch, shownFilters, type Tab } from '../library-search'
 
-/** Explains why a list is empty and what to do. */
+/** Explains why a list is empty, and what the user can do. */
 export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) {
   const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
   return isFiltered ? (

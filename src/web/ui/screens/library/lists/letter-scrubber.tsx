@@ -13,7 +13,7 @@ interface LettersProps {
   onGo: (index: number) => void
 }
 
-/** Some scripts have thousands of initial letters; a finger can distinguish about 30. */
+/** Some scripts have thousands of initial letters, but a finger can distinguish only about 30. */
 const mostShown = 30
 
 export function LetterScrubber({ letters, at, onGo }: LettersProps) {
@@ -55,7 +55,7 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
   )
 }
 
-/** Position of the list, or of the finger on the strip. */
+/** Position in the list, or of the finger on the strip. */
 function useStrip({ letters, at, onGo }: LettersProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

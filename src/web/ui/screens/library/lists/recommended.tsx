@@ -7,7 +7,7 @@ import { t } from '../../../i18n/i18n'
 
 const names: readonly ShelfName[] = ['continue', 'next', 'newBooks', 'newSeries', 'changedSeries']
 
-/** Rails for one library or all libraries. */
+/** Rows of covers for one library or all libraries. */
 export function Recommended({ library }: { library: string | undefined }) {
   const { rows, isWhole, isEmpty } = useShelves(names, library)
   if (isEmpty) {

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type LibrarySearch, usualSort } from '../library-search'
 import { lettersQuery } from '../queries'
 
-/** A shorter list needs no strip. */
+/** Shorter lists do not need the strip. */
 const fewest = 40
 
 const byText = { series: ['name'], books: ['series', 'title'] }
 
 /**
- * Only for long lists sorted by title. Space is reserved before the letters load. They load with
- * the total, because no letter can be a target before that.
+ * Only for long lists that are sorted by title. The space is reserved before the letters are
+ * loaded. They are loaded along with the total, because until then no letter can be a target.
  */
 export function useLetters(
   search: LibrarySearch,

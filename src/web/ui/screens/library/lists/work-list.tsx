@@ -60,7 +60,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
       <div className={styles.selecting}>
         <SelectionProvider kind={kinds[tab]} selection={selection} total={total} isShort />
       </div>
-      {/* Placed before the list: keyboard users would otherwise have to pass all of it. */}
+      {/* Before the list, so that keyboard users do not have to pass the whole list first. */}
       {letters && (
         <LetterScrubber
           letters={letters}
@@ -96,6 +96,7 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   const key = JSON.stringify(buildBody(search, tab))
   const selection = useListSelection({ key, pageQuery, total })
   const list = { pageQuery, idOf: ({ id }: Work) => id }
-  // Query and order are part of the key: each list keeps its own scroll position and length.
+  // The key contains the query and the order, so that each list keeps its own scroll position and
+  // length.
   return { list, selection, key: JSON.stringify([key, search.sort]) }
 }

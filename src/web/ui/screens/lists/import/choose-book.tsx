@@ -1,4 +1,4 @@
-/** Manually chooses the book for an entry: a suggestion, or any book found by search. */
+/** Lets the user choose the book for an entry: a suggestion, or any book found by a search. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'

@@ -10,11 +10,11 @@ export type Decisions = Readonly<Record<number, Decision>>
 export interface Target {
   /** Name of a new list. */
   name: string
-  /** ID of the user's list whose entries are replaced; empty: a new list. */
+  /** ID of the user's list whose entries are replaced, or empty for a new list. */
   listId: string
 }
 
-/** The generated type of an upload has a string in place of the file. */
+/** In the generated type of an upload, the file is a string. */
 const buildForm = <Body>(fields: Record<string, string | File>) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

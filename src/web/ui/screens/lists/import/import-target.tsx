@@ -1,4 +1,4 @@
-/** Where the entries go: a new reading list or one of the user's own. */
+/** Where the entries go: to a new reading list or one of the user's own lists. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/controls/button'

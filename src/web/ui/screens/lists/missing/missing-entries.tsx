@@ -1,5 +1,6 @@
 /**
- * Shows the owner how many entries in an imported list have no book. The dialog loads on demand.
+ * Shows the owner how many entries of an imported list have no book. The dialog is loaded on
+ * demand.
  */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

@@ -6,7 +6,7 @@ import { formatError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 
-/** The previous and next book, and leaving the reader. */
+/** Opens the previous and next book, and leaves the reader. */
 export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const navigate = useNavigate()
   const { list } = useSearch({ strict: false })
@@ -16,7 +16,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const openBook = useCallback(
     (id: string) => {
       const search = { ...(incognito && { incognito }), ...(list && { list }) }
-      // Replaces the history entry, so that Back leaves the reader instead of visiting every book.
+      // Replaces the history entry, so that Back leaves the reader instead of visiting each book.
       void navigate({ to: '/read/$bookId', params: { bookId: id }, search, replace: true })
     },
     [navigate, incognito, list],
@@ -27,7 +27,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
         const neighbor = to === 'next-book' ? next : prev
         if (neighbor) openBook(neighbor.id)
       }
-      // The reader may reach the end before the next book is loaded.
+      // The reader may reach the end before the next book has been loaded.
       if (adjacent) openFound(adjacent)
       else void client.ensureQueryData(question).then(openFound, showError)
     },
@@ -39,7 +39,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
 const seriesAdjacentQuery = (id: string) =>
   apiQuery('/api/v1/books/{id}/adjacent', { params: { path: { id } } })
 
-/** In the reading list that the book was opened from, otherwise in its series. */
+/** The adjacent books in the reading list from which the book was opened, or else in its series. */
 const adjacentQuery = (id: string, list: string | undefined) =>
   list === undefined
     ? seriesAdjacentQuery(id)

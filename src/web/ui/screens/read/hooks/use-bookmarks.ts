@@ -18,7 +18,10 @@ const path = '/api/v1/books/{id}/bookmarks'
 const getQuestion = (bookId: string) =>
   apiQuery(path, { params: { path: { id: bookId }, query: { pageSize: 500 } } })
 
-/** A book's bookmarks with optimistic updates. Pressing twice restores the original state. */
+/**
+ * A book's bookmarks, updated optimistically. Pressing the button twice restores the original
+ * state.
+ */
 export function useBookmarks(book: Schemas['Book']) {
   const shown = useShownMarks(book.id)
   const changes = useChanges(book.id, shown)
@@ -26,7 +29,7 @@ export function useBookmarks(book: Schemas['Book']) {
     shown.takeOut(mark)
     changes.remove(mark)
   }
-  /** Deletes the bookmarks here, or creates and announces one if there are none. */
+  /** Deletes the bookmarks at this place. If there are none, creates and announces one. */
   const toggle = async (isHere: (mark: Bookmark) => boolean, spot: Spot) => {
     await shown.untilKnown()
     const here = shown.latest().filter(isHere)
@@ -63,19 +66,19 @@ function useShownMarks(bookId: string) {
     putIn: (mark: Bookmark) => show((marks) => [...without(marks, mark), mark]),
     takeOut: (mark: Bookmark) => show((marks) => without(marks, mark)),
     untilKnown: () => client.ensureQueryData(question),
-    /** Includes changes that are not rendered yet. */
+    /** Includes changes that have not been rendered yet. */
     latest: () => client.getQueryData(queryKey)?.data ?? none,
     askAnew: () => client.invalidateQueries({ queryKey }),
   }
 }
 
 /**
- * Sends changes in sequence, because a bookmark is created before it is deleted. Failures restore the
- * previous state.
+ * Sends changes in sequence, because a bookmark must be created before it can be deleted. Failures
+ * restore the previous state.
  */
 function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   const client = useQueryClient()
-  // Server IDs of new bookmarks, by temporary ID.
+  // IDs that the server gave to new bookmarks, keyed by temporary ID.
   const named = useRef(new Map<string, string>())
   const shared = {
     ...inSequence(path),
@@ -100,7 +103,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
     ...shared,
     mutationFn: async ({ id }: Bookmark, signal) => {
       const bookmarkId = isNew(id) ? named.current.get(id) : id
-      // Creation failed: nothing to delete.
+      // Creation failed, so there is nothing to delete.
       if (bookmarkId === undefined) return
       const params = { path: { id: bookId, bookmarkId } }
       await readResponse(

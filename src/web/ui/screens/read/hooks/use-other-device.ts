@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** The server may return our own position this long after it was sent, in milliseconds. */
+/** For this many milliseconds after a position was sent, the server may return it to us. */
 const ownForMs = 10_000
 
 /**
- * Detects reading on another device: the server's position changed, but not by this reader. The
- * reader asks before it jumps. Positions are compared using a string key.
+ * Detects that the book is read on another device: the server's position has changed, but not
+ * because of this reader. The reader asks before it jumps there. Positions are compared by a string
+ * key.
  */
 export function useOtherDevice(stored: string | null, here: string) {
   const [elsewhere, setElsewhere] = useState<string | null>(null)
@@ -21,7 +22,7 @@ export function useOtherDevice(stored: string | null, here: string) {
     const isOwn = isLast || (sentAt !== undefined && Date.now() - sentAt < ownForMs)
     setElsewhere(stored === at.current || isOwn ? null : stored)
   }, [stored])
-  /** Records a position read here. Reading on instead of answering dismisses the notice. */
+  /** Records a position read here. Reading on instead of responding to the notice dismisses it. */
   const note = useCallback((place: string) => {
     own.current.delete(place)
     own.current.set(place, Date.now())

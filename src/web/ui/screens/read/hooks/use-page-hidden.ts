@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { onPageHidden } from '../../../state/browser/page-hidden'
 
-/** Calls `onPageHidden` when the page is hidden, while mounted. */
+/** While mounted, calls `act` when the page is hidden. */
 export function usePageHidden(act: () => void) {
   useLayoutEffect(() => onPageHidden(act), [act])
 }

@@ -19,9 +19,9 @@ const scopes = ['book', 'series', 'library', 'user'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * Reader settings for a book. Changes apply at once and are saved in the chosen scope. A more
- * specific value is removed, otherwise the change would have no effect. `usual` holds the defaults
- * for this book.
+ * Reader settings for a book. Changes apply immediately and are saved in the chosen scope. A value
+ * in a more specific scope is removed, because the change would have no effect otherwise. `usual`
+ * contains the defaults for this book.
  */
 export function useReaderSettings(bookId: string, usual: Change = nothing) {
   const question = apiQuery(requests.readerSettings.path, {
@@ -41,7 +41,7 @@ export function useReaderSettings(bookId: string, usual: Change = nothing) {
 /** Debounce in milliseconds: dragging a slider is one change. */
 const restMs = 250
 
-/** Unsaved changes that are already applied. They are sent in sequence. */
+/** Changes that apply already but have not been saved yet. They are sent in sequence. */
 function useKept(known: Resolved | undefined, path: string) {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Change>({})
@@ -66,7 +66,7 @@ function useKept(known: Resolved | undefined, path: string) {
     send(held)
   }, [])
   useEffect(() => () => flush(mutate), [flush, mutate])
-  // Does not wait for the previous change: the page may close.
+  // Does not wait for the previous change, because the page may be closed.
   usePageHidden(useCallback(() => flush(mutateAtOnce), [flush, mutateAtOnce]))
   const keep = (next: Change, at: Scope) => {
     if (waiting.current?.at !== at) flush(mutate)
@@ -83,7 +83,7 @@ interface Kept {
   readonly at: Scope
 }
 
-/** Sends all changes in parallel, because the page may close. */
+/** Sends all changes in parallel, because the page may be closed. */
 async function saveFor(known: Resolved | undefined, { change, at }: Kept, signal: AbortSignal) {
   if (!known) return
   const ids = getIds(known)
@@ -109,7 +109,7 @@ function save(
   signal: AbortSignal,
 ) {
   const params = { query: { scope, ...(id && { id }) } }
-  // Requests continue after the reader closes.
+  // Lets requests continue after the reader is closed.
   const keepalive = true
   return readResponse(
     api.PATCH('/api/v1/preferences', { params, body: { preferences }, keepalive, signal }),

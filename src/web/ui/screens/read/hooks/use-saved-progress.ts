@@ -16,8 +16,8 @@ const restMs = 700
 type ProgressUpdate = Pick<NewProgress, 'body' | 'ends'>
 
 /**
- * Saves the position some time after the last move, and at once when the user leaves or hides the
- * page. Does nothing without a book.
+ * Saves the position some time after the last move, and immediately when the user leaves or hides
+ * the page. Does nothing if there is no book.
  */
 export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   // The user who opened the book. A different user may sign in before it is closed.
@@ -50,7 +50,7 @@ export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   )
 }
 
-/** Positions are sent during reading; affected lists are refetched. */
+/** Positions are sent while reading. Lists that contain them are refetched. */
 function useProgressRefresh() {
   const client = useQueryClient()
   useEffect(() => {

@@ -12,12 +12,12 @@ export function useWakeLock() {
         lock = await navigator.wakeLock.request('screen')
         if (isGone) await lock.release()
       } catch (error) {
-        // The browser may refuse on low battery; reading continues.
+        // The browser may refuse if the battery is low. Reading continues nevertheless.
         if (!(error instanceof DOMException)) throw error
       }
     }
     void take()
-    // The browser releases the lock when the page is hidden.
+    // The browser releases the lock when the page is hidden, so it is requested again.
     document.addEventListener('visibilitychange', take)
     return () => {
       isGone = true

@@ -1,4 +1,4 @@
-/** Toolbars above and below the pages. They have their own space and never cover a page. */
+/** Toolbars above and below the pages. They have a space of their own and never cover a page. */
 import type { Schemas } from '../../../api/client'
 import { buildUrl } from '../../../api/client'
 import { IconButton } from '../../../components/controls/button'
@@ -75,7 +75,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
   )
 }
 
-/** Clicking a button does not focus it, so that the next key turns the page. */
+/** Clicking a button does not move the focus to it, so that the next key turns the page. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 interface ScrubberProps {
@@ -90,7 +90,7 @@ interface ScrubberProps {
   onBook(bookId: string): void
 }
 
-/** Runs in reading direction. Shows a thumbnail of the page under the pointer. */
+/** Follows the reading direction. Shows a thumbnail of the page under the pointer. */
 export function Scrubber(props: ScrubberProps) {
   const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
   const chapter = findChapter(chapters, lastPage)

@@ -17,7 +17,7 @@ interface PageReaderProps {
   book: Schemas['Book']
   pages: readonly Schemas['BookPage'][]
   search: ReaderSearch
-  /** `book` was loaded when it was opened and contains the latest position. */
+  /** Whether `book` was loaded when it was opened and therefore contains the latest position. */
   isFresh: boolean
 }
 
@@ -64,7 +64,7 @@ function usePageOfThisBrowser(book: Schemas['Book']) {
 
 const freshMs = 5_000
 
-/** Another device may have changed the position since it was loaded. */
+/** The position may have been changed by another device since it was loaded. */
 function useLatestProgress(id: string, isFresh: boolean) {
   const [wasFresh] = useState(isFresh)
   const { data, isFetchedAfterMount } = useQuery({
@@ -76,7 +76,7 @@ function useLatestProgress(id: string, isFresh: boolean) {
   return { isKnown: wasFresh || isFetchedAfterMount, place: data?.book.readProgress }
 }
 
-/** A strip cut into pages can only be read as a strip. */
+/** A strip that was cut into pages can be read only as a strip. */
 function getDefaults(pages: readonly Schemas['BookPage'][]): Change {
   const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
   return isLongStrip(listed) ? { 'reader.mode': 'webtoon' } : {}

@@ -7,7 +7,7 @@ import { turn, type Place, type Way } from './engine/turn-page'
 import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-pages'
 import { type Layout, useLayout } from './stage/use-layout'
 
-/** Position by spread in a paged book, and navigation. */
+/** The position in a paged book as a spread, and navigation. */
 export function usePagePosition(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
@@ -18,7 +18,8 @@ export function usePagePosition(
   const [way, setWay] = useState<Way>('forward')
   const layout = useLayout(pages, settings, stage)
   const { spreads, stops } = layout
-  // The page is the anchor: spreads change with window size, rotation and shifts.
+  // The page is the anchor, because spreads change with the size and rotation of the window and
+  // with shifts.
   const at = Math.max(0, stopAt(stops, spreadWith(spreads, held.page), held.part))
   const go = useCallback(
     (next: Way) => {
@@ -40,7 +41,7 @@ export function usePagePosition(
     ...seenAt(layout, at),
     way,
     edge,
-    /** The anchor page, anywhere in its spread. */
+    /** The anchor page, which can be anywhere in its spread. */
     held: held.page,
     go,
     goToPage,
@@ -60,16 +61,16 @@ function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: numbe
     /** First and last visible page. */
     page: spread?.[0].number ?? 1,
     lastPage: spread ? getLastPage(spread) : 1,
-    /** Last page considered read. */
+    /** Last page that counts as read. */
     readPage: pageReadAt(spreads, stops, at),
-    /** The whole book is visible. */
+    /** Whether the whole book is visible. */
     isWhole: stops.length === 1,
   }
 }
 
 interface Held {
   readonly page: number
-  /** Part of a split page; default: its first. */
+  /** Part of a split page. Defaults to its first part. */
   readonly part?: Part
 }
 

@@ -18,7 +18,7 @@ interface Opened {
   readonly storedPage: number | null
 }
 
-/** Current page in either layout. It is announced and saved. */
+/** The current page in either layout, which is announced and saved. */
 export function usePageProgress(
   { book, pages, settings, startPage, incognito, storedPage }: Opened,
   reading: Reading,
@@ -63,20 +63,22 @@ function formatPosition(place: { number: number; total: number }, half: Half | n
 }
 
 interface PlaceRead {
-  /** The anchor page. Unlike the last visible page, it changes only by user action. */
+  /**
+   * The anchor page. Unlike the last visible page, it changes only when the user does something.
+   */
   readonly held: number
-  /** Last page considered read. */
+  /** Last page that counts as read. */
   readonly read: number
   /** The whole book is visible, or the user turned past the end. */
   readonly isThrough: boolean
-  /** The user turned from the first half of the same page. */
+  /** The user has turned from the first half of the same page. */
   readonly hasTurned: boolean
   readonly total: number
 }
 
 /**
- * Saved only after a move: opening is not reading, and a finished book would start again. A book
- * that fits on the screen is read when shown.
+ * Progress is saved only after a move: opening a book is not reading it, and a finished book would
+ * start again. A book that fits on the screen counts as read when it is shown.
  */
 function useKept(
   bookId: string | null,

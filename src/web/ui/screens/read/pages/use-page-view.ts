@@ -29,7 +29,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
   const act = (zone: Zone) => {
     if (zone === 'controls') setBars((shown) => !shown)
     else if (settings['reader.mode'] !== 'paged') {
-      // The next book is below the last page: scrolling further is the second gesture.
+      // The next book is below the last page, so scrolling further is the second gesture.
       if (strip.current?.scroll(zone) === false && zone === 'forward') reading.leave('next-book')
     } else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
   }

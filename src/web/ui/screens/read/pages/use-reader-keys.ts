@@ -18,9 +18,9 @@ interface Actions {
   readonly lastPage: number
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void
-  /** Shows a status, because two choices may look the same on the current page. */
+  /** Shows the new setting as text, because two choices may look the same on the current page. */
   showStatus(words: string): void
-  /** Turns or scrolls, or toggles the toolbars. */
+  /** Turns the page or scrolls, or shows and hides the toolbars. */
   act(zone: Zone): void
   goToPage(page: number): void
   shift(): void
@@ -97,12 +97,12 @@ const commands: Record<Command, (actions: Actions) => void> = {
 const after = <Value>(values: readonly Value[], value: Value): Value =>
   values[(values.indexOf(value) + 1) % values.length] ?? value
 
-/** Fields and menus keep their own keys; Escape leaves the field's panel. */
+/** Fields and menus keep their own keys. Escape leaves the panel that contains the field. */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role="dialog"], [role="menu"]')) return true
   if (key === 'Escape') return false
   if (target.closest('input, textarea, select')) return true
-  // These keys activate the focused control.
+  // These keys activate the control that has the focus.
   return [' ', 'Enter'].includes(key) && target.closest('a, button, [role="switch"]') !== null
 }

@@ -4,7 +4,8 @@ import { toggleShift } from './engine/spreads'
 import type { Reading } from './use-page-position'
 
 /**
- * Shifts the pairing by one page from the current spread, or undoes it. Saved for this book only.
+ * Shifts the pairing by one page from the current spread on, or undoes that. Saved for this book
+ * only.
  */
 export function useSpreadShift(
   settings: Settings,

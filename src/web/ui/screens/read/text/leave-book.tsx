@@ -1,6 +1,6 @@
 /**
- * Asks for confirmation before a link in a book opens a website, because the link text may name a
- * different site.
+ * Asks for confirmation before a link in a book opens a website, because the text of the link may
+ * name a different site.
  */
 import { Button } from '../../../components/controls/button'
 import { Dialog } from '../../../components/dialogs/dialog'
@@ -14,7 +14,8 @@ interface LeaveBookProps {
 }
 
 export function LeaveBook({ address, onClose }: LeaveBookProps) {
-  // Unlike the URL as written, `host` shows international names in a form that cannot be spoofed.
+  // Unlike the URL as written, `host` contains international names in a form that cannot be
+  // spoofed.
   const { host: site, href } = new URL(address)
   const open = () => {
     window.open(href, '_blank', 'noopener,noreferrer')

@@ -10,7 +10,8 @@ interface PartEndsProps {
 }
 
 /**
- * A strip ends with its section. These links in the margins allow continuing without a keyboard.
+ * A strip ends with its section. With these links in the margins, users can continue without a
+ * keyboard.
  */
 export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
   const leadsBack = part.isAtStart && !isAtStart

@@ -4,7 +4,7 @@ import { useStore } from '../../../state/store'
 import styles from '../reader.module.css'
 import type { SectionLoader } from './engine/book/section-loader'
 
-/** Status while the next section is loading. */
+/** Shown while the next section is loading. */
 export function SectionPending({ arrivals }: { arrivals: SectionLoader }) {
   if (!useStore(arrivals.areLate)) return null
   return (

@@ -16,7 +16,7 @@ interface TextBottomBarProps {
 export function TextBottomBar({ view, place }: TextBottomBarProps) {
   const { direction, origin, findChapter, goToFraction, goBack } = view
   const [drawn, setDrawn] = useState<number | null>(null)
-  // Until the jump is done, the slider stays where it was released.
+  // Until the jump has been made, the slider stays where it was released.
   useLayoutEffect(() => setDrawn(null), [place])
   const { chapter, minutesLeft, printedPage } = place
   const fraction = drawn ?? place.fraction
@@ -59,12 +59,12 @@ interface PlaceSliderProps {
   onLetGo(fraction: number): void
 }
 
-/** Nothing loads during a drag; the jump starts on release. */
+/** While the slider is dragged, nothing is loaded. The jump starts when it is released. */
 function PlaceSlider({ fraction, direction, words, onDraw, onLetGo }: PlaceSliderProps) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useRef(onLetGo)
   latest.current = onLetGo
-  // React's onChange fires for each step; the native change event fires at the end.
+  // React's onChange fires for each step, whereas the native change event fires at the end.
   useLayoutEffect(() => {
     const { current } = input
     const onChange = () => current && latest.current(Number(current.value) / steps)

@@ -14,13 +14,13 @@ interface ReadingPlaceProps {
   book: Schemas['Book']
   incognito: boolean
   neighbors: ReturnType<typeof useAdjacentBooks>
-  /** The text is a continuous strip per section. */
+  /** Each section of the text is a continuous strip. */
   isStrip: boolean
   main: React.RefObject<HTMLElement | null>
   stage: React.RefObject<HTMLDivElement | null>
 }
 
-/** The text, and the cards at its ends or for missing sections. */
+/** The text, and the cards at its ends or for sections that are missing. */
 export function TextStage(props: ReadingPlaceProps) {
   const { view, book, incognito, neighbors, isStrip, main, stage } = props
   const { place, edge, failure } = view
@@ -37,7 +37,7 @@ export function TextStage(props: ReadingPlaceProps) {
   )
 }
 
-/** What a followed link in the book shows: a note, or the confirmation for a website. */
+/** What following a link in the book shows: a note, or the confirmation for a website. */
 const LinkTargets = ({ view }: { view: View }) => (
   <>
     {view.note && <NotePanel open={view.note} onClose={view.closeNote} onFollow={view.goToHref} />}

@@ -72,7 +72,7 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
   )
 }
 
-/** Nothing for a standalone book, which is its own series with the same name. */
+/** Renders nothing for a standalone book, whose series has the same name. */
 function SeriesAndNumber({ book }: { book: Schemas['Book'] }) {
   const label = bookLabel(book)
   const words = [book.seriesName, label].filter((part) => part !== book.title)

@@ -10,15 +10,15 @@ import { writeFilters } from '../../library/library-search'
 export interface Hit {
   key: string
   title: string
-  /** Language of a title, for its glyphs. */
+  /** Language of the title, which determines its glyphs. */
   lang?: string | undefined
   sub: string
-  /** Additional search terms that match it; not shown. */
+  /** Additional search terms that find this result. They are not shown. */
   keywords?: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
   art?: { kind: 'series' | 'book'; id: string }
   icon?: Icon
-  /** Opened with Ctrl+Enter. */
+  /** What Ctrl+Enter opens. */
   read?: { seriesId: string } | { bookId: string }
 }
 
@@ -62,7 +62,7 @@ const ofSeries = (series: Found['series'][number]): Hit => ({
   read: { seriesId: series.id },
 })
 
-/** Shows the matching field if the title does not match. */
+/** Shows the field that matches if the title does not. */
 function formatMatch({ matched, matchedText }: Found['series'][number]): string {
   if (!matchedText) return ''
   const words = { text: matchedText }

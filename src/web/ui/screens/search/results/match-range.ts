@@ -1,10 +1,10 @@
-/** Finds the search text, ignoring case and accents. */
+/** Finds the search text regardless of case and accents. */
 import { foldText } from '../../../i18n/fold-text'
 
-/** Start and end in the original text; undefined if there is no match. */
+/** Start and end in the original text, or undefined if there is no match. */
 export function findMatch(text: string, words: string): { from: number; to: number } | undefined {
   const wanted = foldText(words)
-  // Combining marks belong to the preceding letter.
+  // A combining mark belongs to the letter before it.
   const letters = text.match(/.\p{M}*/gsu) ?? []
   const forms = letters.map(foldText)
   const from = forms.join('').indexOf(wanted)
@@ -14,7 +14,7 @@ export function findMatch(text: string, words: string): { from: number; to: numb
   return { from: getLength(letters, first), to: getLength(letters, last + 1) }
 }
 
-/** Index of the letter at this position in the joined folded forms. */
+/** Index of the letter that this position in the joined folded text belongs to. */
 function letterAt(forms: readonly string[], place: number): number {
   let end = 0
   return forms.findIndex((form) => (end += form.length) > place)

@@ -18,7 +18,7 @@ import { t } from '../../../i18n/i18n'
 import type { Hit, HitGroup } from './hits'
 import styles from '../search.module.css'
 
-/** A hit that is a series or a book. */
+/** A result that is a series or a book. */
 type Work = Hit & { art: NonNullable<Hit['art']> }
 
 interface SelectHitsProps {
@@ -40,7 +40,7 @@ export function SelectHits({ groups, children, onEnd }: SelectHitsProps) {
     return (
       <>
         <Works kind={kind} works={ofKind(kind)} onEnd={end} />
-        {/* Stays in the DOM because the input refers to it. */}
+        {/* Stays in the DOM, because the input refers to it. */}
         <div hidden>{children}</div>
       </>
     )

@@ -6,7 +6,7 @@ interface Walk {
   hits: readonly Hit[]
   /** The search text that the displayed results belong to. */
   settled: string
-  /** The text in the input; may be newer than the results. */
+  /** The text in the input, which may be newer than the results. */
   words: string
   /** Whether the results match the current text. */
   isCurrent: boolean
@@ -27,7 +27,7 @@ export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // With an input method editor, Enter accepts a candidate.
+    // In an input method editor, Enter accepts a suggestion.
     if (event.nativeEvent.isComposing) return
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
     const hit = hits[at]
@@ -49,7 +49,10 @@ interface Finding {
   take: (hit: Hit, isRead: boolean) => void
 }
 
-/** Enter right after typing applies to the upcoming results, not to the ones still shown. */
+/**
+ * Enter right after typing applies to the results that will arrive, not to those that are still
+ * shown.
+ */
 function useEnterWhenFound({ hit, words, isCurrent, take }: Finding) {
   const wish = useRef<{ words: string; isRead: boolean }>(undefined)
   useLayoutEffect(() => {

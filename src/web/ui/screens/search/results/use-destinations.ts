@@ -1,4 +1,4 @@
-/** Navigation targets: screens, libraries, settings. */
+/** Pages that can be opened: screens, libraries, settings. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import {
@@ -16,7 +16,7 @@ import type { Hit, HitGroup } from './hits'
 
 const most = 6
 
-/** Destinations whose name contains the text; without text, the main ones. */
+/** Pages whose name contains the text. Without text, the main ones. */
 export function useDestinations(words: string): HitGroup[] {
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const settings = useSettings()
@@ -47,7 +47,7 @@ export function useDestinations(words: string): HitGroup[] {
   const all = wanted === '' ? chief : [...chief, ...settings]
   const isFound = ({ title, keywords = '' }: Hit) =>
     foldText(title).includes(wanted) || foldText(keywords).includes(wanted)
-  // Name matches come before keyword matches.
+  // Matches of the name come before matches of keywords.
   const hits = all
     .filter(isFound)
     .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))

@@ -1,4 +1,4 @@
-/** The books in a series, as covers or as a table. */
+/** The books of a series, as covers or as a table. */
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Schemas } from '../../../api/client'

@@ -9,7 +9,8 @@ import { withId } from '../../../components/use-action'
 export const seriesTarget = (id: string): Target => ({ id, load, save })
 
 async function load(id: string): Promise<Loaded> {
-  // Version first, then values: values newer than the version cause a conflict on save.
+  // Loads the version before the values: values that are newer than the version then cause a
+  // conflict on save.
   const { data, error, response } = await api.GET('/api/v1/series/{id}/metadata', withId(id))
   if (!data) throw new ApiError(response.status, error)
   const sources = await readResponse(api.GET('/api/v1/series/{id}/metadata/sources', withId(id)))
@@ -30,7 +31,7 @@ async function save(id: string, draft: Draft, { tag }: Loaded) {
   )
 }
 
-/** Lists replace the stored ones; empty rows are not sent. */
+/** Lists replace the stored ones. Empty rows are not sent. */
 function buildBody(draft: Draft): Schemas['WholeSeriesEdit'] {
   const body: Record<string, unknown> = buildMetadataBody(draft, (field) =>
     field === 'authors' ? 'authorsJsonLock' : field,
@@ -66,7 +67,7 @@ const addressIn = (url: string) => {
 
 const getSite = (url: string) => URL.parse(addressIn(url))?.hostname.replace(/^www\./, '') ?? ''
 
-/** External IDs from plugins are stored with this prefix. Users only see the name. */
+/** External IDs from plugins are stored with this prefix, but users see only the name. */
 const prefix = 'plugin:'
 const ofFiles = new Set(['comicinfo', 'epub'])
 
@@ -75,7 +76,7 @@ const asRows: Record<string, (field: Stored) => Stored> = {
   externalRatings: withPoints,
 }
 
-/** Users rate on a ten-point scale and may use a decimal comma. */
+/** Users rate on a ten-point scale, and may use a decimal comma. */
 const ofTen = 10
 
 function withPoints(field: Stored): Stored {

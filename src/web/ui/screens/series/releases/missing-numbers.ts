@@ -1,4 +1,4 @@
-/** Missing volumes and chapters between a series' books and after the last one. */
+/** Volumes and chapters that are missing between a series' books and after the last one. */
 import { i18n } from '@lingui/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
@@ -12,11 +12,11 @@ type Missing = Pick<
   'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
 >
 
-/** For longer lists, only the number of gaps is shown. */
+/** If there are more gaps, only their number is shown. */
 const mostListed = 12
 
 /**
- * One sentence each for volumes and chapters; undefined if nothing is missing, and while loading.
+ * One sentence for volumes and one for chapters. undefined while loading, or if nothing is missing.
  */
 export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series

@@ -10,10 +10,10 @@ interface NumberMapProps {
   spans: Schemas['SeriesNumbers']['volumes']
 }
 
-/** Number of marks shown initially. */
+/** Number of marks that are shown initially. */
 const few = 120
 
-/** All numbers in order. States differ in shape and color. */
+/** All numbers in order. States differ in both shape and color. */
 export function NumberMap({ kind, spans }: NumberMapProps) {
   const [isWhole, setWhole] = useState(false)
   const all = getMarks(spans)

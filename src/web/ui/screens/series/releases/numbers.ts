@@ -1,10 +1,13 @@
-/** Volumes or chapters of a series for display. Pure. */
+/** Volumes or chapters of a series, prepared for display. Pure. */
 import type { Schemas } from '../../../api/client'
 
 export type Span = Schemas['NumberSpan']
 export type State = Span['state']
 
-/** Up to this many numbers are shown individually; above that, as spans with the same state. */
+/**
+ * Up to this many numbers are shown individually. If there are more, they are shown as spans with
+ * the same state.
+ */
 const mostSingle = 120
 
 export function getMarks(spans: readonly Span[]): Span[] {
@@ -21,7 +24,7 @@ export function getMarks(spans: readonly Span[]): Span[] {
 
 const getSize = ({ from, to }: Span) => to - from + 1
 
-/** In legend order, without states that do not occur. */
+/** In the order of the legend. States that do not occur are omitted. */
 export function countStates(spans: readonly Span[]): { state: State; count: number }[] {
   const order: readonly State[] = ['read', 'in_progress', 'unread', 'missing', 'ahead']
   return order
@@ -32,7 +35,7 @@ export function countStates(spans: readonly Span[]): { state: State; count: numb
     .filter(({ count }) => count > 0)
 }
 
-/** The number after the highest existing one; undefined if none is expected. */
+/** The number that follows the highest existing one, or undefined if none is expected. */
 export function findNextNumber(
   spans: readonly Span[],
   status: Schemas['Series']['metadata']['status'],

@@ -28,7 +28,7 @@ export function useReleaseTracking({ id, tracked: drawn }: Schemas['Series']): (
     },
   })
   return () => {
-    // The previous change may not be rendered yet.
+    // The previous change may not have been rendered yet.
     const tracked = !(queries.getQueryData(queryKey)?.tracked ?? drawn)
     cancelQueries(queries, path)
     queries.setQueryData(queryKey, (known) => known && { ...known, tracked })

@@ -30,7 +30,7 @@ export function Access() {
   )
 }
 
-/** undefined: closed; null: a new group. */
+/** undefined if nothing is open, or null for a new group. */
 type Opened = string | null | undefined
 
 function Groups({

@@ -1,4 +1,4 @@
-/** The button that deletes a group or sharing tag once its name has been typed. */
+/** A button that deletes a group or sharing tag after its name has been typed. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { useChange } from '../../../components/use-change'

@@ -1,4 +1,4 @@
-/** What limits a user, and which setting or group each limit comes from. */
+/** Everything that limits a user, and which setting or group each limit comes from. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

@@ -1,4 +1,4 @@
-/** A choice of access groups, if there are any. */
+/** Chooses access groups. Renders nothing if there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'

@@ -11,7 +11,7 @@ export const modeOf = ({ allowedTagIds, deniedTagIds }: LimitsPatch, id: string)
   return allowedTagIds?.includes(id) ? 'allow' : 'none'
 }
 
-/** Both lists, with the tag in the one for its mode. */
+/** Returns both lists, with the tag in the one that its mode requires. */
 export function withMode(limits: LimitsPatch, id: string, mode: TagMode): LimitsPatch {
   const without = (ids: readonly string[] = []) => ids.filter((one) => one !== id)
   const [allowedTagIds, deniedTagIds] = [

@@ -1,7 +1,9 @@
 import { readResponse, api } from '../../../api/client'
 import type { AccessChanges } from './user-access'
 
-/** Limits first, then groups, so that nobody temporarily sees more than before or after. */
+/**
+ * Saves limits before groups, so that the user never temporarily sees more than before and after.
+ */
 export async function saveAccess(id: string, { limits, groupIds }: AccessChanges) {
   const params = { path: { id } }
   if (limits) {

@@ -8,7 +8,7 @@ import { ChangesSheet } from '../shared/changes-sheet'
 import { Deletion } from './deletion'
 
 interface TagSheetProps {
-  /** undefined: a new tag. */
+  /** undefined for a new tag. */
   tag: { id: string; name: string; description: string | null } | undefined
   onClose: () => void
 }

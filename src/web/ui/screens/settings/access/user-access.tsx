@@ -1,4 +1,4 @@
-/** Part of the user form: limits, groups, and the resulting access. */
+/** Part of the user form: limits, groups, and what they result in. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
@@ -53,7 +53,7 @@ function Groups({ user, changes, onChange }: UserAccessProps) {
   return <GroupChoice value={value} onChange={(groupIds) => onChange({ ...changes, groupIds })} />
 }
 
-/** All cached responses belong to the administrator. */
+/** Clears the cache, because all cached responses belong to the administrator. */
 function ViewAs({ user: { id, username: name, isActive } }: Pick<UserAccessProps, 'user'>) {
   const navigate = useNavigate()
   if (!isActive) return null

@@ -78,7 +78,7 @@ function Account({ username, email }: { username: string; email: string }) {
 
 function Password() {
   const [problem, setProblem] = useState<string>()
-  // A new key remounts the form and clears it.
+  // A different key remounts the form, which clears it.
   const [round, setRound] = useState(0)
   const change = useChange({
     once: true,
@@ -116,7 +116,7 @@ function Password() {
   )
 }
 
-/** API keys keep working after a password change unless their owner decides otherwise. */
+/** API keys keep working after a password change unless the user decides otherwise. */
 function KeysQuestion() {
   const keys = useQuery({
     ...apiQuery('/api/v1/api-keys', { params: { query: { page: 1, pageSize: 1 } } }),

@@ -8,12 +8,12 @@ import { isLoopbackAddress } from './server-address'
 
 interface AddressProps {
   address: string
-  /** Typed or copied on a computer, so no QR code is shown. */
+  /** The address is typed or copied on a computer, so no QR code is shown. */
   isTyped?: boolean
   children: ReactNode
 }
 
-/** The connection values next to a QR code of the address. */
+/** The values for the connection, next to a QR code of the address. */
 export const Address = ({ address, isTyped = false, children }: AddressProps) => (
   <>
     {isLoopbackAddress(address) && (

@@ -1,11 +1,13 @@
-/** Reading apps known to Quire, and how each one connects. */
+/** Reading apps that Quire knows, and how each one connects. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { type Permission, readingScopes } from '../permissions/permission-labels'
 
 type ReadingApps = Schemas['ReadingApps']
 
-/** `opds` and `komga` take an address and a key; the others have their own sign-in methods. */
+/**
+ * `opds` and `komga` require an address and a key. The others have sign-in methods of their own.
+ */
 type Protocol = 'opds' | 'komga' | 'koreader' | 'kobo' | 'feeds'
 
 export interface App {
@@ -16,8 +18,8 @@ export interface App {
   /** Instructions for the app. */
   steps: string
   /**
-   * `login`: username and a key as the password; `key`: a key alone; `password`: username and
-   * password, because the app needs a session, which a key cannot start.
+   * `login`: username, and a key as the password. `key`: only a key. `password`: username and
+   * password, because the app needs a session, which cannot be started with a key.
    */
   signIn?: 'login' | 'key' | 'password'
   note?: string
@@ -109,6 +111,6 @@ export const listServedApps = (served: ReadingApps) =>
     ({ protocol }) => findPath(served, protocol) !== null,
   )
 
-/** Path of a protocol below the base path; null while it is turned off. */
+/** Path of a protocol below the base path, or null if it is turned off. */
 export const findPath = (served: ReadingApps, protocol: Protocol): string | null =>
   protocol === 'feeds' ? '/feeds' : served.paths[protocol]

@@ -5,11 +5,11 @@ import styles from './apps.module.css'
 
 interface ConnectionStateProps {
   app: string
-  /** ISO 8601; null before the first request. */
+  /** ISO 8601, or null before the first request. */
   lastUsedAt: string | null
 }
 
-/** Whether the app has sent a request with its new credentials. */
+/** Shows whether the app has sent a request with its new credentials. */
 export const ConnectionState = ({ app, lastUsedAt }: ConnectionStateProps) => (
   <p className={classes(styles.state, lastUsedAt && styles.connected)} role="status">
     {lastUsedAt

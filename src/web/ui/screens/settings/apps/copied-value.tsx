@@ -4,8 +4,8 @@ import { t } from '../../../i18n/i18n'
 import styles from './apps.module.css'
 
 /**
- * A value to type or copy into an app. The Clipboard API requires HTTPS; without it, the text can
- * be selected.
+ * A value to type or copy into an app. The Clipboard API requires HTTPS. Without it, users can
+ * select the text.
  */
 export function CopiedValue({ label, value }: { label: string; value: string }) {
   const copy = async () => {

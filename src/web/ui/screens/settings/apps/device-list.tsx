@@ -1,4 +1,4 @@
-/** Devices with their own connections, which can be revoked. */
+/** Devices that have connections of their own, which can be revoked. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { formatAgo } from '../../../i18n/date-time'
@@ -22,7 +22,7 @@ export const DeviceList = ({ title, isEmpty, children }: DeviceListProps) =>
 interface DeviceProps {
   name: string
   facts: readonly string[]
-  /** ISO 8601; null: never. */
+  /** ISO 8601, or null if the connection was never used. */
   lastUsedAt: string | null
   isBusy: boolean
   onDelete: () => void

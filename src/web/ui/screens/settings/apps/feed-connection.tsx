@@ -21,7 +21,7 @@ const path = '/api/v1/user/feeds'
 
 interface FeedConnectionProps {
   app: App
-  /** Server address with the base path. */
+  /** Address of the server, including the base path. */
   server: string
 }
 

@@ -1,4 +1,4 @@
-/** Connects an app that takes an address and an API key. */
+/** Connects an app that requires an address and an API key. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ import { Address } from './address'
 interface KeyConnectionProps {
   app: App
   address: string
-  /** For apps that do not accept a path in the address. */
+  /** For apps that do not accept an address with a path. */
   addressWithoutPath?: string | undefined
 }
 
@@ -71,7 +71,7 @@ interface NewAppKeyProps {
   onCreated: (key: Schemas['NewApiKey']) => void
 }
 
-/** The key has the permissions that the app needs, as far as its owner has them. */
+/** The new key has the permissions that the app needs, unless its owner lacks them. */
 function NewAppKey({ app, onCreated }: NewAppKeyProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const needed = app.permissions?.() ?? readingScopes()

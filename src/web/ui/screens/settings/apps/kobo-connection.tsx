@@ -1,4 +1,4 @@
-/** Connects a Kobo: a line for its settings file, and the libraries that sync. */
+/** Connects a Kobo: a line for its settings file, and the libraries to sync. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
@@ -22,7 +22,7 @@ const path = '/api/v1/kobo-devices'
 
 interface KoboConnectionProps {
   app: App
-  /** Server address with the base path. */
+  /** Address of the server, including the base path. */
   server: string
 }
 

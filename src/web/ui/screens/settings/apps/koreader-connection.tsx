@@ -1,4 +1,4 @@
-/** Connects KOReader: an address, and a separate sync login for each device. */
+/** Connects KOReader: an address, and a sync login for each device. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
@@ -22,7 +22,7 @@ const path = '/api/v1/sync-logins'
 interface KoreaderConnectionProps {
   app: App
   address: string
-  /** Address of the OPDS catalog; null while it is turned off. */
+  /** Address of the OPDS catalog, or null if OPDS is turned off. */
   catalog: string | null
 }
 

@@ -4,11 +4,11 @@ import styles from './apps.module.css'
 
 interface QrCodeProps {
   text: string
-  /** Default: a label for an address. */
+  /** By default, a label for an address. */
   label?: string
 }
 
-/** Dark on white in every theme: many scanners cannot read inverted codes. */
+/** Dark on white in every theme, because many scanners cannot read inverted codes. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { border: quietZone })
   return (
@@ -25,7 +25,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   )
 }
 
-/** White modules around the code, as required by the standard. */
+/** Width of the white margin in modules, as required by the standard. */
 const quietZone = 4
 
 const drawRow = (row: readonly boolean[], y: number) =>

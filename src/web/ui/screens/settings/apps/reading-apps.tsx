@@ -1,4 +1,4 @@
-/** Connects an app: asks which one, then shows what to enter in it. */
+/** Connects an app: asks which one, then shows what to enter in that app. */
 import { useQuery } from '@tanstack/react-query'
 import { baseUrl, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

@@ -1,6 +1,6 @@
-/** The address of this server as an app must enter it. */
+/** The address of this server, as it must be entered in apps. */
 
-/** `server.public_url` if it is set, otherwise the address of this page. No trailing slash. */
+/** `server.public_url` if it is set, or else the address of this page. Without a trailing slash. */
 export const buildServerAddress = (publicUrl: string | null, pageBase: string) =>
   (publicUrl ?? pageBase).replace(/\/+$/, '')
 

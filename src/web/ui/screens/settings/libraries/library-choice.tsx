@@ -1,11 +1,11 @@
-/** A choice of all libraries or some of them. */
+/** Chooses all libraries or some of them. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
 
-/** null: all, including future ones. */
+/** null for all libraries, including future ones. */
 export type Reach = readonly string[] | null
 
 interface LibraryChoiceProps {

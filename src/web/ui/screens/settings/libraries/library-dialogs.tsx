@@ -53,7 +53,8 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
     act: () => readResponse(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
     done: t('Moved {name} to trash', { name }),
     onDone: () => {
-      // Only the lists, because the library's scans no longer exist. Events refresh the rest.
+      // Refreshes only the lists, because the library's scans no longer exist. Events refresh
+      // everything else.
       void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
       onClose()
     },

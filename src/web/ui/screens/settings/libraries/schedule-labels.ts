@@ -16,7 +16,7 @@ export function formatScanSchedule({
   return cronSchedule ? formatSchedule(cronSchedule) : t('Manual scans only')
 }
 
-/** The interval of the slowest folder. */
+/** The interval of the folder that is polled least often. */
 function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
   const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
   if (minutes === 0) return t('Changes detected immediately')
@@ -25,7 +25,7 @@ function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
   })
 }
 
-/** `every night at 03:00`. */
+/** Text such as `every night at 03:00`. */
 function formatSchedule(cron: string): string {
   const schedule = readSchedule(cron)
   if (!schedule) return t('Custom schedule')
@@ -37,6 +37,6 @@ function formatSchedule(cron: string): string {
 export const formatTime = (hour: number) =>
   new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(2024, 0, 1, hour))
 
-/** 0 is Sunday; 1 September 2024 was a Sunday. */
+/** `day`: 0 is Sunday. 1 September 2024 was a Sunday. */
 export const dayName = (day: number) =>
   new Intl.DateTimeFormat(i18n.locale, { weekday: 'long' }).format(new Date(2024, 8, 1 + day))

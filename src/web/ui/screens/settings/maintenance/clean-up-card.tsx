@@ -1,4 +1,4 @@
-/** A cleanup action: dry run first, then removal. */
+/** A cleanup: first a dry run, then the removal. */
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
 import { Card } from '../shared/settings-section'

@@ -1,4 +1,4 @@
-/** A library's providers, and starting a run. */
+/** Providers of a library, and a button that starts a run. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
@@ -154,7 +154,7 @@ function TitleLanguage({ value, onChange }: TitleLanguageProps) {
   )
 }
 
-/** The enabled providers keep their order, most trusted first. */
+/** Enabled providers stay in order, most trusted first. */
 function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]) => void) {
   const used = providers.filter(({ isUsed }) => isUsed).map(({ pluginId }) => pluginId)
   return {

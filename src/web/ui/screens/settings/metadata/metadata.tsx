@@ -1,4 +1,4 @@
-/** Matching whole libraries with metadata providers: providers, runs and their review. */
+/** Matches whole libraries with metadata providers: providers, runs and their review. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

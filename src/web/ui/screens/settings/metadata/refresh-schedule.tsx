@@ -19,7 +19,7 @@ const jobPath = '/api/v1/libraries/{id}/jobs/{job_id}'
 const schedules = { weekly: '0 4 * * 0', monthly: '0 4 1 * *' } as const
 type Period = 'never' | keyof typeof schedules | 'other'
 
-/** Only the first job is shown: others come from the API. */
+/** Shows only the first job. Others can be created through the API. */
 export function RefreshSchedule({ library: { id, name } }: { library: Library }) {
   const jobs = useQuery(apiQuery(jobsPath, withId(id)))
   const [job] = jobs.data?.jobs ?? []

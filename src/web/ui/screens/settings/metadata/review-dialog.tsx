@@ -1,6 +1,6 @@
 /**
- * Decisions about the series and books in a run, one after the other. Keys: 1–5 choose, 0 none, S
- * later.
+ * Lets the user decide about the series and books of a run, one after another. Keys: 1–5 choose a
+ * candidate, 0 none of them, S skips the item for now.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -49,7 +49,7 @@ export function ReviewDialog({
   )
 }
 
-/** Book titles are often just the book number. */
+/** Titles of books are often just the number of the book. */
 const formatTitle = ({ bookId, title, seriesTitle }: Item) =>
   bookId === null || title === seriesTitle ? title : `${seriesTitle} – ${title}`
 
@@ -97,7 +97,7 @@ function Decision({ runId, item, onDone }: DecisionProps) {
   )
 }
 
-/** `null`: none of the candidates, which are then not offered for this item again. */
+/** `null` means none of the candidates, which are then never offered for this item again. */
 function useChoice({ runId, item, onDone }: DecisionProps) {
   const queries = useQueryClient()
   return useMutation({

@@ -49,7 +49,7 @@ const newDraft: Draft = {
 }
 
 interface NewChannelProps {
-  /** A mail server is configured. */
+  /** Whether a mail server is configured. */
   canSendEmail: boolean
   onClose: () => void
 }
@@ -154,7 +154,7 @@ const isComplete = ({ name, newsKinds, quietFrom, quietUntil }: Draft) =>
 interface FieldsProps {
   draft: Draft
   onChange: (patch: Partial<Draft>) => void
-  /** An address is stored; empty fields keep it. */
+  /** Whether an address is stored, which is kept if the field is empty. */
   isKept?: boolean
 }
 
@@ -254,7 +254,7 @@ function NewsKinds({ value, onChange }: NewsKindsProps) {
 
 const usualQuietTime = { quietFrom: 22, quietUntil: 7 }
 
-/** Notifications are only delayed during quiet time, never lost. */
+/** During quiet hours, notifications are delayed but never lost. */
 function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) {
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),

@@ -7,7 +7,7 @@ interface ScopeChecksProps {
   offered: readonly Permission[]
   chosen: readonly Permission[]
   onChange: (chosen: Permission[]) => void
-  /** Granted by the role. */
+  /** Permissions granted by the role. */
   given?: readonly Permission[]
 }
 

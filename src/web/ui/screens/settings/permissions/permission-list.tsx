@@ -1,4 +1,4 @@
-/** Effective permissions: role plus additional permissions. */
+/** Effective permissions: those of the role, and additional ones. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
@@ -13,13 +13,13 @@ export interface Holder {
   permissions: readonly Permission[]
 }
 
-/** Permissions by role; undefined while loading. */
+/** Returns the permissions of a role, or undefined while loading. */
 export function useRolePermissions(): ((role: Role) => readonly Permission[]) | undefined {
   const roles = useQuery(apiQuery('/api/v1/roles')).data
   return roles && ((role) => roles.find((each) => each.role === role)?.permissions ?? [])
 }
 
-/** All effective permissions; undefined while loading. */
+/** All effective permissions, or undefined while loading. */
 export function useEffectivePermissions({ role, permissions }: Holder) {
   const getRolePermissions = useRolePermissions()
   return getRolePermissions && new Set([...getRolePermissions(role), ...permissions])

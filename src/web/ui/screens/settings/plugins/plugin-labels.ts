@@ -29,7 +29,7 @@ export function formatHealth(health: Health): string {
   return labels[health]
 }
 
-/** What a plugin does, according to its manifest. */
+/** Lists what a plugin can do, according to its manifest. */
 export function listAbilities({ manifest }: Plugin): string[] {
   if (!manifest) return []
   const { metadataProvider, releaseSource, userReadSync, userRecommendationProvider } =

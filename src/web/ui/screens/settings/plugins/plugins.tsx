@@ -1,4 +1,4 @@
-/** Third-party programs that provide metadata and releases. */
+/** Third-party programs that supply metadata and releases. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { PluginEntry } from './plugin-entry'
 import { pluginsPath } from './plugin-labels'
 import { UnconfinedSystem, Warning } from './warning'
 
-/** Health changes in the background. */
+/** The health of plugins changes in the background. */
 const lookMs = 5_000
 
 export function Plugins() {

@@ -1,4 +1,4 @@
-/** Connects a service: on its website, immediately, or with credentials to enter. */
+/** Connects a service: on its website, immediately, or by entering credentials. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'
@@ -15,7 +15,7 @@ type Service = Pick<
 interface ConnectButtonProps {
   service: Service
   name: string
-  /** Such as "Connect again". */
+  /** For example, "Connect again". */
   label?: string
 }
 

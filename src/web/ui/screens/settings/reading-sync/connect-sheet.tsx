@@ -1,4 +1,4 @@
-/** Signs in to a service with a token or with a name and password. */
+/** Signs in to a service with a token, or with a name and password. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Field } from '../../../components/controls/field'

@@ -1,4 +1,4 @@
-/** A connection: its state, its switches, and its last syncs. */
+/** A connection: its state, its switches and its latest syncs. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'

@@ -1,4 +1,4 @@
-/** Recommendations, and the plugin's settings for each user. */
+/** Recommendations, and the settings that the plugin has for each user. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Switch } from '../../../components/controls/switch'
@@ -69,7 +69,7 @@ interface PluginFormProps {
 function PluginForm({ connection, fields }: PluginFormProps) {
   const [draft, setDraft] = useState<SchemaDraft>({})
   const save = useConfigChange(connection, () => setDraft({}))
-  // The default applies to empty fields.
+  // If a field is empty, the default applies.
   const mutate = (values: Record<string, unknown>) =>
     save.mutate(
       Object.fromEntries(

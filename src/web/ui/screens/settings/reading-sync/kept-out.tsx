@@ -24,7 +24,7 @@ const toggle = (ids: readonly string[], id: string) =>
 export function KeptOut({ connection, onClose }: KeptOutProps) {
   const { pluginDisplayName: name } = connection
   const change = useConfigChange(connection)
-  // The latest choice is shown at once.
+  // Shows the latest choice immediately.
   const config = { ...connection.config, ...(change.isPending && change.variables) }
   const libraryIds = listIds(config['excludedLibraryIds'])
   const seriesIds = listIds(config['excludedSeriesIds'])

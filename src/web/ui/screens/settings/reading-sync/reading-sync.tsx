@@ -1,4 +1,4 @@
-/** Accounts with services that keep reading lists or recommend works. */
+/** Accounts at services that keep reading lists or recommend works. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

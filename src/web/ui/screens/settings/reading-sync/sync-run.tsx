@@ -1,4 +1,4 @@
-/** A sync that changed something or waits for approval, with its changes. */
+/** A sync that changed something or is waiting for approval, with its changes. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'

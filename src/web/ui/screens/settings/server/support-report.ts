@@ -1,4 +1,7 @@
-/** Contents of the support report. Each part loads separately; a failed part contains its error. */
+/**
+ * Contents of the support report. Each part is loaded separately. If that fails, the part contains
+ * the error.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { formatError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'

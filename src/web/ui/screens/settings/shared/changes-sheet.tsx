@@ -1,4 +1,7 @@
-/** Form sheet with a save button. Asks for confirmation before discarding unsaved changes. */
+/**
+ * A sheet with a form and a save button. Asks for confirmation before unsaved changes are
+ * discarded.
+ */
 import { type ReactNode, useId, useState } from 'react'
 import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
@@ -14,7 +17,7 @@ interface ChangesSheetProps {
   isChanged: boolean
   /** Whether the form can be submitted. */
   isComplete?: boolean
-  /** Button label: the action. */
+  /** Label of the button, which names the action. */
   action?: string
   save: { mutate: () => void; isPending: boolean; error: unknown }
   onClose: () => void
@@ -31,7 +34,7 @@ export function ChangesSheet({
   children,
 }: ChangesSheetProps) {
   const form = useId()
-  // Also while saving, because the server may reject the change.
+  // Applies even while saving, because the server may reject the change.
   const guard = useLossGuard(isChanged, onClose)
   const canSave = isChanged && isComplete
   const actions = (
@@ -57,7 +60,10 @@ export function ChangesSheet({
   )
 }
 
-/** Asks for confirmation when the user closes the sheet or leaves the page with unsaved changes. */
+/**
+ * Asks for confirmation when the user closes the sheet or leaves the page while there are unsaved
+ * changes.
+ */
 function useLossGuard(isDirty: boolean, onClose: () => void) {
   const [isClosing, setClosing] = useState(false)
   const leaving = useLeaveGuard(isDirty)

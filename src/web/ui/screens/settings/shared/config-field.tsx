@@ -7,7 +7,7 @@ export type FieldDefinition = Schemas['PluginConfigField']
 
 interface ConfigFieldProps {
   field: FieldDefinition
-  /** undefined: the default applies. */
+  /** If undefined, the default applies. */
   value: unknown
   problem: string | undefined
   onChange: (value: string | boolean) => void

@@ -8,11 +8,11 @@ import styles from '../settings.module.css'
 
 interface ConfirmProps {
   title: string
-  /** Button label: the action. */
+  /** Label of the button, which names the action. */
   action: string
   onConfirm: () => void
   onClose: () => void
-  /** Text to type before the action is enabled. */
+  /** Text that must be typed before the action is enabled. */
   name?: string
   busy?: boolean
   children: ReactNode

@@ -8,7 +8,7 @@ type Preview = Schemas['NamingPreview']
 
 export function NamingPreview({ preview }: { preview: Preview }) {
   const { booksMoved, booksRenamed, seriesAdded, series, books } = preview
-  // If all its books are renamed, the series keeps its identity and gets a new title.
+  // If all books of a series are renamed, the series keeps its identity and gets a new title.
   const isCalled = series.some(({ title, titleAfter }) => title !== titleAfter)
   if (booksMoved + booksRenamed + seriesAdded === 0 && !isCalled) {
     return (
@@ -56,10 +56,10 @@ const BookList = ({ books }: Pick<Preview, 'books'>) => (
   </section>
 )
 
-/** Number of examples for each. */
+/** Maximum number of examples of each kind. */
 const shown = 8
 
-/** Leaves out zero counts. */
+/** Omits counts that are zero. */
 function formatSummary({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }: Preview): string {
   const sums = [
     booksMoved > 0 &&

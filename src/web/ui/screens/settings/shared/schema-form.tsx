@@ -1,4 +1,4 @@
-/** A form for settings described by a plugin. */
+/** A form for settings that a plugin describes. */
 import { ApiError, type Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
@@ -19,7 +19,7 @@ interface SchemaFormProps {
   draft: SchemaDraft
   setDraft: (draft: SchemaDraft) => void
   save: {
-    /** Receives the values of all fields; undefined or empty: the default applies. */
+    /** Receives the values of all fields. If a value is undefined or empty, the default applies. */
     mutate: (values: Record<string, unknown>) => void
     isPending: boolean
     error: unknown

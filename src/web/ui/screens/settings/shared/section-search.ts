@@ -1,4 +1,4 @@
-/** Section state in the URL, so that Back restores it. */
+/** State of a section in the URL, so that Back restores it. */
 export interface Shown {
   tab?: string
   page?: number
@@ -29,11 +29,11 @@ export function readSectionSearch(given: { readonly [Name in keyof Shown]?: unkn
 const fitting = (name: keyof Shown, value: unknown, pattern: RegExp): Shown =>
   typeof value === 'string' && pattern.test(value) ? { [name]: value } : {}
 
-/** A filter change goes back to the first page. */
+/** Changing a filter goes back to the first page. */
 export const changed = (shown: Shown, change: { [Name in keyof Shown]: Shown[Name] | undefined }) =>
   readSectionSearch({ ...shown, page: undefined, ...change })
 
-/** undefined for unknown values. */
+/** undefined if the value is unknown. */
 export const findKnown = <Value extends string>(
   known: readonly Value[],
   given: string | undefined,

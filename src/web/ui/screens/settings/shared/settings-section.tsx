@@ -1,4 +1,4 @@
-/** Building blocks for the settings sections. */
+/** Building blocks of the settings sections. */
 import type { ReactNode } from 'react'
 import { ErrorState, Loading, Skeleton } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
@@ -35,7 +35,7 @@ interface PartToComeProps {
   question: { error: unknown; refetch: () => unknown }
 }
 
-/** Shown while the query has no data: the title, with a spinner or the error. */
+/** Shown while the query has no data: the title, and a spinner or the error. */
 export const PendingSection = ({ title, question: { error, refetch } }: PartToComeProps) => (
   <Part title={title}>{error ? <ErrorState error={error} retry={refetch} /> : <Loading />}</Part>
 )
@@ -62,7 +62,7 @@ export const Card = ({ title, hint, actions, children }: CardProps) => (
   </section>
 )
 
-/** A section of a long form with its own heading. */
+/** A part of a long form that has a heading of its own. */
 export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section}>
     <h3>{title}</h3>
@@ -77,7 +77,7 @@ interface EntryProps {
   children?: ReactNode
 }
 
-/** A list entry: title, facts and actions. */
+/** An entry of a list: title, facts and actions. */
 export const Entry = ({ title, facts, actions, children }: EntryProps) => (
   <li className={styles.entry}>
     <div className={styles.entryWords}>
@@ -107,7 +107,7 @@ export const EntriesSkeleton = () => (
   </Card>
 )
 
-/** Fits one screen. */
+/** Fills one screen. */
 const entriesAtFirst = 6
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (

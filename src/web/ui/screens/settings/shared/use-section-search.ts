@@ -3,7 +3,9 @@ import { changed, readSectionSearch, type Shown } from './section-search'
 
 type Change = { [Name in keyof Shown]: Shown[Name] | undefined }
 
-/** The state of this section and a function to change it. A page change scrolls to the top. */
+/**
+ * The state of this section, and a function that changes it. A change of page scrolls to the top.
+ */
 export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
   const shown = readSectionSearch(useSearch({ strict: false }))
   const { section = '' } = useParams({ strict: false })
@@ -12,7 +14,7 @@ export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
     void navigate({
       to: '/settings/$section',
       params: { section },
-      // The second of two quick changes builds on the first, which has not been rendered yet.
+      // Of two quick changes, the second builds on the first one, which has not been rendered yet.
       search: (last) => changed(readSectionSearch(last), change),
       replace: true,
       resetScroll: change.page !== undefined,

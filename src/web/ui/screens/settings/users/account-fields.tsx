@@ -54,8 +54,8 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
 )
 
 /**
- * Changing one's own name or password requires the current password. Users cannot lock themselves
- * out.
+ * Users need their current password to change their own name or password, and cannot lock
+ * themselves out.
  */
 export const OwnAccount = () => (
   <p className={styles.hint}>

@@ -10,11 +10,11 @@ interface AdditionalPermissionsProps extends Holder {
   onChange: (patch: Pick<Schemas['UserPatch'], 'permissions'>) => void
 }
 
-/** Additional permissions. Those granted by the role are checked and disabled. */
+/** Additional permissions. Those granted by the role are checked and cannot be changed. */
 export function AdditionalPermissions({ role, permissions, onChange }: AdditionalPermissionsProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const given = useRolePermissions()?.(role)
-  // Administrators have all permissions.
+  // Administrators have all permissions anyway.
   if (role === 'admin' || !given) return null
   return (
     <details>

@@ -1,4 +1,4 @@
-/** Edits another user's account. */
+/** Edits the account of another user. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
@@ -70,7 +70,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
   )
 }
 
-/** Permissions first, because an administrator's library access cannot be restricted. */
+/** Saves permissions first, because the library access of administrators cannot be restricted. */
 async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
   const params = { path: { id } }
   if (Object.keys(changes).length > 0) {
@@ -95,7 +95,7 @@ function PermissionFields({ user, changes, onChange }: FieldsProps) {
 
 interface OpenLibrariesProps {
   user: Schemas['User']
-  /** undefined: unchanged. */
+  /** undefined if unchanged. */
   value: Reach | undefined
   onChange: (value: Reach) => void
 }

@@ -14,7 +14,10 @@ interface RoleChoiceProps {
   onChange: (role: Role) => void
 }
 
-/** Roles within the viewer's own permissions, to prevent privilege escalation. */
+/**
+ * Offers only roles that do not exceed the viewer's own permissions, to prevent privilege
+ * escalation.
+ */
 export function RoleChoice({ role, onChange }: RoleChoiceProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const getRolePermissions = useRolePermissions()

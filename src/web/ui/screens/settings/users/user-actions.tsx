@@ -1,4 +1,4 @@
-/** Account actions that apply immediately, without saving. */
+/** Actions for an account that apply immediately, without saving. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
@@ -80,7 +80,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
     act: () => readResponse(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
     done: t('Deleted {name}', { name: username }),
     onDone: () => {
-      // Only the lists, because queries for the deleted account would fail.
+      // Refreshes only the lists, because queries for the deleted account would fail.
       void queries.invalidateQueries({ queryKey: ['/api/v1/users'] })
       onClose()
     },

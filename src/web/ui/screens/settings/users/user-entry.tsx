@@ -37,7 +37,9 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
 
 interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
   name: string
-  /** undefined while loading, because a button that changes is easily clicked by mistake. */
+  /**
+   * undefined while loading: a button that changes under the pointer is easily clicked by mistake.
+   */
   mayEdit: boolean | undefined
 }
 
@@ -67,7 +69,7 @@ function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): strin
   ]
 }
 
-/** Users with more permissions cannot be edited. undefined while loading. */
+/** False for users with more permissions, who cannot be edited. undefined while loading. */
 function useIsWithinMine(user: Schemas['User']): boolean | undefined {
   const mine = useUser()?.effectivePermissions ?? []
   const theirs = useEffectivePermissions(user)

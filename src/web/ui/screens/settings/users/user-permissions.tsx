@@ -3,7 +3,7 @@ import { Sheet } from '../../../components/dialogs/dialog'
 import { t } from '../../../i18n/i18n'
 import { PermissionList } from '../permissions/permission-list'
 
-/** Read-only view for users without permission to edit. */
+/** A read-only view for users who may not edit permissions. */
 export const UserPermissions = ({
   user,
   onClose,

@@ -1,4 +1,7 @@
-/** Saves one book: its pages or parts first, then its data, so that an incomplete book never looks complete. */
+/**
+ * Saves one book: its pages or parts first, then its data, so that an incomplete book never looks
+ * complete.
+ */
 import { ApiError, api, readResponse, type Schemas } from '../../../api/client'
 import { shownAddress } from '../../../screens/read/text/engine/book/documents'
 import {

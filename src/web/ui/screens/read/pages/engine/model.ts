@@ -1,16 +1,16 @@
 /** Types for the page reader engine. The engine depends on neither the DOM nor the server. */
 
-/** A page from the server. Sizes are null if the file has none. */
+/** A page as sent by the server. The sizes are null if the file does not contain them. */
 export type Page = {
   /** Starts at 1. */
   readonly number: number
   readonly width: number | null
   readonly height: number | null
-  /** Side in the open book, if the file sets it. */
+  /** Side in the open book, if the file specifies it. */
   readonly side?: PageSide | null
 }
 
-/** Side of a fixed-layout page; `center`: both sides. */
+/** Side of a fixed-layout page. `center` means both sides. */
 export type PageSide = 'left' | 'right' | 'center'
 
 export type PagesPerView = 'single' | 'double' | 'auto'

@@ -63,7 +63,7 @@ const arrows = {
   arrowdown: 'down',
 } as const
 
-/** The command for a key, or null. Keys with Ctrl, Alt or Command belong to the browser. */
+/** The command for a key, or null. Keys with Ctrl, Alt or Command are left to the browser. */
 export function getCommand(pressed: Pressed, direction: Direction): Command | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
   const key = pressed.key.toLowerCase()

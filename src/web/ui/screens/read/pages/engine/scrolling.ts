@@ -1,15 +1,15 @@
 /** Position of a page in the continuous strip, in CSS pixels from its top. */
 export type Placed = { readonly number: number; readonly top: number; readonly height: number }
 
-/** Pages in order, measured on demand: a long strip is never measured as a whole. */
+/** Pages in order, measured on demand, because measuring a long strip as a whole is slow. */
 export interface Placing {
   readonly length: number
   at(index: number): Placed | undefined
 }
 
 /**
- * Last page read: the last one whose middle is above the lower edge of the window. At the bottom,
- * always the last page.
+ * The last page read, which is the last one whose middle is above the lower edge of the window. At
+ * the bottom, it is always the last page.
  */
 export function pageRead(strip: Placing, scrollTop: number, windowHeight: number) {
   const bottom = scrollTop + windowHeight
@@ -28,8 +28,8 @@ export function pageInView(strip: Placing, scrollTop: number, windowHeight: numb
 }
 
 /**
- * Binary search for the first page that matches; the page count if none does. All pages after a
- * match must also match.
+ * Finds the first page that matches by binary search; returns the page count if none does. All
+ * pages after a match must match as well.
  */
 function firstIndex(strip: Placing, holds: (page: Placed) => boolean) {
   let [low, high] = [0, strip.length]

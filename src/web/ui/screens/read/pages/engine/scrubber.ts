@@ -1,7 +1,8 @@
 import type { Direction } from './model'
 
 /**
- * Position of a page on the scrubber, 0 to 1 from its left edge. Reversed for right-to-left books.
+ * Position of a page on the scrubber, from 0 to 1, starting at the left edge. Reversed for books
+ * that are read from right to left.
  */
 export function getPageShare(page: number, count: number, direction: Direction) {
   const share = count > 1 ? (Math.min(count, Math.max(1, page)) - 1) / (count - 1) : 1
@@ -21,10 +22,10 @@ interface Shown {
   readonly total: number
 }
 
-/** Thumb position: at the end once the last page is visible. */
+/** Position of the thumb, which is at the end once the last page is visible. */
 export const thumbAt = ({ page, lastPage, total }: Shown) => (lastPage >= total ? total : page)
 
-/** Target page of a thumb move. A single step leaves the visible pages. */
+/** The page that a movement of the thumb leads to. A single step leads past the visible pages. */
 export function pageMovedTo(moved: number, shown: Shown) {
   const { page, lastPage, total } = shown
   if (moved < page || moved > lastPage) return moved

@@ -4,16 +4,16 @@ type PairRules = { readonly pagesPerView: PagesPerView; readonly stage: Size }
 
 export type SpreadRules = {
   readonly hasPairs: boolean
-  /** The first page is a cover and gets its own spread. */
+  /** Whether the first page is a cover that gets a spread of its own. */
   readonly coverAlone: boolean
-  /** Pages where the pairing was shifted by one. Each gets its own spread. */
+  /** Pages at which the pairing is shifted by one. Each gets a spread of its own. */
   readonly shiftedAt: readonly number[]
   readonly direction: Direction
 }
 
 /**
- * Pairs pages as in a printed book. A double-width page takes a full pair, so it does not shift the
- * following pairs.
+ * Pairs pages as in a printed book. A double-width page counts as a full pair, so it does not shift
+ * the following pairs.
  */
 export function buildSpreads(pages: readonly Page[], rules: SpreadRules): Spread[] {
   if (!rules.hasPairs) return pages.map((page) => [page])
@@ -39,7 +39,8 @@ export function buildSpreads(pages: readonly Page[], rules: SpreadRules): Spread
 type Place = 'first' | 'second' | 'alone' | 'any'
 
 /**
- * Possible positions of a page in a pair. Sides from the file apply until the first manual shift.
+ * Possible positions of a page in a pair. Sides specified by the file apply until the first manual
+ * shift.
  */
 function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: SpreadRules) {
   const shifted = new Set(shiftedAt)
@@ -80,10 +81,12 @@ export function getLastPage(spread: Spread) {
   return spread[spread.length - 1]?.number ?? spread[0].number
 }
 
-/** Minimum width-to-height ratio. Narrower pages are strip segments, which are not paired. */
+/**
+ * Minimum ratio of width to height. Narrower pages are segments of a strip, which are not paired.
+ */
 const narrowest = 0.4
 
-/** Pairs are useful if the stage is wider than 1.25 pages. */
+/** Pairs make sense if the stage is wider than 1.25 pages. */
 export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: PairRules) {
   if (pagesPerView !== 'auto') return pagesPerView === 'double'
   const shape = getMedianShape(pages)

@@ -6,14 +6,14 @@ export type Place =
   | { readonly at: 'end' }
   | { readonly at: 'start' }
 
-/** Result of a page turn: a place in this book, or an adjacent book. */
+/** Result of turning a page: a place in this book, or an adjacent book. */
 export type Turn = Place | { readonly at: 'next-book' } | { readonly at: 'previous-book' }
 
 export type Way = 'forward' | 'back'
 
 /**
- * Each end of the book is a separate place. A second gesture there opens the adjacent book, so fast
- * page turns never open it by accident.
+ * Each end of the book is a place of its own, where a second gesture opens the adjacent book. Fast
+ * page turns therefore never open it by accident.
  */
 export function turn(place: Place, way: Way, count: number): Turn {
   if (place.at === 'end') {
@@ -39,10 +39,13 @@ export function getTurnDirection(side: Side, direction: Direction): Way {
 export type Zone = Way | 'controls'
 export type TapZones = 'edges' | 'left-right' | 'bands' | 'off'
 
-/** Fraction of the stage on each side that turns pages. The middle shows the controls. */
+/**
+ * Fraction of the stage on each side in which a tap turns pages. A tap in the middle shows the
+ * controls.
+ */
 const shares: Record<TapZones, number> = { edges: 0.15, 'left-right': 1 / 3, bands: 1 / 3, off: 0 }
 
-/** Maps a tap position to a zone. Zones belong to the stage and do not move with zoom. */
+/** The zone of a tap. Zones belong to the stage and do not move when zooming. */
 export function findZone(point: Point, stage: Size, rules: ZoneRules): Zone {
   const { direction, zones } = rules
   const isDownwards = direction === 'ttb' || zones === 'bands'
@@ -59,11 +62,11 @@ interface ZoneRules {
   readonly zones: TapZones
 }
 
-/** Direction of a swipe; null if it is too short or mostly along the other axis. */
+/** Direction of a swipe, or null if it is too short or goes mostly along the other axis. */
 export function getSwipeDirection(moved: Point, direction: Direction): Way | null {
   const [along, across] = direction === 'ttb' ? [moved.y, moved.x] : [moved.x, moved.y]
   if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null
-  // Swiping left shows what is on the right.
+  // Swiping to the left shows what is on the right.
   if (direction === 'ttb') return along < 0 ? 'forward' : 'back'
   return getTurnDirection(along < 0 ? 'right' : 'left', direction)
 }

@@ -1,4 +1,4 @@
-/** Display of a double-width page on a portrait screen: whole, in halves, or rotated. */
+/** How a double-width page is displayed on a portrait screen: whole, in halves, or rotated. */
 import { fitted } from './zoom'
 import type { Direction, Fit, Size, Spread } from './model'
 import { isWide, getLastPage } from './spreads'
@@ -6,13 +6,13 @@ import type { Borders } from './images/crop-borders'
 
 export type WidePages = 'whole' | 'split' | 'turned'
 
-/** Visible part of a spread. `turned`: all of it, rotated 90° clockwise. */
+/** Visible part of a spread. `turned` means all of it, rotated by 90° clockwise. */
 export type Part = 'whole' | 'left' | 'right' | 'turned'
 
 export interface WideRules {
   readonly widePages: WidePages
   readonly direction: Direction
-  /** One page at a time on a portrait screen. */
+  /** A portrait screen that shows one page at a time. */
   readonly isCramped: boolean
 }
 
@@ -28,7 +28,7 @@ export function splitSpread(
 
 export const isUpright = ({ width, height }: Size) => height > width
 
-/** A stop of page turning: one part of a spread. */
+/** A step of page turning: one part of a spread. */
 export interface Stop {
   /** Index of the spread. */
   readonly index: number
@@ -38,7 +38,7 @@ export interface Stop {
 export const buildStops = (spreads: readonly Spread[], rules: WideRules): Stop[] =>
   spreads.flatMap((spread, index) => splitSpread(spread, rules).map((part) => ({ index, part })))
 
-/** The stop for this part of a spread; for its first part if this part does not exist. */
+/** The stop for this part of a spread, or for its first part if this part does not exist. */
 export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
   const exact = stops.findIndex((stop) => stop.index === index && stop.part === part)
   return exact === -1 ? stops.findIndex((stop) => stop.index === index) : exact
@@ -46,7 +46,7 @@ export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
 
 export type Half = 'first' | 'second'
 
-/** The visible half of a page; null if the whole page is visible. */
+/** The visible half of a page, or null if the whole page is visible. */
 export function halfAt(stops: readonly Stop[], at: number): Half | null {
   const index = stops[at]?.index
   if (index === undefined) return null
@@ -54,7 +54,10 @@ export function halfAt(stops: readonly Stop[], at: number): Half | null {
   return stops[at + 1]?.index === index ? 'first' : null
 }
 
-/** Last page read at a stop. If the last page is shown in halves, both must be read. */
+/**
+ * Last page that counts as read at a stop. If the last page is shown in halves, both must have been
+ * visible.
+ */
 export function pageReadAt(spreads: readonly Spread[], stops: readonly Stop[], at: number) {
   const index = stops[at]?.index ?? 0
   const spread = spreads[index]

@@ -1,6 +1,6 @@
 import type { Fit, Point, Size } from './model'
 
-/** Transform of the pages: scaled about their top left corner, then moved. */
+/** Transformation of the pages: scaled around their top left corner, then moved. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number }
 
 export const unzoomed: View = { scale: 1, x: 0, y: 0 }
@@ -21,7 +21,7 @@ function getScale(content: Size, stage: Size, fit: Fit) {
   return fit === 'height' ? byHeight : Math.min(byWidth, byHeight)
 }
 
-/** Zooms by a factor about a point relative to the top left corner of the unzoomed pages. */
+/** Zooms by a factor around a point relative to the top left corner of the unzoomed pages. */
 export function zoomAtPoint(view: View, factor: number, point: Point): View {
   const scale = Math.min(mostZoom, Math.max(1, view.scale * factor))
   const by = scale / view.scale
@@ -32,7 +32,7 @@ export function toggleZoom(view: View, point: Point): View {
   return zoomAtPoint(view, view.scale > 1 ? 1 / view.scale : doubleTapZoom, point)
 }
 
-/** Pinch: zooms by the finger distance and follows their midpoint. */
+/** Pinch: zooms by the distance of the fingers and follows the point between them. */
 export function pinched(
   view: View,
   before: readonly [Point, Point],
@@ -43,7 +43,7 @@ export function pinched(
   return { ...zoomed, x: zoomed.x + to.x - from.x, y: zoomed.y + to.y - from.y }
 }
 
-/** Position of the spread before zoom: centered, or scrolled if larger than the stage. */
+/** Position of the spread before zooming: centered, or scrolled if it is larger than the stage. */
 export interface Placement {
   readonly content: Size
   readonly stage: Size
@@ -56,7 +56,7 @@ export const getCorner = ({ content, stage, scroll }: Placement): Point => ({
   y: Math.max(0, (stage.height - content.height) / 2) - scroll.y,
 })
 
-/** Scroll position that matches a view without zoom. */
+/** Scroll position that corresponds to a view without zoom. */
 export function scrollFor(view: View, placement: Placement): Point {
   const [corner, start] = [
     getCorner(placement),
@@ -85,7 +85,10 @@ interface Lengths {
   readonly stage: number
 }
 
-/** Centers a smaller image; otherwise keeps both edges outside the stage. */
+/**
+ * Centers an image that is smaller than the stage. Otherwise, keeps both of its edges outside the
+ * stage.
+ */
 function withinStage(move: number, corner: number, { length, stage }: Lengths) {
   if (length <= stage) return (stage - length) / 2 - corner
   return Math.min(-corner, Math.max(stage - length - corner, move))

@@ -1,4 +1,7 @@
-/** Page images of a book: preloaded, decoded before display, released when far away. */
+/**
+ * Images of a book's pages. They are preloaded, decoded before they are displayed, and released
+ * when they are far away.
+ */
 import { buildUrl, type Schemas } from '../../../../api/client'
 import { decodeImage } from '../engine/images/decode-image'
 import { type Borders, findBorders, noBorders } from '../engine/images/crop-borders'
@@ -12,18 +15,18 @@ type BookPage = Schemas['BookPage']
 const drawn = new Set(['jpeg', 'jpg', 'png', 'gif', 'webp', 'avif'])
 
 export interface Wanted {
-  /** `fitting`: limited to the screen resolution. */
+  /** `fitting`: limited to the resolution of the screen. */
   readonly quality: 'original' | 'fitting'
   /** Display width in device pixels. */
   readonly screenWidth: number
 }
 
-/** Image URL of a page. The server rounds widths up, so few sizes exist. */
+/** URL of a page's image. The server rounds widths up, so there are only a few sizes. */
 export function buildPageUrl(page: BookPage, { quality, screenWidth }: Wanted) {
   const address = buildUrl(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
-  // A slightly larger original is not worth a resized copy.
+  // If the original is only slightly larger, a resized copy is not worthwhile.
   const isFarLarger = page.width !== null && page.width > screenWidth * 1.6
-  // A resized copy of an animation would be static.
+  // The resized copy of an animation would not move.
   const mayShrink = quality === 'fitting' && page.fileFormat !== 'gif'
   if (mayShrink && isFarLarger) return `${address}?width=${Math.ceil(screenWidth)}`
   return drawn.has(page.fileFormat) ? address : toJpegUrl(address)
@@ -81,7 +84,7 @@ export class PageImages {
     return pictures
   }
 
-  /** Detected borders of a loaded page. */
+  /** Borders detected in a page that has been loaded. */
   borders(number: number): Promise<Borders> {
     const known = this.#borders.get(number) ?? getBorders(this.get(number))
     this.#borders.set(number, known)
@@ -93,13 +96,13 @@ export class PageImages {
   }
 }
 
-/** An image without a source is also complete. */
+/** An image without a source also counts as complete. */
 const hasFailed = (image: HTMLImageElement) =>
   image.complete && image.naturalWidth === 0 && image.hasAttribute('src')
 
 const copyWidth = 160
 
-/** Detected in a small copy that is created off the main thread. */
+/** Detects borders in a small copy that is created outside the main thread. */
 async function getBorders(image: HTMLImageElement): Promise<Borders> {
   const { naturalWidth, naturalHeight } = image
   if (naturalWidth < copyWidth || naturalHeight < copyWidth) return noBorders

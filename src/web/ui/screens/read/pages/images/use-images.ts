@@ -13,7 +13,7 @@ import type { Reading } from '../use-page-position'
 /** A spread whose images are decoded or failed. */
 export interface Shown {
   readonly spread: Spread
-  /** In spread order. */
+  /** In the order of the spread. */
   readonly pictures: readonly HTMLImageElement[]
   readonly images: PageImages
   readonly failed: boolean
@@ -22,8 +22,8 @@ export interface Shown {
 }
 
 /**
- * Images of the current and adjacent spreads, decoded ahead. Keeps the last spread until the next
- * is decoded to avoid flicker; `isWaiting` is true during a long wait.
+ * Images of the current and adjacent spreads, which are decoded in advance. The last spread is kept
+ * until the next one is decoded, to avoid flicker. `isWaiting` is true if that takes long.
  */
 export function useImages(
   pages: readonly Schemas['BookPage'][],
@@ -46,7 +46,7 @@ export function useImages(
   const { decoded, retry } = useDecoded(images, wanted, isTrimmed)
   const current = decoded.find(({ spread }) => spread === spreads[index])
   const isCurrentLoaded = current !== undefined
-  // Until then, the visible page has the connection to itself.
+  // Until then, the visible page has the whole connection.
   useEffect(() => {
     if (isCurrentLoaded) images.prefetch(kept)
   }, [images, kept, isCurrentLoaded])
@@ -58,7 +58,7 @@ export function useImages(
   return { shown, beside, isWaiting: !current, retry }
 }
 
-/** Decodes spreads one by one, by priority, and releases the others. */
+/** Decodes spreads one by one, by priority, and releases all others. */
 function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: boolean) {
   const [found, setFound] = useState<readonly Shown[]>([])
   const known = useRef(found)
@@ -67,7 +67,7 @@ function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: bo
     () =>
       wanted.flatMap((spread) => {
         const match = found.find((each) => fits(each, { images, spread, isTrimmed }))
-        // After a resize, the same pages form new spread objects.
+        // After the window is resized, the same pages form new spread objects.
         return match ? [match.spread === spread ? match : { ...match, spread }] : []
       }),
     [found, images, wanted, isTrimmed],
@@ -81,7 +81,7 @@ function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: bo
         if (before && !before.failed) continue
         const next = await made(images, spread, isTrimmed)
         if (!isWanted) return
-        // A failed preload is retried when the spread is shown.
+        // If preloading fails, it is retried when the spread is shown.
         if (next.failed && spread !== wanted[0]) continue
         setFound([...known.current.filter((each) => each.spread !== spread), next])
       }
@@ -120,14 +120,15 @@ async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Pro
   }
 }
 
-/** Page images at the size of this screen. A different size needs different images. */
+/** Page images for the size of this screen. A different size requires different images. */
 function usePictures(
   pages: readonly Schemas['BookPage'][],
   showsPairs: boolean,
   settings: Settings,
 ) {
   const { 'reader.quality': quality, 'reader.fit': fit, 'reader.widePages': widePages } = settings
-  // Window size: toolbars and panels change the stage but do not need different images.
+  // Uses the size of the window, because toolbars and panels change the stage but do not require
+  // different images.
   const { innerWidth: width, innerHeight: height, devicePixelRatio: density } = globalThis
   const images = useMemo(() => {
     const byNumber = new Map(pages.map((page) => [page.pageNumber, page]))

@@ -46,7 +46,8 @@ interface NumberFormProps {
 }
 
 function NumberForm({ form, words, total, formatSet, onSubmit }: NumberFormProps) {
-  // The dialog would focus it frames later, after the number may have been typed.
+  // The dialog itself would set the focus several frames later, when the number may already have
+  // been typed.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [form])
   return (
     <form

@@ -24,7 +24,7 @@ export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: P
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { width } = useSize(list)
-  // On phones the panel covers the page.
+  // On phones, the panel covers the page, so it is closed.
   const choose = (number: number) => {
     onPage(number)
     if (matchMedia('(max-width: 700px)').matches) onClose()
@@ -63,7 +63,7 @@ export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: P
 
 const columns = 3
 const gap = 10
-/** Height in pixels of the page number and row gap. */
+/** Height of the page number and the gap between rows, in pixels. */
 const below = 40
 
 interface Parts {

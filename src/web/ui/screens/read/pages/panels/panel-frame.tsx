@@ -1,4 +1,4 @@
-/** Side panel with a sticky heading. It takes focus and restores it on close. */
+/** Side panel with a sticky heading. It takes the focus and gives it back when it is closed. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
@@ -11,7 +11,7 @@ interface PanelFrameProps {
   title: string
   /** Buttons next to the heading. */
   actions?: ReactNode
-  /** On phones: a bottom sheet; the pages stay visible above. */
+  /** On phones, shown as a bottom sheet, so that the pages stay visible above it. */
   isLow?: boolean
   /** The scroll container. */
   frame?: RefObject<HTMLElement | null>
@@ -41,7 +41,7 @@ export function PanelFrame(props: PanelFrameProps) {
   )
 }
 
-/** Moves the focus into the panel and restores it on close. */
+/** Moves the focus into the panel, and back when the panel is closed. */
 function useFocusWithin(element: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const before = document.activeElement

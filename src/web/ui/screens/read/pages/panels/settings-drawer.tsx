@@ -1,4 +1,4 @@
-/** Reader settings; changes apply at once. */
+/** Settings of the reader. Changes apply immediately. */
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import type { Scope } from '../../hooks/use-reader-settings'
@@ -31,9 +31,9 @@ interface Narrow {
 }
 
 interface Pairing {
-  /** Pages are shown in pairs with this screen and these settings. */
+  /** With this screen and these settings, pages are shown in pairs. */
   hasPairs: boolean
-  /** One page at a time on a portrait screen. */
+  /** A portrait screen that shows one page at a time. */
   isCramped: boolean
   shift(): void
 }

@@ -1,4 +1,4 @@
-/** Cards before the first and after the last page, reached by page turns. */
+/** Cards before the first page and after the last one, which page turns lead to. */
 import { useRef } from 'react'
 import { EndCard, type EndCardProps } from '../../end-card'
 import type { Settings } from '../../hooks/use-reader-settings'

@@ -43,12 +43,12 @@ export function PageProblem({ bookId, page, retry }: PageProblemProps) {
   )
 }
 
-/** Known from opening the book. */
+/** Known since the book was opened. */
 const useSeriesId = (id: string) =>
   useQuery({ ...apiQuery(requests.book.path, { params: { path: { id } } }), enabled: false }).data
     ?.book.seriesId
 
-/** An image element does not report a reason, so the image is requested once more. */
+/** Image elements do not report why they failed, so the image is requested once more. */
 function useReason(bookId: string, page: number): string | undefined {
   const [reason, setReason] = useState<string>()
   useEffect(() => {
@@ -60,7 +60,7 @@ function useReason(bookId: string, page: number): string | undefined {
   return reason
 }
 
-/** undefined if the server sends the image: the browser cannot decode it. */
+/** undefined if the server does send the image, which means that the browser cannot decode it. */
 async function fetchReason(address: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await fetch(address, { signal })
   if (answer.ok) {

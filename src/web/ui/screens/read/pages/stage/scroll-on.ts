@@ -1,9 +1,9 @@
 import type { Way } from '../engine/turn-page'
 
-/** Tolerance for rounding at fractional zoom. */
+/** Tolerance for rounding when zoomed by a fraction. */
 const endPixels = 4
 
-/** Scrolls by most of a screen; false at the end. */
+/** Scrolls by most of the visible height. Returns false at the end. */
 export function scrollOn(element: HTMLElement | null, way: Way) {
   if (!element) return false
   const { scrollTop, scrollHeight, clientHeight } = element

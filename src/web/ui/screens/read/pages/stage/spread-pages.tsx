@@ -18,7 +18,7 @@ interface SheetsProps {
   part: Part
   /** Size before zoom. */
   content: Size
-  /** null for a preloaded, invisible spread. */
+  /** null for a spread that is preloaded and not visible. */
   view: View | null
   settings: Settings
   pages: readonly Schemas['BookPage'][]
@@ -67,7 +67,8 @@ export function SpreadPages({ shown, part, content, view, settings, pages, way }
 const gestureEndMs = 160
 
 /**
- * With `will-change`, the browser scales a bitmap. Removing it after the gesture redraws the page sharply.
+ * With `will-change`, the browser scales a bitmap. Removing the property after the gesture makes
+ * the browser draw the page sharply again.
  */
 function useSharpRedraw(element: RefObject<HTMLElement | null>, scale: number) {
   useEffect(() => {
@@ -99,7 +100,9 @@ interface PageImageProps {
   isEnlarged: boolean
 }
 
-/** Inserts the decoded image element: a new element with the same URL might flicker. */
+/**
+ * Inserts the decoded image element itself, because a new element with the same URL might flicker.
+ */
 function PageImage({ image, page, words, share, borders, isEnlarged }: PageImageProps) {
   const place = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -118,7 +121,10 @@ function PageImage({ image, page, words, share, borders, isEnlarged }: PageImage
   )
 }
 
-/** Replaces the image with the original when zoomed, because the screen size would be blurry. */
+/**
+ * When zoomed, replaces the image with the original, because the image for the screen size would be
+ * blurry.
+ */
 function useSharper(
   image: HTMLImageElement | undefined,
   page: Schemas['BookPage'] | undefined,
@@ -132,7 +138,7 @@ function useSharper(
     const replace = () => {
       if (isWanted) image.src = whole.src
     }
-    // Keeps the image if the browser cannot decode the original.
+    // Keeps the current image if the browser cannot decode the original.
     whole.decode().then(replace, () => undefined)
     return () => {
       isWanted = false
@@ -144,7 +150,7 @@ function useSharper(
 const turnedStyle = ({ width, height }: Size) =>
   ({ '--page-width': `${height}px`, '--page-height': `${width}px` }) as CSSProperties
 
-/** The image exceeds its frame by the cropped borders. */
+/** The image extends beyond its frame by the cropped borders. */
 function cutStyle({ left, right, top, bottom }: Borders) {
   const [across, down] = [1 - left - right, 1 - top - bottom]
   return {
@@ -155,7 +161,7 @@ function cutStyle({ left, right, top, bottom }: Borders) {
   } as CSSProperties
 }
 
-/** Pages in a spread are scaled to equal height. */
+/** Pages in a spread are scaled to the same height. */
 function getSizes({ spread, pictures, borders }: Shown, part: Part = 'whole'): Size[] {
   const sizes = spread.map(({ width, height }, place) => {
     const { naturalWidth = 1, naturalHeight = 1 } = pictures[place] ?? {}

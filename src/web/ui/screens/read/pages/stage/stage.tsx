@@ -1,4 +1,4 @@
-/** One spread with page turning. */
+/** A single spread, with page turning. */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
@@ -25,14 +25,14 @@ interface StageProps {
   settings: Settings
   stage: Size
   act(zone: Zone): void
-  /** Stage functions for the keyboard: zoom, and scrolling before a turn. */
+  /** Functions of the stage for the keyboard: zooming, and scrolling before turning the page. */
   handle: RefObject<StageHandle | null>
 }
 
 export interface StageHandle {
   zoomBy(factor: number): void
   resetZoom(): void
-  /** Scrolls a spread taller than the stage; false at its end. */
+  /** Scrolls a spread that is taller than the stage. Returns false at its end. */
   scroll(way: Way): boolean
 }
 
@@ -60,7 +60,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     handle.current = {
       zoomBy,
       resetZoom,
-      // The layout may lag by a frame: a new notice above briefly leaves the stage too short for
+      // The layout may be one frame late: a new notice above briefly leaves the stage too short for
       // its page.
       scroll: (way) =>
         view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
@@ -108,11 +108,11 @@ const AllSheets = ({ shown, beside, getPart, getSize, view, ...rest }: AllSheets
     />
   ))
 
-/** Keeps DOM order stable: a moved image may flicker. */
+/** Keeps the order in the DOM stable, because a moved image may flicker. */
 const inOrder = (sheets: readonly Shown[]) =>
   sheets.toSorted((a, b) => a.spread[0].number - b.spread[0].number)
 
-/** Keeps the current spread and its visible part until the next spread is decoded. */
+/** Keeps the current spread and its visible part until the next spread has been decoded. */
 function useParts({ part, firstPartOf }: Reading, shown: Shown | undefined, isWaiting: boolean) {
   const last = useRef(part)
   if (!isWaiting) last.current = part
@@ -120,7 +120,7 @@ function useParts({ part, firstPartOf }: Reading, shown: Shown | undefined, isWa
   return (each: Shown) => (each === shown ? seen : firstPartOf(each.spread))
 }
 
-/** A spread larger than the stage starts at its first corner. */
+/** A spread that is larger than the stage starts at the corner where reading begins. */
 function useBeginning(
   element: RefObject<HTMLElement | null>,
   spreadKey: string,

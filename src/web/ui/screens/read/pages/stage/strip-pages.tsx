@@ -10,7 +10,7 @@ import styles from './strip.module.css'
 
 type BookPage = Schemas['BookPage']
 
-/** Pages mount in groups, so scrolling renders little. */
+/** Pages are mounted in groups, so that scrolling renders little. */
 const perBundle = 8
 
 interface StripPagesProps extends Wanted {
@@ -23,13 +23,13 @@ export function StripPages({ pages, page, quality, screenWidth }: StripPagesProp
   const current = Math.floor((page - 1) / perBundle)
   const [first] = useState(page)
   const [isBegun, setBegun] = useState(false)
-  // Stable, so that the groups are not rendered again.
+  // A stable function, so that groups are not rendered again.
   const begin = useCallback(() => setBegun(true), [])
   return Array.from({ length: Math.ceil(pages.length / perBundle) }, (_none, index) => (
     <Bundle
       key={index}
       {...{ pages, index, quality, screenWidth }}
-      // The first visible page has the connection to itself.
+      // The first visible page has the whole connection.
       only={isBegun ? null : first}
       onEnd={begin}
       isNear={Math.abs(index - current) <= 1}
@@ -41,7 +41,7 @@ interface BundleProps extends Wanted {
   pages: readonly BookPage[]
   index: number
   isNear: boolean
-  /** Number of the only page to load; null for all. */
+  /** Number of the only page to load, or null for all. */
   only: number | null
   /** A page was loaded or failed. */
   onEnd(): void
@@ -67,7 +67,7 @@ interface StripPageProps extends Wanted {
   onEnd(): void
 }
 
-/** Reserves the known height, so nothing moves when the image loads. */
+/** Reserves the known height, so that nothing moves when the image has loaded. */
 function StripPage({ page, total, isNear, onEnd, ...wanted }: StripPageProps) {
   const [shape, setShape] = useState(getShape(page))
   return (

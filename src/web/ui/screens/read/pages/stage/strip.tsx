@@ -21,7 +21,7 @@ interface StripProps {
   pages: readonly Schemas['BookPage'][]
   settings: Settings
   stage: Size
-  /** The current page; the initial page on mount. */
+  /** The current page. When mounted, the initial page. */
   page: number
   onPage(inView: number, read: number): void
   onTap(): void
@@ -63,14 +63,14 @@ export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end
   )
 }
 
-/** Webtoons are one drawing cut into pages. */
+/** No gap for webtoons, which are one drawing cut into pages. */
 const getGap = (settings: Settings) =>
   settings['reader.mode'] === 'webtoon' ? 0 : settings['reader.gap']
 
-/** Below this window width in pixels, no strip width is offered. */
+/** In windows narrower than this, in pixels, the width of the strip cannot be set. */
 export const phoneWidth = 700
 
-/** On a phone the strip fills the screen regardless of the saved width. */
+/** On a phone, the strip fills the screen, whatever width is saved. */
 function stripWidth(settings: Settings, stage: Size) {
   if (stage.width < phoneWidth) return stage.width
   return Math.round((stage.width * settings['reader.width']) / 100)
@@ -82,13 +82,14 @@ interface Places {
   onPage(inView: number, read: number): void
 }
 
-/** Starts at a page, keeps it on width changes, and reports the current page. */
+/** Starts at a page, stays there when the width changes, and reports the current page. */
 function useDestinations(element: RefObject<HTMLDivElement | null>, places: Places) {
   const { width, onPage } = places
   const at = useRef<Spot>({ page: places.startPage, share: null })
   const latestOnPage = useRef(onPage)
   latestOnPage.current = onPage
-  // The scroll position set by this code, until the user scrolls. Not treated as a user action.
+  // Scroll position that this code has set, as long as the user has not scrolled. It does not count
+  // as an action of the user.
   const ownTop = useRef<number>(undefined)
   useLayoutEffect(() => {
     showSpot(element.current, at.current)
@@ -121,7 +122,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
 /** The point in the middle of the window. */
 interface Spot {
   readonly page: number
-  /** Fraction of the page height, 0 to 1; null at the start of the page. */
+  /** Fraction of the page's height, from 0 to 1, or null at the start of the page. */
   readonly share: number | null
 }
 
@@ -135,7 +136,7 @@ function showSpot(strip: HTMLElement | null, { page, share }: Spot) {
   strip.scrollTo({ top, behavior: 'instant' })
 }
 
-/** Measured one by one: a strip may have thousands of pages. */
+/** Pages are measured one by one, because a strip may have thousands of them. */
 function getPlacing(strip: HTMLElement): Placing {
   const pages = strip.querySelectorAll<HTMLElement>('[data-page]')
   return {

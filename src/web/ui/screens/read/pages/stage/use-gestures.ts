@@ -5,8 +5,8 @@ import { type Gestures, type Pressed, useTapsAndSwipes } from './use-taps-and-sw
 import { type Looking, useZoom } from './use-zoom'
 
 /**
- * Taps, swipes, pinches and the wheel. Zoom ends with the spread. Taps at the edges turn pages at
- * once. A tap in the middle waits for a second one, because a double tap zooms.
+ * Taps, swipes, pinches and the wheel. Zoom ends with the spread. Taps at the edges turn pages
+ * immediately. A tap in the middle waits for a second one, because a double tap zooms.
  */
 export function useGestures(
   element: RefObject<HTMLElement | null>,
@@ -60,7 +60,8 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
       pointers.current.set(event.pointerId, after)
     },
     onPointerUp: end,
-    // A long press would open the image menu; a mouse has a button for it.
+    // Keeps a long press from opening the browser's menu for images. The right mouse button still
+    // opens it.
     onContextMenu(event: MouseEvent<HTMLElement>) {
       if (pointers.current.size > 0) event.preventDefault()
     },
@@ -95,7 +96,8 @@ const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button') !== null
 
 /**
- * Wheel and pinch. React adds these listeners as passive; preventDefault requires non-passive ones.
+ * Wheel and pinch. React adds such listeners as passive ones, in which preventDefault has no
+ * effect.
  */
 function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
   const latest = useRef(looking)
@@ -115,7 +117,7 @@ function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking
   }, [element])
 }
 
-/** With Ctrl (touchpad pinch), it zooms; on zoomed pages, it pans. */
+/** With Ctrl (or a pinch on a touchpad), the wheel zooms. On zoomed pages, it pans. */
 function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | null) {
   if (event.ctrlKey) {
     const box = stage?.getBoundingClientRect()

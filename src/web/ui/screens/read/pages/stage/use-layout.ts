@@ -5,7 +5,7 @@ import type { Size, Spread } from '../engine/model'
 import { showsPairs, buildSpreads } from '../engine/spreads'
 import { isUpright, splitSpread, buildStops } from '../engine/wide-pages'
 
-/** Book layout for this screen: spreads and stops. */
+/** Layout of the book on this screen: spreads and stops. */
 export function useLayout(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
@@ -22,7 +22,8 @@ export function useLayout(
     () => pages.map(({ pageNumber: number, ...page }) => ({ ...page, number })),
     [pages],
   )
-  // The window height: toolbars and the settings sheet must not change the pairing.
+  // Uses the height of the window, because toolbars and the settings sheet must not change the
+  // pairing.
   const height = innerHeight
   const hasPairs = showsPairs(listed, { pagesPerView, stage: { width, height } })
   const spreads = useMemo(

@@ -1,4 +1,4 @@
-/** Interprets a lifted finger: tap, long press or swipe. */
+/** Interprets what a finger did when it is lifted: tap, long press or swipe. */
 import { type RefObject, useRef } from 'react'
 import type { Direction, Point, Size } from '../engine/model'
 import {
@@ -17,21 +17,21 @@ export interface Gestures {
   readonly content: Size
   readonly direction: Direction
   readonly zones: TapZones
-  /** False without images. */
+  /** False if there are no images. */
   readonly canZoom?: boolean
   act(zone: Zone): void
-  /** Turns by swipe: a page taller than the stage is not scrolled first. */
+  /** Turns the page on a swipe, without first scrolling a page that is taller than the stage. */
   turn(way: Way): void
 }
 
-/** Maximum delay in milliseconds between the taps of a double tap. */
+/** Maximum time in milliseconds between the taps of a double tap. */
 const doubleTapMs = 260
 /** In milliseconds. A long press anywhere shows the controls. */
 const longPressMs = 550
-/** Tolerance: a finger always moves a little. */
+/** Tolerance in pixels, because a finger always moves a little. */
 const stillPixels = 8
 
-/** A tap at an edge turns the page at once. In the middle, it waits for a second tap. */
+/** A tap at an edge turns the page immediately. In the middle, it waits for a second tap. */
 function useTaps(latest: RefObject<Gestures>, looking: Looking) {
   const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
 

@@ -6,7 +6,7 @@ import { clamped, getCorner, type Placement, scrollFor, unzoomed, type View } fr
 export interface Looking {
   isZoomed(): boolean
   change(next: (view: View, getPlacement: Placement) => View): void
-  /** Converts a stage point to one relative to the top left corner of the unzoomed pages. */
+  /** Converts a point on the stage to one relative to the top left corner of the unzoomed pages. */
   onPages(point: Point): Point
 }
 
@@ -18,13 +18,13 @@ interface Sizes {
 }
 
 /**
- * Zoomed pages are panned here; unzoomed overflow is scrolled by the browser. Zooming out keeps the
- * position by scrolling.
+ * Zoomed pages are panned here, whereas the browser scrolls unzoomed pages that are too large.
+ * Zooming out keeps the position by scrolling.
  */
 export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, spreadKey: string) {
   const [zoomed, setZoomed] = useState({ key: spreadKey, view: unzoomed })
   const view = zoomed.key === spreadKey ? zoomed.view : unzoomed
-  // Several gestures may occur between two frames. Each continues from the previous one.
+  // Several gestures may occur between two frames, each of which continues from the previous one.
   const latest = useRef(view)
   latest.current = view
   const scrolling = useRef<Point>(undefined)

@@ -1,4 +1,4 @@
-/** Types of the parts of foliate-js used here; it ships without types. */
+/** Types of the parts of foliate-js that are used here. It ships without types. */
 
 declare module 'foliate-js/paginator.js' {
   export class Paginator extends HTMLElement {
@@ -13,9 +13,9 @@ declare module 'foliate-js/paginator.js' {
     /** In pixels, from the start of the section. */
     readonly start: number
     containerPosition: number
-    /** Page count of the section, including an empty page at each end. */
+    /** Number of pages in the section, including an empty page at each end. */
     readonly pages: number
-    /** Size in pixels along the text direction: of the screen, and of the section. */
+    /** Size along the text direction in pixels: of the screen, and of the section. */
     readonly size: number
     readonly viewSize: number
   }

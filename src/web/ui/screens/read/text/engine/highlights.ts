@@ -1,5 +1,6 @@
 /**
- * Highlighted passages in a book: located in its documents, painted, and created from a selection.
+ * Highlighted passages in a book. They are located in its documents, painted, and created from a
+ * selection.
  */
 import { fromRange } from 'foliate-js/epubcfi.js'
 import type { FoliateBook } from './book/epub'
@@ -16,7 +17,10 @@ export interface Painted {
 /** Name of the CSS highlight for a color. */
 export const getHighlightName = (color: HighlightColor) => `quire-${color}`
 
-/** Without CSS highlights, nothing is painted; the list in the side panel still links to them. */
+/**
+ * If the browser does not support CSS highlights, nothing is painted. The list in the side panel
+ * still links to the passages.
+ */
 export function paintHighlights(doc: Document, painted: readonly Painted[]) {
   const window = doc.defaultView
   if (!window || !('Highlight' in window)) return
@@ -28,7 +32,7 @@ export function paintHighlights(doc: Document, painted: readonly Painted[]) {
   }
 }
 
-/** The server accepts locators of up to 16 KiB. */
+/** Limited, because the server accepts locators of up to 16 KiB. */
 const maxPassage = 2500
 const contextLength = 60
 
@@ -36,11 +40,11 @@ interface SelectedPlace {
   readonly index: number
   readonly base: string
   readonly chapter: string | null
-  /** The fraction of the book at a given fraction of a section. */
+  /** The position in the book for a position in a section, both as fractions. */
   totalAt(progression: number): number
 }
 
-/** A locator with the passage and the surrounding text; null if nothing is selected. */
+/** A locator with the passage and the text around it, or null if nothing is selected. */
 export function buildSelectionLocator(
   book: FoliateBook,
   selection: Selection | null,

@@ -1,17 +1,17 @@
 import { fromRange, isCFI, parse, toRange } from 'foliate-js/epubcfi.js'
 import type { FoliateBook, Target } from './book/epub'
 
-/** A Readium locator with the CFI that finds the sentence again after a font size change. */
+/** A Readium locator, with a CFI that finds the sentence again after the font size has changed. */
 export interface Locator {
   readonly href: string
   readonly type: string
   readonly title?: string
-  /** The first words at the position, as the bookmark label. */
+  /** The first words at the position, which become the label of a bookmark. */
   readonly text?: { readonly highlight?: string | null } | null
   readonly locations: {
-    /** Fraction of the section, 0 to 1. */
+    /** Fraction of the section, from 0 to 1. */
     readonly progression?: number | null
-    /** Fraction of the book, 0 to 1. */
+    /** Fraction of the book, from 0 to 1. */
     readonly totalProgression?: number | null
     /** Position in the section's document: a canonical fragment identifier (CFI). */
     readonly partialCfi?: string
@@ -20,14 +20,17 @@ export interface Locator {
 
 export interface Seen {
   readonly index: number
-  /** The visible range; null if the page is an image. */
+  /** The visible range, or null if the page is an image. */
   readonly range: Range | null
   readonly progression: number
   readonly totalProgression: number
   readonly chapter: string | null
 }
 
-/** `base` is the manifest folder. URLs are stored relative to it, so a server may move. */
+/**
+ * `base` is the folder of the manifest. URLs are stored relative to it, so that the server can
+ * move.
+ */
 export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locator {
   const id = book.sections[seen.index]?.id ?? base
   const cfi = seen.range && getStart(seen.range)
@@ -43,7 +46,7 @@ export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locat
   }
 }
 
-/** Target of a locator: the sentence, otherwise the fraction; null if the section is missing. */
+/** Target of a locator: the sentence, or else the fraction. null if the section does not exist. */
 export function getTarget(book: FoliateBook, locator: Locator, base: string): Target | null {
   const address = new URL(locator.href, base).href
   const index = book.sections.findIndex(({ id }) => id === address)
@@ -74,11 +77,11 @@ function getStart(range: Range) {
   return fromRange(start)
 }
 
-/** The range of a locator in its section's document. */
+/** Range of a locator in the document of its section. */
 export const getRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 
-/** A changed file may invalidate the CFI; the fraction is the fallback. */
+/** If the file has changed, the CFI may be invalid, and the fraction is used instead. */
 function rangeAt(doc: Document, cfi: string | undefined): Range | null {
   if (cfi === undefined || !isCFI.test(cfi)) return null
   try {

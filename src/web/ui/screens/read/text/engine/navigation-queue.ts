@@ -2,15 +2,15 @@
 const mostWaiting = 4
 
 /**
- * The renderer drops calls during a turn and may show an earlier one last, so moves run in
- * sequence.
+ * Runs moves in sequence, because the renderer drops calls during a turn and may show the target of
+ * an earlier call last.
  */
 export class NavigationQueue {
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
   #wish = 0
 
-  /** Queues page turns from fast input. */
+  /** Queues page turns that the user makes in quick succession. */
   async turn(turn: () => Promise<void>) {
     if (this.#waiting >= mostWaiting) return
     this.#waiting += 1
@@ -28,14 +28,14 @@ export class NavigationQueue {
     })
   }
 
-  /** Delays moves until the running operation ends. */
+  /** Delays moves until the current operation ends. */
   wait(until: Promise<void>) {
     void this.#after(() => until)
   }
 
   #after(move: () => Promise<void>) {
     const done = this.#last.then(move)
-    // The caller gets the error; the next move still runs.
+    // The error goes to the caller, and the next move still runs.
     this.#last = done.catch(() => undefined)
     return done
   }

@@ -13,9 +13,9 @@ import { type Place, type Relocated, PositionTracker } from './position-tracker'
 
 export interface Listeners {
   onPlace(place: Place): void
-  /** A section was loaded. Its document receives events that do not reach the page. */
+  /** A section was loaded. Events in its document do not reach the page. */
   onDocument(doc: Document): void
-  /** An internal link, as an absolute URL. */
+  /** An internal link was followed. `href` is an absolute URL. */
   onLink(href: string, link: Element): void
   onExternalLink(address: string): void
   /** Text was selected or deselected. */
@@ -37,7 +37,7 @@ export interface Opened {
   readonly from: Locator | null
 }
 
-/** An open book. Create it with `createNavigator`; `close` releases all resources. */
+/** An open book. Create it with `createNavigator`. `close` releases all resources. */
 export class Navigator {
   readonly book: FoliateBook
   readonly whereabouts: PositionTracker
@@ -65,7 +65,7 @@ export class Navigator {
     renderer.addEventListener('load', (event) => this.#shown(getDetail<Content>(event)))
   }
 
-  /** Shows the saved position. Moves requested in the meantime run afterward. */
+  /** Shows the saved position. Moves that are requested in the meantime run afterward. */
   start(from: Locator | null) {
     const target = from && getTarget(this.book, from, this.#base)
     return this.#moves.go(async () => {
@@ -76,7 +76,10 @@ export class Navigator {
     })
   }
 
-  /** Turns after queued moves, unless `isPastText` reports that the turn would leave the text. */
+  /**
+   * Turns the page after queued moves, unless `isPastText` returns true because the turn would
+   * leave the text.
+   */
   turn(way: Way, isPastText: (here: Place | undefined) => boolean) {
     return this.#moves.turn(async () => {
       await this.#reportNow()
@@ -107,7 +110,7 @@ export class Navigator {
     await this.goToTarget({ index, anchor })
   }
 
-  /** The current position, including recent scrolling. */
+  /** The current position, including scrolling that has not been reported yet. */
   here() {
     this.#moves.wait(this.#reportNow())
     return this.#place
@@ -130,12 +133,12 @@ export class Navigator {
     void this.#applyFont(look.font)
   }
 
-  /** Paints added and removed highlights. */
+  /** Paints highlights that were added, and removes those that were deleted. */
   repaint() {
     for (const { doc, index } of this.#renderer.getContents()) this.#paint(doc, index)
   }
 
-  /** The selected text as a locator. Ends the selection. */
+  /** Returns the selected text as a locator, and ends the selection. */
   takeSelection() {
     for (const { doc, index } of this.#renderer.getContents()) {
       const chapter = this.#place?.chapter?.label ?? this.whereabouts.chapterOf(index)
@@ -163,7 +166,7 @@ export class Navigator {
     return this.#renderer.goTo({ ...target, anchor })
   }
 
-  /** Reports scrolling now instead of after the delay. */
+  /** Reports scrolling immediately instead of after the delay. */
   #reportNow() {
     this.#isTelling = true
     const reported = (this.#place && this.#renderer.reportNow?.()) ?? Promise.resolve()
@@ -177,7 +180,7 @@ export class Navigator {
     this.#renderer.setStyles?.(styles)
   }
 
-  /** Late fonts change the layout. */
+  /** A font that is loaded late changes the layout. */
   async #applyFont(font: string) {
     await getTypeface(font)
     if (font !== this.#look.font) return
@@ -214,7 +217,7 @@ export class Navigator {
   }
 }
 
-/** Puts a book into an element. `start` shows its text. */
+/** Inserts a book into an element. `start` then shows its text. */
 export async function createNavigator(
   opened: Opened,
   element: HTMLElement,
@@ -228,7 +231,7 @@ export async function createNavigator(
 
 const getDetail = <T>(event: Event) => (event as CustomEvent<T>).detail
 
-/** Elements belong to a different window, so `instanceof` fails. */
+/** The elements belong to a different window, so `instanceof` does not work. */
 function getLink(target: EventTarget | null) {
   const element = target as Partial<Element> | null
   return element?.closest?.('a') ?? null

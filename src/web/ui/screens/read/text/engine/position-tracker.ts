@@ -7,21 +7,24 @@ import type { Renderer } from './layout/renderer'
 /** Reader position, updated after each turn and layout change. */
 export interface Place {
   readonly locator: Locator
-  /** Visible range of the section; null if the page is an image. */
+  /** Visible range of the section, or null if the page is an image. */
   readonly range: Range | null
-  /** Fraction of the book before the visible text, 0 to 1; 1 if its end is visible. */
+  /**
+   * Fraction of the book that precedes the visible text, from 0 to 1. It is 1 if the end of the
+   * book is visible.
+   */
   readonly fraction: number
   readonly chapter: TocItem | null
-  /** Page number of the print edition, if listed. */
+  /** Page number in the print edition, if the book contains a page list. */
   readonly printedPage: string | null
   readonly minutesLeft: { readonly chapter: number; readonly book: number }
-  /** Moved by touch or wheel, not by a command. */
+  /** The user moved by touch or wheel rather than by a command. */
   readonly isMove: boolean
-  /** Same position after a layout change. */
+  /** The position is the same as before; only the layout has changed. */
   readonly isLayout: boolean
   readonly isAtStart: boolean
   readonly isAtEnd: boolean
-  /** Whether the start and end of the section are visible. */
+  /** Whether the start and the end of the section are visible. */
   readonly part: { readonly isAtStart: boolean; readonly isAtEnd: boolean }
 }
 
@@ -35,10 +38,10 @@ export interface Relocated {
 /** Sections are measured in positions, so one unit is one position. */
 const perPlace = 1
 
-/** The renderer's names for user moves. */
+/** The renderer's names for moves made by the user. */
 const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
 
-/** Rounding tolerance, as a fraction of a section. */
+/** Tolerance for rounding, as a fraction of a section. */
 const tolerance = 0.001
 
 /** Converts positions in sections to positions in the book. */
@@ -67,14 +70,14 @@ export class PositionTracker {
     await this.#outline(this.#printed, this.#book.pageList)
   }
 
-  /** The section, and the fraction within it, at a given fraction of the book. */
+  /** The section, and the fraction of it, at a given fraction of the book. */
   at(fraction: number): [index: number, share: number] {
     if (fraction >= 1) return [this.#last, 1]
     if (fraction <= 0) return [this.#first, 0]
     return this.#sections.getSection(fraction)
   }
 
-  /** Chapter of a section, as far as known without its text. */
+  /** Chapter of a section, as far as it is known without the text of the section. */
   chapterOf(index: number) {
     return this.#chapters.getProgress(index)?.label ?? null
   }
@@ -94,8 +97,8 @@ export class PositionTracker {
     const part = { isAtStart: progression <= tolerance, isAtEnd: end >= 1 - tolerance }
     const isAtEnd = part.isAtEnd && this.#showsLast(index, renderer)
     const { time, fraction: before } = this.#sections.getProgress(index, progression)
-    // The last screen of the last section is the end of the book. Appendices are outside the linear
-    // text.
+    // The end of the book is the last screen of the last section in the linear text. Appendices do
+    // not count.
     if (isAtEnd) this.#fraction = 1
     else if (this.#isRead(index)) this.#fraction = share(before)
     const chapter = itemAt(this.#chapters, index, range)
@@ -116,7 +119,7 @@ export class PositionTracker {
     }
   }
 
-  /** With two pages side by side, the second may be the last. */
+  /** If two pages are shown side by side, the second one may be the last. */
   #showsLast(index: number, renderer: Renderer) {
     const shown = renderer.getContents().map((content) => content.index)
     return Math.max(index, ...shown) >= this.#last && this.#isRead(index)
@@ -143,6 +146,6 @@ const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
 
 const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
 
-/** A section without pages is treated as fraction 0. */
+/** If a section has no pages, its fraction is 0. */
 const share = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0

@@ -5,10 +5,10 @@ import type { Place } from '../engine/position-tracker'
 
 type Edge = 'start' | 'end' | null
 
-/** A second gesture at the start or end opens the adjacent book. */
+/** A second gesture at the start or end of the book opens the adjacent book. */
 export function useBookEnds(open: (to: 'next-book' | 'previous-book') => void) {
   const [edge, setEdge] = useState<Edge>(null)
-  // Fast turns may arrive before the next render.
+  // Page turns in quick succession may arrive before the next render.
   const latest = useRef<Edge>(null)
   const stand = useCallback((at: Edge) => {
     latest.current = at

@@ -8,7 +8,7 @@ import { getBook, type Manifest } from '../engine/book/epub'
 import { fetchPart, shownAddress } from '../engine/book/documents'
 import type { Locator } from '../engine/locator'
 
-/** The book's manifest and the saved position from any device. */
+/** The manifest of the book, and the saved position from any device. */
 export function useEpub(bookId: string) {
   const base = buildUrl(`api/v1/books/${bookId}/`)
   const manifest = useQuery({
@@ -39,7 +39,7 @@ export function useEpub(bookId: string) {
   }
 }
 
-/** A missing section never loads, so its error is shown. */
+/** A section that does not exist never loads, so its error is shown. */
 async function getShownUrl(address: string) {
   try {
     const answer = await fetchPart(address)
@@ -60,6 +60,6 @@ async function fetchManifest(address: string, signal: AbortSignal) {
   return body as Manifest
 }
 
-/** The server has validated the locator. */
+/** The server has already validated the locator. */
 const buildLocator = (progression: Schemas['Progression'] | undefined) =>
   (progression?.locator as Locator | undefined) ?? null

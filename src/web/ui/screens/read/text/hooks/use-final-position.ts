@@ -3,7 +3,10 @@ import { type RefObject, useCallback, useLayoutEffect } from 'react'
 import { usePageHidden } from '../../hooks/use-page-hidden'
 import type { Navigator } from '../engine/navigator'
 
-/** Reports the position when the reader is closed right after scrolling. Must run before the hook that saves progress. */
+/**
+ * Reports the position if the reader is closed right after scrolling. Must run before the hook that
+ * saves progress.
+ */
 export function useFinalPosition(navigator: RefObject<Navigator | undefined>) {
   const router = useRouter()
   const tell = useCallback(() => void navigator.current?.here(), [navigator])

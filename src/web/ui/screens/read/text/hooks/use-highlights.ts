@@ -38,7 +38,7 @@ const none: readonly Highlight[] = []
 interface NewHighlight {
   readonly locator: SelectionLocator
   readonly color: HighlightColor
-  /** Opens its note at once. */
+  /** Opens the note of the new highlight immediately. */
   readonly isNoted?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Place } from '../engine/position-tracker'
 /** The jump history is cleared after this many page turns. */
 const turnsUntilForgotten = 8
 
-/** Positions before jumps, latest last. */
+/** Positions before jumps, the most recent one last. */
 export function useJumpHistory(place: Place | undefined) {
   const [origins, setOrigins] = useState<readonly Locator[]>([])
   const turns = useRef(0)
@@ -19,7 +19,7 @@ export function useJumpHistory(place: Place | undefined) {
     turns.current += 1
     if (turns.current >= turnsUntilForgotten) setOrigins([])
   }, [])
-  /** Takes the latest position from the history. */
+  /** Takes the most recent position from the history. */
   const takeOrigin = () => {
     setOrigins(elsewhere.slice(0, -1))
     return elsewhere.at(-1)

@@ -22,7 +22,8 @@ type Move = (navigator: Navigator) => Promise<void>
 export function useNavigation({ place, navigator, open, onMove }: Around) {
   const { edge, turn, leaveEdge } = useBookEnds(open)
   const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory(place)
-  // Opening and layout changes are not reading; otherwise a finished book would start again.
+  // Opening the book and changes of the layout do not count as reading, because a finished book
+  // would start again.
   const hasActed = useRef(false)
   const move = (act: Move) => {
     hasActed.current = true
@@ -37,7 +38,7 @@ export function useNavigation({ place, navigator, open, onMove }: Around) {
   return {
     edge,
     origin,
-    /** Whether a visible position is considered read. */
+    /** Whether a visible position counts as read. */
     isRead(next: Place) {
       if (next.isMove) noteTurn()
       hasActed.current ||= next.isMove

@@ -9,12 +9,14 @@ import { useSurroundingTheme } from './use-surrounding-theme'
 
 interface NavigatorEvents {
   onPlace(place: Place): void
-  /** A key in the book's frame, which the page does not receive. */
+  /** A key was pressed in the frame of the book, where the page does not receive it. */
   onKey(event: KeyboardEvent): void
   onLink(href: string, link: Element): void
-  /** A link to a website. */
+  /** A link to a website was followed. */
   onWebsite(address: string): void
-  /** A tap that neither followed a link nor selected text, in window pixels. */
+  /**
+   * A tap that neither followed a link nor selected text. The coordinates are pixels in the window.
+   */
   onTap(x: number, y: number): void
   onSelection(isSelected: boolean): void
   listHighlights(): readonly Painted[]
@@ -59,7 +61,7 @@ export function useNavigator(
     const start = async () => {
       const { opened: wished, look: first } = latest.current
       const created = await createNavigator(wished, current, first, listeners)
-      // Keys are already accepted while the first section loads.
+      // Accepts keys even while the first section is loading.
       if (!isGone) navigator.current = created
       await created.start(wished.from)
       if (isGone) return created.close()
@@ -77,7 +79,7 @@ export function useNavigator(
   return { failure, colors }
 }
 
-/** If the pointer moved farther than this, it was a swipe or a text selection. */
+/** If the pointer moves farther than this, it is a swipe or a text selection. */
 const stillPixels = 8
 
 function listenersFor(events: () => NavigatorEvents): Listeners {

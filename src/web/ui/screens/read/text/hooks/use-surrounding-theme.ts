@@ -4,7 +4,7 @@ import type { Around } from '../engine/layout/styles'
 const arounds: Readonly<Record<string, Around>> = { dark: 'dark', oled: 'black', eink: 'ink' }
 const light = '(prefers-color-scheme: light)'
 
-/** Interface theme from the setting or the system, kept up to date. */
+/** Theme of the interface according to the setting or the system, kept up to date. */
 export function useSurroundingTheme() {
   const [around, setAround] = useState(update)
   useEffect(() => {

@@ -8,11 +8,11 @@ export interface MarkedPlace {
   readonly locator: Locator
 }
 
-/** The bookmarks with a locator. */
+/** Bookmarks that have a locator. */
 export const markedPlaces = (marks: readonly Bookmark[]): MarkedPlace[] =>
   marks.flatMap((mark) => (mark.locator ? [{ mark, locator: mark.locator as Locator }] : []))
 
-/** Toggles the bookmarks on the screen. */
+/** Adds a bookmark, or removes those that are on the screen. */
 export function useTextBookmarks(
   { marks, toggle }: Bookmarks,
   place: Place | undefined,
@@ -21,7 +21,7 @@ export function useTextBookmarks(
   const isAt = (here: Place) => (mark: Bookmark) =>
     markedPlaces([mark]).some(({ locator }) => navigator.current?.shows(locator, here))
   const bookmark = () => {
-    // The rendered position may be outdated.
+    // The position that was rendered may be outdated.
     const here = navigator.current?.here()
     if (!here) return
     const { text, ...locator } = withWords(here.locator, here.range)

@@ -58,16 +58,16 @@ const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = 
   leave: ({ leave }) => leave(),
 }
 
-/** Outside the text, arrow keys and Space scroll and activate the focused control. */
+/** Outside the text, arrow keys and Space scroll, or activate the control that has the focus. */
 const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'help', 'leave'])
 
 const isInPanel = ({ target }: KeyboardEvent) =>
   (target as Partial<Element> | null)?.closest?.('aside') != null
 
 /**
- * Fields and menus keep their own keys, Space presses a button, and Escape leaves a field's panel.
- * On the progress slider the keys turn pages: a slider step may be less than a page. Elements in
- * the book belong to a different window.
+ * Fields and menus keep their own keys, Space presses a button, and Escape leaves the panel of a
+ * field. On the progress slider, keys turn pages, because a step of the slider may be less than a
+ * page. Elements in the book belong to a different window.
  */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   const closed = '[role="dialog"], [role="menu"]'

@@ -7,7 +7,7 @@ import type { Locator } from '../engine/locator'
 import type { Place } from '../engine/position-tracker'
 
 interface Known {
-  /** null: progress is not saved. */
+  /** null if progress is not saved. */
   readonly book: string | null
   /** Last position on the server, from any device. */
   readonly stored: Locator | null
@@ -38,6 +38,6 @@ export function useTextProgress({ book, stored }: Known, here: Place | undefined
   return { keep, elsewhere: elsewhere === null ? null : stored, stay }
 }
 
-/** The same key for the same position on any device. */
+/** The key is the same for the same position on any device. */
 const buildPositionKey = ({ href, locations: { partialCfi, totalProgression } }: Locator) =>
   [href, partialCfi, totalProgression].join(' ')

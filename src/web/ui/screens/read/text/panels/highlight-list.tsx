@@ -1,4 +1,4 @@
-/** Highlights and notes in the book, in book order. */
+/** Highlights and notes, in the order of the text. */
 import { buildUrl } from '../../../../api/client'
 import { IconButton } from '../../../../components/controls/button'
 import { DownloadIcon, EditIcon, TrashIcon } from '../../../../components/icons'

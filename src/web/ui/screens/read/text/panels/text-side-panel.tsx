@@ -18,7 +18,7 @@ export function TextSidePanel(props: TextSidePanelProps) {
   const drawer = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { current } = drawer
-    // The current chapter already has the focus.
+    // Otherwise, the current chapter already has the focus.
     if (!current || current.contains(document.activeElement)) return
     const first = current.querySelector<HTMLElement>('input[type="search"]') ?? current
     first.focus()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FoliateBook } from '../engine/book/epub'
 import type { Hit } from '../engine/book/book-search'
 
-/** Search in the book. Results stay until the next search. */
+/** Searches the book. Results stay until the next search. */
 export function useBookSearch(book: FoliateBook) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState(nothing)

@@ -8,7 +8,7 @@ export interface OpenNote {
   readonly note: Note
 }
 
-/** A note from the book in a panel. The caller follows other links. */
+/** Shows a note of the book in a panel. The caller follows all other links. */
 export function useNote(book: FoliateBook) {
   const [note, setNote] = useState<OpenNote | null>(null)
   const openNote = useCallback(

@@ -4,7 +4,7 @@ import type { TextPanel } from './text-panel'
 /** On a phone, panels cover the text. */
 const coversText = '(max-width: 700px)'
 
-/** The open side panel. Closing restores the focus. */
+/** The open side panel. Closing it restores the focus. */
 export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
   const [panel, setPanel] = useState<TextPanel>(null)
   const opener = useRef<Element>(null)
@@ -15,7 +15,7 @@ export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
     const { current } = opener
     const back =
       current instanceof HTMLElement && current.matches('button') ? current : rest.current
-    // Delayed so that a pending click on the button does not reopen the panel.
+    // Delayed, so that a pending click on the button does not reopen the panel.
     requestAnimationFrame(() => back?.focus())
   }
   const toggle = (next: TextPanel) => {
@@ -23,7 +23,7 @@ export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
     if (!panel) opener.current = document.activeElement
     setPanel(next)
   }
-  /** Makes the chosen target visible. */
+  /** Called when a target was chosen, so that it becomes visible. */
   const closeIfCovering = () => {
     if (panel && matchMedia(coversText).matches) close()
   }

@@ -17,7 +17,7 @@ import { type GroupChanges, type GroupDetail, readGroup, saveGroup } from './sav
 import { SignInGroups } from './sign-in-groups'
 
 interface GroupSheetProps {
-  /** undefined: a new group. */
+  /** undefined for a new group. */
   id: string | undefined
   onClose: () => void
 }

@@ -9,7 +9,7 @@ interface SignInGroupsProps {
   onChange: (value: string[]) => void
 }
 
-/** Renders nothing on a server without sign-in services. */
+/** Renders nothing if the server has no sign-in services. */
 export function SignInGroups({ value, onChange }: SignInGroupsProps) {
   const ways = useSignInWays().data
   if (value.length === 0 && !ways?.providers.length) return null

@@ -46,7 +46,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
     >
       <KeyFields
         draft={draft}
-        // Existing permissions can stay even if the owner has lost them.
+        // Permissions that the key already has can stay even if the owner has lost them.
         offered={[...new Set([...mine, ...permissions])]}
         onChange={(patch) => setDraft((last) => ({ ...last, ...patch }))}
       />
@@ -54,7 +54,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
   )
 }
 
-/** Only changed fields: an expiration date in the past must not be sent again. */
+/** Sends only changed fields, because an expiration date in the past must not be sent again. */
 function getChanges(before: KeyDraft, after: KeyDraft): Schemas['ApiKeyPatch'] {
   const { name, permissions, expiresAt } = getKey(after)
   return {

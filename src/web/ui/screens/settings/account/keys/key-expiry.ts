@@ -14,8 +14,8 @@ export const lifeChoices = (): { value: Life; label: string }[] => [
 const dayMs = 86_400_000
 
 /**
- * Expiration for the API. `day` is the value of a date input; the key is valid until the end of
- * that day.
+ * Expiration time for the API. `day` is the value of a date input, and the key is valid until the
+ * end of that day.
  */
 export function getExpiryDate(life: Life, day: string): string | null {
   if (life === 'never') return null

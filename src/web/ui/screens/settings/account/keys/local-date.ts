@@ -9,5 +9,5 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const endOfDay = (day: string) => new Date(`${day}T23:59:59`)
 
-/** A year that is still being typed starts with zeros. */
+/** While a year is being typed, it starts with zeros. */
 export const isPast = (day: string, now = new Date()) => !day.startsWith('0') && endOfDay(day) < now

@@ -27,7 +27,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     once: true,
     act: () => readResponse(api.POST('/api/v1/api-keys', { body: getKey(draft) })),
     onDone: (made) => {
-      // The key is shown only once, even if the list fails to refresh.
+      // Shows the key even if the list cannot be refreshed, because it is shown only once.
       setKey(made.key)
       void queries.invalidateQueries({ queryKey: ['/api/v1/api-keys'] })
     },
@@ -38,7 +38,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     <ChangesSheet
       title={t('New API key')}
       action={t('Create key')}
-      // Checkboxes alone are not considered unsaved changes.
+      // Checkboxes alone do not count as unsaved changes.
       isChanged={draft.name !== ''}
       isComplete={isComplete(draft)}
       save={make}
@@ -54,7 +54,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
 }
 
 function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
-  // The Clipboard API requires HTTPS. Without it, the key can be selected manually.
+  // The Clipboard API requires HTTPS. Without it, users can select the key.
   const canCopy = 'clipboard' in navigator
   const copy = async () => {
     await navigator.clipboard.writeText(secret)

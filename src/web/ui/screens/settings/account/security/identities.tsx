@@ -1,4 +1,4 @@
-/** Provider accounts that the user can sign in with. */
+/** Provider accounts with which the user can sign in. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'
@@ -50,7 +50,7 @@ export function Identities() {
   )
 }
 
-/** The result of the visit to the provider. */
+/** Shows the result after returning from the provider. */
 function Outcome() {
   const [{ only }] = useSectionSearch()
   if (only === undefined) return null

@@ -1,4 +1,6 @@
-/** Passkeys: signing in with a device or a password manager, without a password. */
+/**
+ * Passkeys, with which users sign in through a device or a password manager, without a password.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

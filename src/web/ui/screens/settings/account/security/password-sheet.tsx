@@ -11,7 +11,7 @@ import { t } from '../../../../i18n/i18n'
 
 interface PasswordSheetProps<Answer> {
   title: string
-  /** Button label: the action. */
+  /** Label of the button, which names the action. */
   action: string
   act: (body: { currentPassword: string }) => Promise<Answer>
   onDone: (answer: Answer) => void

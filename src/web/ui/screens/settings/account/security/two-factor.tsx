@@ -1,4 +1,4 @@
-/** A code from an authenticator app, in addition to the password. */
+/** Two-factor authentication: a code from an authenticator app in addition to the password. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse } from '../../../../api/client'

@@ -11,7 +11,7 @@ interface LinesFieldProps {
 
 /** A list of values, one per line. */
 export function LinesField({ label, hint, value, onChange }: LinesFieldProps) {
-  // Keeps the typed text, including an empty line at the cursor.
+  // Keeps the text as typed, including an empty line at the cursor.
   const [typed, setTyped] = useState(value.join('\n'))
   const hintId = useId()
   const change = (next: string) => {

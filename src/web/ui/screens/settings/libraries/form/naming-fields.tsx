@@ -27,7 +27,7 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
   })
   const chosen = getStrategies(value)
   const isOther = !isAlike(chosen, getStrategies(library))
-  // A preview for earlier settings is outdated.
+  // A preview of other settings is outdated.
   const isLookedAt = look.variables !== undefined && isAlike(chosen, look.variables)
   return (
     <>

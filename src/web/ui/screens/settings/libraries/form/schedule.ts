@@ -1,11 +1,11 @@
 /** Schedules offered in the form: daily or weekly. */
 interface Schedule {
   hour: number
-  /** 0 is Sunday; undefined: every day. */
+  /** 0 is Sunday; undefined means every day. */
   day?: number
 }
 
-/** undefined for a custom expression. */
+/** undefined if the expression is a custom one. */
 export function readSchedule(cron: string): Schedule | undefined {
   const found = /^0 (\d{1,2}) \* \* (\*|[0-6])$/.exec(cron.trim())
   if (!found) return undefined

@@ -20,7 +20,7 @@ import { ScanUndo } from './scan-undo'
 interface ScanChangesProps {
   libraryId: string
   scan: Schemas['Scan']
-  /** True if no later scan changed anything. */
+  /** Whether no later scan has changed anything. */
   mayUndo: boolean
   onBack: () => void
   onClose: () => void

@@ -15,7 +15,7 @@ import { useChange } from '../../../../components/use-change'
 
 type Rule = Schemas['NameRule']
 
-/** Parsing rules. They are created on a book's page. */
+/** Lists parsing rules, which are created on the page of a book. */
 export function ParsingRules() {
   const [page, setPage] = useState(1)
   const rules = useQuery({

@@ -1,4 +1,4 @@
-/** Converts a parsing rule to form values and back. Pure. */
+/** Converts a parsing rule to values of the form and back. Pure. */
 import type { Schemas } from '../../../../api/client'
 
 type Rule = Schemas['NameRule']
@@ -10,7 +10,7 @@ export interface DraftRule {
   match: Rule['match']
   on: Rule['on']
   pattern: string
-  /** Empty: unchanged. `-` removes the value. */
+  /** An empty value means unchanged. `-` removes the value. */
   values: Record<ValueName, string>
   countAs: '' | 'volume' | 'chapter'
   acrossFolders: boolean
@@ -34,7 +34,8 @@ export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
 }
 
 /**
- * undefined if the rule has no effect or a number is invalid. Keeps the offset, which has no field.
+ * undefined if the rule has no effect or a number is invalid. The offset, which has no field, is
+ * kept.
  */
 export function toRule(
   { match, on, pattern, values, countAs, acrossFolders }: DraftRule,
@@ -58,7 +59,7 @@ export function toRule(
 }
 
 function valueOf(name: ValueName, text: string) {
-  // Every book has a series and a title.
+  // These two cannot be removed, because every book has a series and a title.
   if (text === taken && name !== 'series' && name !== 'title') return null
   return numbers.has(name) ? Number(text) : text
 }

@@ -43,7 +43,7 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
   )
 }
 
-/** A newer server may send unknown codes; the message below still explains them. */
+/** A newer server may send unknown codes. The message below still explains the problem. */
 function Kind({ code }: { code: string }) {
   const known = findingCodes.find((each) => each === code)
   return known ? <span className={styles.tag}>{formatFinding(known)}</span> : null

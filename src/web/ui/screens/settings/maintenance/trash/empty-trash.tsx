@@ -1,4 +1,4 @@
-/** Permanently deletes a library's trash after showing its size. */
+/** Permanently deletes a library's trash, after showing how much it contains. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
@@ -16,7 +16,7 @@ interface EmptyTrashProps {
   counts: TrashCounts
 }
 
-/** Applies to the selected library, or to the only one. Renders nothing if the trash is empty. */
+/** For the selected library, or the only one. Renders nothing if the trash is empty. */
 export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   const mayDelete = usePermission('libraries:delete')
   const { data: libraries = [] } = useQuery(apiQuery('/api/v1/libraries'))

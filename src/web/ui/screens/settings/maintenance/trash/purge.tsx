@@ -7,13 +7,13 @@ import { useChange } from '../../../../components/use-change'
 interface PurgeProps {
   name: string
   act: (name: string) => Promise<unknown>
-  /** Number of items to delete. */
+  /** Describes how much is deleted. */
   extent: ReactNode
-  /** Text shown if more than the named item will be deleted. */
+  /** Used instead of the default text if more than the named item is deleted. */
   words?: { button: string; question: string }
 }
 
-/** Button with a confirmation dialog. */
+/** A button with a confirmation dialog. */
 export function Purge({ name, act, extent, words }: PurgeProps) {
   const [isAsked, setAsked] = useState(false)
   const purge = useChange({

@@ -152,7 +152,9 @@ const ContinuedBy = ({ id }: { id: string }) => (
   </div>
 )
 
-/** Copies that can take over the book's user data. Quire asks only when it can’t decide. */
+/**
+ * Copies to which the book's user data can be moved. Asked only if Quire cannot decide by itself.
+ */
 function Copies({ book: { id: bookId, title, copies } }: { book: Book }) {
   const mayEdit = usePermission('books:write')
   const { busyId, continueWith } = useContinue({ title, bookIds: [bookId] })

@@ -6,11 +6,11 @@ export interface TrashCounts {
   series: number | undefined
   /** Includes the books of trashed series. */
   books: number | undefined
-  /** Books with several copies, from which a person chooses one. */
+  /** Books with several copies, one of which a person has to choose. */
   undecided: number | undefined
 }
 
-/** Shows counts on both tabs, so that the trash does not look empty. */
+/** Shows the counts on both tabs, so that the trash does not look empty. */
 export function useTrashCounts(libraryId: string | undefined): TrashCounts {
   const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
   const series = useQuery({

@@ -7,7 +7,7 @@ interface ConfirmUnconfinedProps {
   busy?: boolean
 }
 
-/** The second confirmation, shown if the system cannot confine plugins. */
+/** A second confirmation, which is shown if the system cannot confine plugins. */
 export const ConfirmUnconfined = (props: ConfirmUnconfinedProps) => (
   <Confirm title={t('Run this plugin unconfined?')} action={t('Run unconfined')} {...props}>
     <p>

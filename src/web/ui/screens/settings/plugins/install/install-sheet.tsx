@@ -1,4 +1,4 @@
-/** Installs a plugin from an archive, or from the package registry by name. */
+/** Installs a plugin from an archive or, by name, from the package registry. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { t } from '../../../../i18n/i18n'
@@ -12,9 +12,9 @@ import { type InstallDraft, useInstall } from './use-install'
 interface InstallSheetProps {
   canConfine: boolean
   hasRegistry: boolean
-  /** Package name of an installed plugin to update. */
+  /** Package name of the installed plugin to update. */
   packageName?: string | null
-  /** The name chosen for the plugin; empty: the name in the manifest. */
+  /** Name for the plugin. If empty, the name in the manifest is used. */
   name?: string
   onClose: () => void
 }
@@ -71,7 +71,7 @@ const Progress = ({ isInstalling }: { isInstalling: boolean }) => (
   </p>
 )
 
-/** Runs once the sheet has no unsaved changes, which would keep the user here. */
+/** Opens the plugin once the sheet has no unsaved changes, which would keep the user here. */
 function useOpenPlugin(id: string | undefined, onClose: () => void) {
   const navigate = useNavigate()
   useEffect(() => {

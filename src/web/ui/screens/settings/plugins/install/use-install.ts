@@ -9,7 +9,7 @@ export interface InstallDraft {
   file: File | undefined
   /** Name in the package registry. */
   packageName: string
-  /** Empty: the name in the manifest. */
+  /** If empty, the name in the manifest is used. */
   name: string
 }
 

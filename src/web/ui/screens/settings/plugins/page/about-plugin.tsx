@@ -5,7 +5,7 @@ import settings from '../../settings.module.css'
 import { listAbilities, type Plugin } from '../plugin-labels'
 import styles from '../plugins.module.css'
 
-/** What the plugin's manifest says about it. */
+/** Information from the plugin's manifest. */
 export function AboutPlugin({ plugin }: { plugin: Plugin }) {
   const { name, manifest } = plugin
   const abilities = listAbilities(plugin)

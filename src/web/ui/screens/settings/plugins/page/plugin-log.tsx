@@ -10,7 +10,7 @@ import styles from '../plugins.module.css'
 
 const lookMs = 5_000
 
-/** The output of the plugin's program. Requested only while the section is open. */
+/** Output of the plugin's program. Requested only while the section is open. */
 export function PluginLog({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** One installed plugin: its permissions, settings and health. */
+/** The page of an installed plugin: permissions, settings and health. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../../../api/query'
@@ -53,7 +53,7 @@ export function PluginPage() {
   )
 }
 
-/** A different plugin starts with fresh forms. */
+/** Forms are reset when a different plugin is shown. */
 const Configuration = ({ plugin, offered }: { plugin: Plugin; offered: readonly string[] }) => (
   <>
     <PluginSettings key={`settings ${plugin.id}`} plugin={plugin} />

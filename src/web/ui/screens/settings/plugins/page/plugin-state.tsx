@@ -1,4 +1,4 @@
-/** On or off, and whether it works. */
+/** Whether the plugin is on, and whether it works. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, readResponse } from '../../../../api/client'
@@ -57,7 +57,7 @@ const listFacts = ({ isConfined, lastSuccessAt, lastFailureAt }: Plugin): string
 
 interface ActionProps {
   plugin: Plugin
-  /** undefined: it works. */
+  /** undefined if the plugin works. */
   onResult: (problem: ServerMessage | undefined) => void
 }
 

@@ -1,4 +1,4 @@
-/** Versions, files, and removal. */
+/** Versions, files and removal of a plugin. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
   const [shown, setShown] = useState<'update' | 'remove'>()
   const close = () => setShown(undefined)
   const { version, packageName, integrity, previousVersion, displayName } = plugin
-  // A custom name differs from the one in the package.
+  // A name that was chosen differs from the one in the package.
   const name = plugin.manifest?.name === plugin.name ? '' : plugin.name
   return (
     <Card title={t('Version and files')}>
@@ -98,7 +98,7 @@ function RemovePlugin({ plugin, onClose }: { plugin: Plugin; onClose: () => void
   const remove = useChange({
     act: () => readResponse(api.DELETE(pluginPath, withId(id))),
     done: t('Removed {name}', { name }),
-    // The list is refetched on its own page, because the plugin would be missing here.
+    // The list is refetched when its page opens, because this page would fail without the plugin.
     stale: pluginPaths.filter((path) => path !== pluginsPath),
     onDone: () =>
       void navigate({

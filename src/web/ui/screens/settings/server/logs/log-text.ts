@@ -1,9 +1,9 @@
-/** Log lines as a text file for support, oldest first. */
+/** Log lines as a text file for support, oldest line first. */
 import type { Schemas } from '../../../../api/client'
 
 type Line = Schemas['LogLine']
 
-/** Untranslated: the people who help may not know the user's language. */
+/** Not translated, because the people who help may not know the user's language. */
 export const logText = (lines: readonly Line[]): string =>
   lines
     .toReversed()

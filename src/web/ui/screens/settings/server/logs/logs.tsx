@@ -94,7 +94,7 @@ interface WordsProps {
   onChange: (words: string) => void
 }
 
-/** Debounces the typed filter regardless of new lines. */
+/** Debounces the filter while it is typed, even if new lines arrive. */
 function Words({ value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value)
   const settled = useDebounced(typed.trim(), typingMs)

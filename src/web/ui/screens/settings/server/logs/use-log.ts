@@ -1,4 +1,4 @@
-/** Log lines: the newest page, older pages on demand, and live lines. */
+/** Log lines: the newest page, older pages on request, and live lines. */
 import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { buildUrl, api, type Schemas } from '../../../../api/client'
@@ -43,7 +43,7 @@ export function useLog(question: Question, isLive: boolean): Lines {
 
 type Page = UseQueryResult<Schemas['Logs']>
 
-/** The last page is not full. */
+/** False if the last page is not full. */
 const mayBeMore = (pages: readonly Page[]) => {
   const last = pages.at(-1)?.data
   return last === undefined || last.lines.length === pageSize
@@ -74,7 +74,7 @@ const getPage = (question: Question, before: number | undefined) => ({
   ...(before !== undefined && { before }),
 })
 
-/** Live lines after an ID. Lines received before a pause are kept. */
+/** Live lines after an ID. Lines that were received before a pause are kept. */
 function useTail({ level, search }: Question, after: number | undefined): readonly Line[] {
   const question = new URLSearchParams({ level, ...(search && { search }) }).toString()
   const [seen, setSeen] = useState<{ question: string; lines: readonly Line[] }>()
@@ -91,7 +91,7 @@ function useTail({ level, search }: Question, after: number | undefined): readon
       })
     }
     const source = new EventSource(buildUrl(`api/v1/logs/stream?${question}`))
-    // Fetches lines written during a pause or a lost connection.
+    // Fetches lines that were written during a pause or while the connection was lost.
     source.addEventListener('open', () => {
       void missedSince(newest.current, { level, ...(search && { search }) }).then(add)
     })
@@ -103,7 +103,9 @@ function useTail({ level, search }: Question, after: number | undefined): readon
   return seen?.question === question ? seen.lines : []
 }
 
-/** Empty on error. The stream continues; if that fails too, EventSource reconnects. */
+/**
+ * Returns nothing on error. The stream continues, and if it fails as well, EventSource reconnects.
+ */
 async function missedSince(after: number, question: Question): Promise<readonly Line[]> {
   const query = { ...question, after, limit: keptLive }
   const { data } = await api.GET('/api/v1/logs', { params: { query } })

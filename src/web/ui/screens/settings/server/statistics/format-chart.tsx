@@ -7,7 +7,7 @@ import { Card } from '../../shared/settings-section'
 
 const path = '/api/v1/books/list/facets'
 
-/** Renders nothing while loading; the rest of the page does not depend on it. */
+/** Renders nothing while loading, because the rest of the page does not depend on it. */
 export function FormatChart() {
   const { data } = useQuery({
     queryKey: [path, 'formats'],

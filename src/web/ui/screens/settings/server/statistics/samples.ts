@@ -1,4 +1,4 @@
-/** Rates computed from two metrics samples. */
+/** Rates, computed from two samples of the metrics. */
 import type { Schemas } from '../../../../api/client'
 
 export interface Look {
@@ -12,7 +12,7 @@ export interface Look {
 export interface Sample {
   /** Bytes. */
   memory: number
-  /** Fraction of one processor; can exceed 1 with several. */
+  /** Fraction of one processor. Can exceed 1 if there are several. */
   load: number
   /** Per minute. */
   requests: number
@@ -25,7 +25,7 @@ export const toReading = ({ uptimeSeconds, process, requests }: Schemas['Metrics
   requests: requests.count,
 })
 
-/** undefined if the server restarted in between. */
+/** undefined if the server was restarted between the samples. */
 export function computeSample(before: Look, after: Look): Sample | undefined {
   const seconds = after.at - before.at
   if (seconds <= 0 || after.requests < before.requests) return undefined

@@ -74,7 +74,7 @@ const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'
   </Card>
 )
 
-/** Tasks of the last week; older ones are deleted. */
+/** Tasks of the last week, because older ones are deleted. */
 function Work({ jobs }: { jobs: Metrics['jobs'] }) {
   const rows = jobs
     .filter(({ done, failed }) => done + failed > 0)

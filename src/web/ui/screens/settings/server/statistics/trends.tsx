@@ -76,7 +76,7 @@ function Trend({ name, values, words }: TrendProps) {
 }
 
 const height = 40
-/** Prevents the line from being cut at the top. */
+/** Factor that prevents the line from being cut off at the top. */
 const headroom = 1.1
 
 function Line({ values, most }: { values: readonly number[]; most: number }) {

@@ -41,8 +41,8 @@ export function Tasks() {
 }
 
 /**
- * Initially shows all tasks, or failed tasks if there are any and none are running. The tab then
- * stays.
+ * Initially shows all tasks, or failed tasks if there are any and no task is running. After that,
+ * the tab does not change by itself.
  */
 function useFirst(stats: Stats | undefined, chosen: View | undefined): View | undefined {
   const first = useRef<View>(undefined)

@@ -1,4 +1,4 @@
-/** Links that people use to create an account. */
+/** Links with which people create an account. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

@@ -45,7 +45,7 @@ export function NewInvitation({ onClose }: { onClose: () => void }) {
     once: true,
     act: () => createInvitation(draft),
     onDone: ({ token }) => {
-      // The link is shown only once, even if the list fails to refresh.
+      // Shows the link even if the list cannot be refreshed, because it is shown only once.
       setLink(`${baseUrl}invitation#token=${token}`)
       void queries.invalidateQueries({ queryKey: ['/api/v1/invitations'] })
     },

@@ -1,7 +1,7 @@
-/** Detects the empty borders of a page in a downscaled copy. */
+/** Detects the empty borders of a page in a downscaled copy of its image. */
 import type { Size } from '../model'
 
-/** Fractions of the page width and height, 0 to `mostCut`. */
+/** Fractions of the width and height of the page, from 0 to `mostCut`. */
 export interface Borders {
   readonly left: number
   readonly right: number
@@ -12,12 +12,12 @@ export interface Borders {
 export const noBorders: Borders = { left: 0, right: 0, top: 0, bottom: 0 }
 
 const mostCut = 0.2
-/** Scans and strong compression make paper uneven. */
+/** Scanning and strong compression make blank paper uneven. */
 const tolerance = 22
-/** Margin to keep, so that blur in the downscaled copy does not cut anything off. */
+/** Margin to keep, so that nothing is cut off because of the blur in the downscaled copy. */
 const left = 0.008
 
-/** `pixels` are RGBA, row by row. A border consists of lines with a uniform shade. */
+/** `pixels` are RGBA values, row by row. A border consists of lines with a uniform shade. */
 export function findBorders(pixels: Uint8ClampedArray, { width, height }: Size): Borders {
   const shade = (x: number, y: number) => {
     const at = (y * width + x) * 4
@@ -54,7 +54,7 @@ function isUnder({ across, at }: Line, paper: number) {
   return true
 }
 
-/** Adjacent pages are cropped equally at the top and bottom, so that they stay aligned. */
+/** Crops adjacent pages equally at the top and bottom, so that they stay aligned. */
 export function alignCrops(borders: readonly Borders[]): Borders[] {
   const top = Math.min(...borders.map((each) => each.top))
   const bottom = Math.min(...borders.map((each) => each.bottom))

@@ -10,9 +10,9 @@ export async function decodeImage(picture: Picture, otherForm: (address: string)
     await picture.decode()
   } catch (error) {
     const other = otherForm(address)
-    // Discarded in the meantime, or already the fallback.
+    // The image was discarded in the meantime, or is already the fallback.
     if (!picture.hasAttribute('src') || address === other) throw error
-    // With two callers, the first has already requested the fallback.
+    // If there are two callers, the first one has already requested the fallback.
     if (picture.src === address) picture.src = other
     await picture.decode()
   }

@@ -12,12 +12,12 @@ export interface Screen {
   readonly density: number
 }
 
-/** Each width is a separate image in caches, so widths are rounded to this step. */
+/** Caches store each width as a separate image, so widths are rounded to this step. */
 const step = 200
 
 /**
- * Maximum display width of a page in device pixels. Independent of page turns, otherwise each turn
- * would invalidate the preloaded images.
+ * Maximum width at which a page is displayed, in device pixels. Does not depend on the current
+ * page, because each page turn would otherwise invalidate the preloaded images.
  */
 export function widthOnScreen(page: Page, screen: Screen) {
   const { stage, fit, showsPairs, widePages, density } = screen

@@ -12,11 +12,11 @@ export interface Hit {
 
 export interface Searched {
   readonly hits: readonly Hit[]
-  /** Progress, 0 to 1. */
+  /** Progress, from 0 to 1. */
   readonly done: number
-  /** All sections loaded. */
+  /** Whether all sections have been loaded. */
   readonly isWhole: boolean
-  /** The result limit was reached. */
+  /** Whether the limit of results was reached. */
   readonly isCut: boolean
 }
 
@@ -47,7 +47,7 @@ export async function* searchBook(
   }
 }
 
-/** The range belongs to a copy; its CFI finds the text in the displayed document. */
+/** The range belongs to a copy of the document. Its CFI finds the text in the displayed one. */
 function getHit(
   index: number,
   range: Range,
@@ -56,7 +56,7 @@ function getHit(
   const cfi = fromRange(range)
   return {
     target: { index, anchor: (doc) => toRange(doc, parse(cfi)) },
-    // Excerpts start and end at word boundaries.
+    // Makes excerpts start and end at word boundaries.
     before: excerpt.pre.replace(/^…\S*\s/, '… '),
     match: excerpt.match,
     after: excerpt.post.replace(/\s\S*…$/, ' …'),

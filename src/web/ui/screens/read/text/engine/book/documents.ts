@@ -1,12 +1,13 @@
-/** Inert documents of a book: nothing in them loads or runs. */
+/** Inert documents of a book: nothing in them is loaded or runs. */
 
 /**
- * Fetches a section as text. Not cached: a frame would reuse the response with its stricter CSP.
+ * Fetches a section as text. It is not cached, because a frame would reuse the response with its
+ * stricter CSP.
  */
 export const fetchPart = (address: string, signal?: AbortSignal) =>
   fetch(address, { cache: 'no-store', ...(signal && { signal }) })
 
-/** URL for display. Sections that browsers cannot show are requested as HTML. */
+/** The URL to display. Sections that browsers cannot show are requested as HTML. */
 export async function shownAddress(address: string, answer: Response): Promise<string> {
   return !answer.ok || isReadable(await answer.text(), getType(answer)) ? address : asHtml(address)
 }
@@ -30,8 +31,9 @@ async function apiQuery(address: string, signal?: AbortSignal) {
 const getType = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0] ?? ''
 
 /**
- * XML parsing stops at the first error. Sections without a head cannot be laid out. Stylesheets
- * that transform XML (XSLT) are blocked here, so such a section would be empty.
+ * False if a browser could not show the section: XML parsing stops at the first error, sections
+ * without a head cannot be laid out, and stylesheets that transform XML (XSLT) are blocked here, so
+ * such a section would be empty.
  */
 function isReadable(text: string, type: string) {
   if (!type.includes('xml')) return true
@@ -46,7 +48,7 @@ const parse = (text: string, type: string) =>
     type.includes('xhtml') ? 'application/xhtml+xml' : 'text/html',
   )
 
-/** Unseen documents: the browser would report a CSP violation for each style. */
+/** For documents that are never shown: the browser would report a CSP violation for each style. */
 const withoutStyles = (text: string) =>
   text
     .replace(/(<style\b[^>]*>)[\s\S]*?(<\/style>)/gi, '$1$2')

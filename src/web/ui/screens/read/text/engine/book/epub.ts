@@ -1,4 +1,4 @@
-/** Converts the server's manifest to the renderer's book object. */
+/** Converts the server's manifest to the book object that the renderer expects. */
 import type { PageSide } from '../../../pages/engine/model'
 import { fetchDocument } from './documents'
 
@@ -33,7 +33,10 @@ export interface TocItem {
   readonly subitems?: readonly TocItem[]
 }
 
-/** Navigation target: section, and position as a fraction (0 to 1) or locator function. */
+/**
+ * Target of a navigation: a section, and the position as a fraction (0 to 1) or a function that
+ * finds it.
+ */
 export interface Target {
   readonly index: number
   readonly anchor?: number | ((doc: Document) => Range | Element | number | null)
@@ -42,11 +45,11 @@ export interface Target {
 interface Section {
   /** The absolute URL. */
   readonly id: string
-  /** Measured in positions of about a thousand bytes. Only proportions matter. */
+  /** In positions of about a thousand bytes. Only the proportions matter. */
   readonly size: number
   readonly linear: 'yes' | 'no'
   readonly pageSpread?: PageSide
-  /** The URL, once the server can deliver it. */
+  /** Resolves with the URL once the server can deliver it. */
   load(): Promise<string>
   createDocument(signal?: AbortSignal): Promise<Document>
   resolveHref(href: string): string
@@ -65,10 +68,10 @@ export interface FoliateBook {
   isExternal(href: string): boolean
 }
 
-/** Waits until a resource is available and returns its display URL. */
+/** Waits until a resource is available, and returns the URL to display. */
 type Find = (address: string) => Promise<string>
 
-/** `address` is the absolute URL of the manifest; its links are relative to it. */
+/** `address` is the absolute URL of the manifest, to which its links are relative. */
 export function getBook(
   manifest: Manifest,
   address: string,
@@ -121,7 +124,7 @@ function getToc(links: readonly ManifestLink[], address: string): TocItem[] {
   }))
 }
 
-/** Links in books are often broken; an invalid URL leads nowhere. */
+/** Links in books are often broken. An invalid URL leads nowhere. */
 function resolved(relative: string, base: string) {
   return URL.canParse(relative, base) ? new URL(relative, base).href : relative
 }

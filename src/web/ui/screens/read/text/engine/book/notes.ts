@@ -1,7 +1,7 @@
-/** Footnotes and endnotes, shown without leaving the text. */
+/** Footnotes and endnotes, which are shown without leaving the text. */
 import type { FoliateBook } from './epub'
 
-/** Part of a note: text, or a safe element by name. */
+/** Part of a note: text, or the name of a safe element. */
 export type NotePiece = string | { readonly tag: NoteTag; readonly pieces: readonly NotePiece[] }
 
 const tags = ['b', 'strong', 'i', 'em', 'cite', 'sub', 'sup'] as const
@@ -14,7 +14,7 @@ const epubNamespace = 'http://www.idpf.org/2007/ops'
 const references = ['noteref', 'biblioref', 'glossref']
 const backlinks = ['backlink', 'referrer']
 
-/** Whether a link is a note reference: marked as such, or short superscript text. */
+/** Whether a link refers to a note: it is marked as such, or it is short superscript text. */
 export function isNoteMark(link: Element): boolean {
   const types = splitWords(link.getAttributeNS(epubNamespace, 'type'))
   const roles = splitWords(link.getAttribute('role'))
@@ -26,7 +26,7 @@ export function isNoteMark(link: Element): boolean {
 
 const splitWords = (value: string | null) => value?.split(/\s+/) ?? []
 
-/** A note mark is short: `12`, `[3]`, `*`. */
+/** Maximum length of a note mark: `12`, `[3]`, `*`. */
 const mostSigns = 6
 
 function isRaised(link: Element) {
@@ -35,10 +35,10 @@ function isRaised(link: Element) {
   return link.closest('sup') !== null || link.querySelector('sup') !== null
 }
 
-/** Longer notes are read in place. */
+/** Longer notes are read where they are. */
 const mostLetters = 4000
 
-/** null if the target is missing or is a chapter instead of a note. */
+/** null if the target does not exist or is a chapter rather than a note. */
 export async function readNote(book: FoliateBook, href: string): Promise<Note | null> {
   const [id, fragment] = book.splitTOCHref(href) ?? []
   const section = book.sections.find((each) => each.id === id)
@@ -52,7 +52,7 @@ export async function readNote(book: FoliateBook, href: string): Promise<Note | 
 
 const inline = 'a, b, big, em, i, small, span, strong, sub, sup, cite'
 
-/** Links often point to the number before the note. */
+/** Links often lead to the number in front of the note. */
 function findNoteBlock(place: Element): Element | null {
   const block = place.closest(`:not(${inline})`)
   return block === null || block.localName === 'body' ? null : (block.closest('li') ?? block)
@@ -80,6 +80,6 @@ function getPieces(element: Element): NotePiece[] {
   })
 }
 
-/** Backlinks to the text are omitted. */
+/** Links back to the text are omitted. */
 const isBacklink = (element: Element) =>
   element.localName === 'a' && /^[\s\p{S}\p{P}]*$/u.test(element.textContent ?? '')

@@ -1,16 +1,16 @@
 /**
- * Loads sections. The renderer cannot skip a section it requested, so unavailable ones are retried
- * until they load.
+ * Loads sections. The renderer cannot skip a section that it has requested, so sections that are
+ * not available are requested again until they load.
  */
 import { createStore } from '../../../../../state/store'
 
 const againMs = 5_000
 
-/** Display URL of a section; null while the server cannot deliver it. */
+/** Returns the URL to display a section, or null while the server cannot deliver it. */
 type Ask = (address: string) => Promise<string | null>
 
 export class SectionLoader {
-  /** A section is delayed and is being retried. */
+  /** Whether a section is late and is being requested again. */
   readonly areLate = createStore(false)
   readonly #ask: Ask
   #wake: () => void = () => undefined
@@ -19,7 +19,7 @@ export class SectionLoader {
     this.#ask = ask
   }
 
-  /** Resolves with the display URL once available. */
+  /** Resolves with the URL to display once the section is available. */
   async find(address: string) {
     for (;;) {
       const shown = await this.#ask(address)
@@ -29,7 +29,7 @@ export class SectionLoader {
     }
   }
 
-  /** Retries at once instead of after the delay. */
+  /** Tries again immediately instead of after the delay. */
   retry() {
     this.#wake()
   }

@@ -1,7 +1,7 @@
 import type { FoliateBook } from '../book/epub'
 import type { Renderer } from './renderer'
 
-/** Loads only the layout that the book needs. */
+/** Loads the code only for the layout that the book needs. */
 export async function createRenderer({ rendition }: FoliateBook): Promise<Renderer> {
   const isFixed = rendition.layout === 'pre-paginated'
   const tag = isFixed ? 'quire-fixed-pages' : 'quire-paginator'

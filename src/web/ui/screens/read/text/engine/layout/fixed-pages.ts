@@ -1,7 +1,7 @@
 import { FixedLayout } from 'foliate-js/fixed-layout.js'
 import type { Content } from './renderer'
 
-/** Fixed-layout pages that track which of them are visible. */
+/** Fixed-layout pages. Keeps track of which of them are visible. */
 export class FixedPages extends FixedLayout {
   readonly #indexes = new WeakMap<Document, number>()
 
@@ -18,7 +18,7 @@ export class FixedPages extends FixedLayout {
     return Math.min(...this.getContents().map(({ index }) => index))
   }
 
-  /** In single-page view, the other page of a spread is loaded but hidden. */
+  /** If single pages are shown, the other page of a spread is loaded but hidden. */
   override getContents(): Content[] {
     return super.getContents().flatMap(({ doc }) => {
       const index = doc && this.#indexes.get(doc)
@@ -27,7 +27,7 @@ export class FixedPages extends FixedLayout {
     })
   }
 
-  /** Reports a switch within the same spread, for which the base class sends no event. */
+  /** Reports a switch within a spread, for which the base class sends no event. */
   override async goToSpread(spread: number, side: string, reason?: string) {
     let isTold = false
     const onEvent = () => (isTold = true)

@@ -1,12 +1,12 @@
 import { Paginator } from 'foliate-js/paginator.js'
 
-/** Each section has an empty page at either end. */
+/** Each section has an empty page at both ends. */
 const emptyPages = 2
 const keptPixels = 56
-/** In milliseconds. The paginator reports 250 ms after the last scroll. */
+/** In milliseconds. The paginator itself reports 250 ms after the last scroll. */
 const restMs = 400
 
-/** Running text, in pages or as a strip. */
+/** Reflowable text, in pages or as a strip. */
 export class StrictPaginator extends Paginator {
   #reportedAt = 0
   #resting: ReturnType<typeof setTimeout> | undefined
@@ -21,17 +21,18 @@ export class StrictPaginator extends Paginator {
   }
 
   /**
-   * The paginator ignores the first scroll event after a move. One extra pixel triggers the report.
+   * After a move, the paginator ignores the first scroll event. Scrolling by one more pixel
+   * triggers the report.
    */
   #triggerReport() {
     if (!this.scrolled || Math.abs(this.start - this.#reportedAt) <= 2) return
     this.containerPosition += this.containerPosition < 0 ? 1 : -1
   }
 
-  /** Reports the scroll position at once instead of after the delay. */
+  /** Reports the scroll position immediately instead of after the delay. */
   async reportNow() {
     if (!this.scrolled || Math.abs(this.start - this.#reportedAt) <= 2) return
-    // A scroll by zero keeps the position and triggers the report.
+    // Scrolling by zero keeps the position and triggers the report.
     if (this.start > 0) await this.prev(Number.MIN_VALUE)
     else if (this.viewSize - this.start - this.size > 2) await this.next(Number.MIN_VALUE)
   }
@@ -40,15 +41,18 @@ export class StrictPaginator extends Paginator {
     return withoutInlineStyles(super.attachShadow(init))
   }
 
-  /** The paginator measures from the first to the last page; fractions go from start to end. */
+  /**
+   * The paginator measures from the first page to the last one, whereas fractions go from the start
+   * to the end.
+   */
   anchorAt(share: number) {
     if (this.scrolled) return share
     const last = this.pages - emptyPages - 1
-    // Positions are rounded: a value just below the next page belongs to it.
+    // Positions are rounded, so a value just below the next page belongs to that page.
     return last > 0 ? Math.min(last, Math.floor(share * (last + 1) + 0.001)) / last : 0
   }
 
-  /** In a strip, the last lines stay visible; otherwise a full page turns. */
+  /** In a strip, the last lines stay visible. Otherwise, a full page is turned. */
   get step() {
     return this.scrolled ? Math.max(this.size / 2, this.size - keptPixels) : undefined
   }
@@ -60,8 +64,8 @@ export class StrictPaginator extends Paginator {
 }
 
 /**
- * The paginator uses inline styles, which the CSP forbids. A constructed stylesheet needs no
- * exception.
+ * The paginator uses inline styles, which the CSP forbids. A constructed stylesheet does not need
+ * an exception.
  */
 function withoutInlineStyles(root: ShadowRoot) {
   const written = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, 'innerHTML')

@@ -14,11 +14,11 @@ export interface Renderer extends HTMLElement {
   setStyles?(styles: string | readonly [string, string]): void
   /** The visible sections. */
   getContents(): Content[]
-  /** Renderer anchor for a fraction (0 to 1) of a loaded section. */
+  /** Anchor that the renderer accepts, for a fraction (0 to 1) of a loaded section. */
   anchorAt?(share: number): number
-  /** Distance of a turn in pixels; default: one page. */
+  /** Distance in pixels that a turn scrolls by. Defaults to one page. */
   readonly step?: number | undefined
-  /** Visible fraction of the section, 0 to 1. */
+  /** Visible fraction of the section, from 0 to 1. */
   readonly shownShare?: number
   /** Reports the position if a report is pending. Resolves when moves are accepted again. */
   reportNow?(): Promise<void>

@@ -1,7 +1,9 @@
 /** Name of the CSS highlight for search results. */
 export const foundName = 'quire-found'
 
-/** A selection would block swipes. Without CSS highlights, only the position is shown. */
+/**
+ * Not a selection, which would block swipes. Without CSS highlights, only the position is shown.
+ */
 export function markFound(doc: Document, place: unknown) {
   const window = doc.defaultView
   const range = isRange(place) ? place.cloneRange() : null
@@ -9,6 +11,6 @@ export function markFound(doc: Document, place: unknown) {
   window.CSS.highlights.set(foundName, new window.Highlight(range))
 }
 
-/** Ranges belong to a different window, so `instanceof` fails. */
+/** The ranges belong to a different window, so `instanceof` does not work. */
 const isRange = (place: unknown): place is Range =>
   typeof place === 'object' && place !== null && 'startContainer' in place

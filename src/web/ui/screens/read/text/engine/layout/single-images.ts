@@ -1,4 +1,4 @@
-/** A section with a single image and no text fills the screen. */
+/** Makes a section that consists of a single image without text fill the screen. */
 export function markPicture(doc: Document) {
   const { body, documentElement } = doc
   if (body?.textContent?.trim() !== '') return
@@ -6,7 +6,7 @@ export function markPicture(doc: Document) {
   const [picture] = pictures
   if (!picture || pictures.length > 1) return
   documentElement.dataset['quirePicture'] = ''
-  // Cover SVGs are often marked to be drawn distorted.
+  // SVGs of covers are often marked to be drawn distorted.
   if (picture.localName === 'svg') picture.removeAttribute('preserveAspectRatio')
 }
 

@@ -1,4 +1,4 @@
-/** Text settings as CSS for a book's documents. */
+/** Converts text settings to CSS for the documents of a book. */
 import { getHighlightName, highlightColors } from '../highlights'
 import { foundName } from './search-highlight'
 import { pictureRules } from './single-images'
@@ -20,12 +20,12 @@ export const themes: Record<Exclude<Theme, 'auto'>, Colors> = {
   black: { background: '#000000', text: '#c4bdb1', link: '#ff8f75' },
 }
 
-/** Interface theme; `ink` is a monochrome screen. */
+/** Theme of the interface. `ink` is for monochrome screens. */
 export type Around = 'light' | 'dark' | 'black' | 'ink'
 
 const ink: Colors = { background: '#ffffff', text: '#000000', link: '#000000' }
 
-/** `auto` follows the interface theme. */
+/** `auto` follows the theme of the interface. */
 export function getColors(theme: Theme, around: Around): Colors {
   if (theme !== 'auto') return themes[theme]
   return around === 'ink' ? ink : themes[around]
@@ -40,13 +40,13 @@ const families: Record<string, string> = {
 /** Selectable fonts; `publisher` is the book's own font. */
 export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
 
-/** Rules before the book's own, and rules after them, which override them. */
+/** Returns rules that precede the book's own, and rules that follow and override them. */
 export function buildStyles(
   settings: Settings,
   colors: Colors,
 ): readonly [before: string, after: string] {
   const { text, background, link } = colors
-  // The book's fonts override the first rules but not the last ones.
+  // The book's own fonts override the first rules but not the last ones.
   const before = `html { color: ${text}; background: ${background}; font-family: ${families['serif']}; }
     a:any-link { color: ${link}; }
     :where(body *) { max-width: 100%; }`
@@ -56,7 +56,7 @@ export function buildStyles(
   ]
 }
 
-/** Text colored for white paper would be unreadable in dark themes. */
+/** In dark themes, text with a color meant for white paper would be unreadable. */
 function colorRules({ background, text, link }: Colors) {
   const isDark = Number.parseInt(background.slice(1, 3), 16) < 128
   const inherit = 'color: inherit !important; background-color: transparent !important;'
@@ -78,7 +78,7 @@ const highlightRules = highlightColors
   )
   .join('\n')
 
-/** Only the base size is set, so the book's sizes stay proportional. */
+/** Sets only the base size, so that the sizes in the book stay proportional. */
 function letterRules(settings: Settings) {
   const family = families[settings['epub.font']]
   const spacing = settings['epub.letterSpacing']
@@ -120,9 +120,9 @@ export function buildLayout(settings: Settings): Record<string, string> {
   return {
     flow: isStrip ? 'scrolled' : 'paginated',
     gap: `${Math.max(2, settings['epub.margins'])}%`,
-    // Space for the links at the ends of a strip.
+    // Leaves space for the links at the ends of a strip.
     margin: isStrip ? '64px' : '32px',
-    // About 65 characters per line at any size.
+    // About 65 characters per line, whatever the font size.
     'max-inline-size': `${Math.round(6.8 * size)}px`,
     'max-column-count': columns,
   }

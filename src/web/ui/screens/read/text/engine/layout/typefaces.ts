@@ -1,5 +1,6 @@
 /**
- * Fonts included in Quire. Book documents cannot load external files, so they receive font bytes.
+ * Fonts that are included in Quire. Documents of a book cannot load external files, so they receive
+ * the bytes of the fonts.
  */
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import hankenExt from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-normal.woff2?url'
@@ -17,7 +18,7 @@ import newsreaderItalic from '@fontsource-variable/newsreader/files/newsreader-l
 interface Typeface {
   readonly name: string
   readonly weight: string
-  /** Upright and italic, each as Latin and Latin Extended. */
+  /** Upright and italic, each for Latin and Latin Extended. */
   readonly files: readonly [upright: string, italic: string, ext: string, extItalic: string]
 }
 
@@ -28,7 +29,7 @@ const serif: Typeface = {
 }
 
 const typefaces: Readonly<Record<string, Typeface>> = {
-  // Most books set no font; this one is better than the browser default.
+  // Most books do not specify a font. This one is better than the browser's default.
   publisher: serif,
   serif,
   sans: {
@@ -55,7 +56,7 @@ const descriptors: readonly FontFaceDescriptors[] = [
 const asked = new Map<Typeface, Promise<void>>()
 const ready = new Map<Typeface, readonly ArrayBuffer[]>()
 
-/** Loads a font. Until then the text uses system fonts. */
+/** Loads a font. Until then, system fonts are used for the text. */
 export async function getTypeface(font: string) {
   const typeface = typefaces[font]
   if (!typeface) return
@@ -73,7 +74,7 @@ async function fetchAll(typeface: Typeface) {
   }
 }
 
-/** Adds loaded fonts to the document. True if any were new. */
+/** Adds fonts that have been loaded to the document. Returns true if any were new. */
 export function addTypeface(doc: Document, font: string): boolean {
   const typeface = typefaces[font]
   const files = typeface && ready.get(typeface)

@@ -1,4 +1,4 @@
-/** Hosts that the plugin may connect to, and those it requested. */
+/** Hosts to which the plugin may connect, and hosts that it has requested. */
 import { useRef, useState } from 'react'
 import { formatError } from '../../../../../api/format-error'
 import { Button } from '../../../../../components/controls/button'
@@ -15,11 +15,11 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
   const field = useRef<HTMLDivElement>(null)
   const patch = usePluginPatch(id)
   const hosts = (patch.isPending && patch.variables.hosts) || plugin.hosts
-  // Sorted together, so that an entry keeps its place when it is allowed.
+  // Sorted together, so that an entry stays in its place when it is allowed.
   const shown = [...new Set([...hosts, ...requestedHosts])].toSorted()
   const change = (next: string[]) => {
     patch.mutate({ hosts: next })
-    // The focused list disappears.
+    // The list that contains the focus disappears.
     if (next.length === 0 && requestedHosts.length === 0) focusInput(field.current)
   }
   return (
@@ -126,7 +126,7 @@ function AddHost({ id, hosts }: { id: string; hosts: readonly string[] }) {
   )
 }
 
-/** Also accepts a pasted URL. */
+/** Accepts a URL as well, because users may paste one. */
 function readHost(typed: string): string {
   const text = typed.trim()
   return /^https?:/i.test(text) ? (URL.parse(text)?.host ?? text) : text

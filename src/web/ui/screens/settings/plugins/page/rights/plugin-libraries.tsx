@@ -13,7 +13,7 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
   const stored = allLibraries ? null : libraryIds
   const change = (reach: string[] | null) => {
     setDraft({ reach })
-    // For the server, an empty list means all libraries.
+    // The server treats an empty list as all libraries.
     if (reach?.length === 0) return
     patch.mutate({ libraryIds: reach })
   }

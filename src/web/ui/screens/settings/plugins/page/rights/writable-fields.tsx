@@ -1,4 +1,4 @@
-/** Which series fields the plugin may fill. */
+/** Chooses the series fields that the plugin may fill. */
 import { Select } from '../../../../../components/controls/select'
 import { t } from '../../../../../i18n/i18n'
 import { Card } from '../../../shared/settings-section'

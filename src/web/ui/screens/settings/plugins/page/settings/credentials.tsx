@@ -38,7 +38,7 @@ export function Credentials({ plugin }: { plugin: Plugin }) {
   )
 }
 
-/** Shown if the server's encryption key was changed. */
+/** Shown if the encryption key of the server was changed. */
 function Unreadable({ id }: { id: string }) {
   const patch = usePluginPatch(id)
   return (

@@ -89,7 +89,7 @@ const LimitField = ({ name, label, value, onChange }: LimitFieldProps) => (
 
 const formatLimit = (limit: number | null) => (limit === null ? '' : String(limit))
 
-/** Empty: the default. */
+/** If the field is empty, the default applies. */
 const readLimit = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 
 function findProblem(name: Limit, typed: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Settings described by the plugin's manifest. */
+/** Settings that the plugin's manifest describes. */
 import { useState } from 'react'
 import { t } from '../../../../../i18n/i18n'
 import { SchemaForm, type SchemaDraft } from '../../../shared/schema-form'
@@ -13,7 +13,7 @@ export function PluginSettings({ plugin }: { plugin: Plugin }) {
   const fields = manifest?.configSchema?.fields ?? []
   if (fields.length === 0) return null
   const description = manifest?.configSchema?.description
-  // The whole object, because the server replaces it.
+  // Sends the whole object, because the server replaces it.
   const mutate = (values: Record<string, unknown>) =>
     save.mutate({ config: Object.fromEntries(Object.entries(values).filter(isGiven)) })
   return (
