@@ -15,6 +15,7 @@ import {
   shape,
   type Static,
   text,
+  wordsText,
 } from '../../platform/http/shapes'
 
 export const searchKinds = ['series', 'books', 'people', 'genres', 'tags'] as const
@@ -26,7 +27,7 @@ export const SearchQuery = shape({
     description: 'Search words; each must match the start of a word in the result',
   }),
   kinds: optional(
-    text(100, {
+    wordsText(searchKinds, {
       description: `Kinds of results, separated by commas: ${searchKinds.join(', ')}; default: all`,
     }),
   ),

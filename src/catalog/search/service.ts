@@ -87,9 +87,10 @@ async function searchFor(
 }
 
 function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
-  if (given === undefined) return new Set(searchKinds)
-  const named = given.split(',').map((word) => {
-    const kind = searchKinds.find((known) => known === word.trim())
+  const words = (given ?? '').split(',').flatMap((word) => word.trim() || [])
+  if (words.length === 0) return new Set(searchKinds)
+  const named = words.map((word) => {
+    const kind = searchKinds.find((known) => known === word)
     if (kind) return kind
     const message = valueMessages.several_of({ values: searchKinds.join(', ') })
     throw invalid(requestMessages.query_invalid(), [{ path: 'kinds', message }])

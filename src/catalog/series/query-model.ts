@@ -12,12 +12,14 @@ import {
   shape,
   type Static,
   text,
+  wordsText,
 } from '../../platform/http/shapes'
-import type { TUnsafe } from '@sinclair/typebox'
+import type { TSchema, TUnsafe } from '@sinclair/typebox'
 import { seriesSortKeys } from './lists/series-sorts'
+import { readStatuses, seriesStatuses } from './model'
 
 /** A query parameter that can be repeated. */
-const oneOrMore = (word: ReturnType<typeof text>, description: string) =>
+const oneOrMore = (word: TSchema, description: string) =>
   Object.assign(either(word, list(word, { maxItems: 50 })), {
     description,
   }) as unknown as TUnsafe<string | string[]>
@@ -25,9 +27,13 @@ const oneOrMore = (word: ReturnType<typeof text>, description: string) =>
 const severalNames = optional(
   oneOrMore(text(2000), 'Names separated by commas; a series must have all of them'),
 )
-const severalWords = optional(
-  oneOrMore(text(200), 'Values separated by commas; a series must have at least one of them'),
-)
+const severalWords = (words: readonly string[]) =>
+  optional(
+    oneOrMore(
+      wordsText(words),
+      `One or more of: ${words.join(', ')}; separated by commas. A series must have one of them`,
+    ),
+  )
 
 const Full = {
   full: optional(
@@ -37,8 +43,8 @@ const Full = {
 const filters = {
   genres: severalNames,
   tags: severalNames,
-  status: severalWords,
-  readStatus: severalWords,
+  status: severalWords(seriesStatuses),
+  readStatus: severalWords(readStatuses),
   tracked: optional(
     booleanText({
       description: 'Only series whose releases are tracked (true) or not tracked (false)',

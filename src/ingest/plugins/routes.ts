@@ -3,6 +3,7 @@ import { answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
+import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { ByIdParams } from '../../platform/http/shapes'
 import { installFromRegistry, installUpload } from './install/install-plugin'
 import { restorePrevious } from './install/restore-plugin'
@@ -73,6 +74,7 @@ const readRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the failures of a plugin',
         description: 'Failures are kept for 30 days.',
+        [alsoRefuses]: [409],
       },
     })
 
@@ -91,7 +93,7 @@ const readRoutes = (ctx: Context) =>
       {
         ...manage,
         response: LogView,
-        detail: { summary: 'Get the log of a plugin' },
+        detail: { summary: 'Get the log of a plugin', [alsoRefuses]: [409] },
       },
     )
 

@@ -176,12 +176,15 @@ function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request)
 
 /** Methods of the most specific matching pattern. */
 function listAllowedMethods(routes: Routes, path: string): string[] {
-  const actual = path.split('/')
+  const actual = splitPath(path)
   const matching = getPatterns(routes).filter((pattern) => matchesPattern(pattern, actual))
   const most = Math.max(...matching.map(({ fixed }) => fixed))
   const methods = matching.filter(({ fixed }) => fixed === most).map(({ method }) => method)
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)]
 }
+
+/** A slash at the end makes no difference: a module's route `/` is the path of its prefix. */
+const splitPath = (path: string) => path.replace(/\/$/, '').split('/')
 
 interface Pattern {
   method: string
@@ -198,7 +201,7 @@ const patterns = new WeakMap<Routes, readonly Pattern[]>()
 function getPatterns(routes: Routes): readonly Pattern[] {
   const known = patterns.get(routes)
   if (known?.length === routes.length) return known
-  const made = routes.map(({ method, path }) => createPattern(method, path.split('/')))
+  const made = routes.map(({ method, path }) => createPattern(method, splitPath(path)))
   patterns.set(routes, made)
   return made
 }

@@ -9,7 +9,7 @@ import {
   optional,
   named,
   shape,
-  text,
+  choicesText,
   type TSchema,
 } from './shapes'
 import { requestMessages, valueMessages } from '../messages/common'
@@ -43,7 +43,7 @@ export const PageQuery = {
  */
 export const sortQuery = (keys: readonly string[]) => {
   const description = `Sort key, optionally followed by \`,asc\` (the default) or \`,desc\`. Keys: ${keys.join(', ')}.`
-  return { sort: optional(text(60, { description })) }
+  return { sort: optional(choicesText(`^(${keys.join('|')})(,(asc|desc))?$`, { description })) }
 }
 
 export interface Paging {

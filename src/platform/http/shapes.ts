@@ -93,6 +93,32 @@ export const text = (
   options: { minLength?: number; pattern?: string; description?: string } = {},
 ) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
+/**
+ * Text of a query that the handler parses. `pattern` is only documented, because the handler lists
+ * the valid values when it rejects others.
+ */
+export const choicesText = (
+  pattern: string,
+  options: { description?: string } = {},
+): TUnsafe<string> =>
+  Type.Unsafe<string>({
+    [Kind]: 'ChoicesText',
+    type: 'string',
+    maxLength: 200,
+    pattern,
+    ...options,
+  })
+TypeRegistry.Set<{ maxLength: number }>(
+  'ChoicesText',
+  (schema, value) => typeof value === 'string' && value.length <= schema.maxLength,
+)
+
+/** Words separated by commas, which the handler parses. */
+export const wordsText = (words: readonly string[], options: { description?: string } = {}) => {
+  const word = ` *(${words.join('|')})? *`
+  return choicesText(`^${word}(,${word})*$`, options)
+}
+
 /** Text in a response. Stored text was validated when it was entered. */
 export const anyText = (options: { description?: string } = {}) => Type.String(options)
 
