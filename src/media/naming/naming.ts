@@ -135,6 +135,7 @@ export function findPathNumbers(
   if (settings.numberStrategy === 'metadata') return nothing
   const own = titling.numbersOf?.(file)
   if (own) return { ...nothing, ...own, volume: own.volume ?? grouping.volumeOf?.(file) ?? null }
+  if (grouping.hasNumberInTitle?.(file)) return nothing
   const { volume, volumeEnd, chapterEnd, ...name } = file.read()
   return {
     volume: volume ?? grouping.volumeOf?.(file) ?? null,

@@ -36,6 +36,7 @@ export function createSmartGrouping(): Grouping {
   }
   return {
     usesMetadata: isEbook,
+    hasNumberInTitle,
     groupOf(file) {
       const byPath = () => groupByPath(file, locate(file.folders))
       return isEbook(file.path) ? groupEbook(file, byPath) : byPath()
@@ -176,12 +177,20 @@ function groupNumbered(file: NamedFile, path: Group): Group {
   return path.folder === file.folder ? groupOnShelf(file) : path
 }
 
-/** A number that is repeated in the book title is part of the title, as in `Fahrenheit 451`. */
-function isNumbered({ read, metadata: { title } }: NamedFile): boolean {
-  const { volume, chapter, special } = read()
-  const isInTitle =
-    volume === null && chapter !== null && chapter >= 20 && title?.includes(String(chapter))
-  return (volume !== null || chapter !== null || special) && !isInTitle
+function isNumbered(file: NamedFile): boolean {
+  const { volume, chapter, special } = file.read()
+  return (volume !== null || chapter !== null || special) && !hasNumberInTitle(file)
+}
+
+/**
+ * Whether the number of an e-book is repeated in its title, as in `Fahrenheit 451`. Small numbers
+ * are more often those of a volume: `Harbor 2`.
+ */
+function hasNumberInTitle({ path, read, metadata: { series, title } }: NamedFile): boolean {
+  if (!isEbook(path) || series !== null) return false
+  const { volume, chapter } = read()
+  const isLarge = volume === null && chapter !== null && chapter >= 20
+  return isLarge && title !== null && title.includes(String(chapter))
 }
 
 /** Whether the file is named like its folder, as in `Overlord/Overlord - Side Story.epub`. */

@@ -53,6 +53,8 @@ export interface Grouping {
   groupOf(file: NamedFile): Group
   /** Returns the volume number matched by a user-defined pattern for the path. */
   volumeOf?(file: NamedFile): number | null
+  /** Whether the number in the file name is part of the title, as in `Fahrenheit 451`. */
+  hasNumberInTitle?(file: NamedFile): boolean
 }
 
 /** Determines the titles and numbers of books. */

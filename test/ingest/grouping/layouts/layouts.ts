@@ -372,7 +372,6 @@ const ebooks: Layout[] = [
         'Fahrenheit 451': { title: 'Fahrenheit 451', author: 'Ray Bradbury' },
         'Catch-22': { title: 'Catch-22', author: 'Joseph Heller' },
       },
-      known: 'the parser reads the number of the title as a chapter',
     },
   ),
   layout(
