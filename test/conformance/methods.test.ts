@@ -18,7 +18,7 @@ test.each(['', '/'])('every path, with the end "%s"', async (end) => {
   let count = 0
   for (const [path, operations] of Object.entries(paths)) {
     const supported = Object.keys(operations).map((name) => name.toUpperCase())
-    const other = methods.filter((method) => !supported.includes(method)).at(-1)
+    const other = methods.findLast((method) => !supported.includes(method))
     // What follows such a path may contain slashes.
     if (other === undefined || path.endsWith('{path}')) continue
     count += 1
