@@ -115,7 +115,7 @@ const accessRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the libraries that a user can see',
         description:
-          'null means all libraries, including future ones. Libraries that you cannot see yourself are left out.',
+          "null means all libraries, including future ones. Libraries that you can't access are left out.",
       },
     })
     .put(
@@ -130,7 +130,7 @@ const accessRoutes = (ctx: Context) =>
           summary: 'Set the libraries that a user can see',
           description:
             'null means all libraries. Takes effect immediately. Administrators see all libraries. ' +
-            'Access to libraries that you cannot see yourself does not change.',
+            "The user's access to libraries that you can't access does not change.",
         },
       },
     )

@@ -36,7 +36,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
   book_cover_kept: 'Added to the covers of the book, but not selected',
   no_books: '{provider} does not offer individual books',
   nothing_changed: 'These values are already set',
-  undone_before: 'Metadata from this provider was undone earlier',
+  undone_before: 'Changes from this provider were undone earlier',
   no_match: 'No provider found a match',
   locked: 'You locked this field',
   edited: 'You edited this field',

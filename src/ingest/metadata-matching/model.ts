@@ -26,7 +26,7 @@ const pluginId = () => id('ID of the provider')
 const RatedReason = named('MatchReason', {
   because: MessageView,
   points: number({
-    description: 'Contribution to the score; negative values speak against the candidate',
+    description: 'Contribution to the score; negative values count against the candidate',
   }),
 })
 

@@ -139,7 +139,7 @@ const changeRoutes = (ctx: Context) =>
         body: ChooseBody,
         response: NoContent,
         detail: {
-          summary: 'Choose the work of a series or book',
+          summary: 'Choose the matching work for a series or book',
           description: 'Applies the chosen work. The change is undone together with the run.',
         },
       },
