@@ -161,7 +161,7 @@ const keyRoutes = (ctx: Context) =>
         query: ApiKeyQuery,
         response: ApiKeys,
         detail: {
-          summary: 'List the API keys of a user',
+          summary: "List a user's API keys",
           description: 'Secrets are not included.',
         },
       },
@@ -171,7 +171,7 @@ const keyRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: KeysDeleted,
       detail: {
-        summary: 'Delete all API keys of a user',
+        summary: "Delete all of a user's API keys",
         description: 'The keys stop working immediately. The user’s sessions stay active.',
       },
     })
@@ -184,7 +184,7 @@ const keyRoutes = (ctx: Context) =>
         params: UserKeyParams,
         response: NoContent,
         detail: {
-          summary: 'Delete an API key of a user',
+          summary: "Delete a user's API key",
           description: 'The key stops working immediately.',
         },
       },

@@ -45,6 +45,6 @@ export const decisionMessages = defineMessages('matching.decision', {
   derived: 'It could be an adaptation, a guide or a collection',
   no_author: 'The title alone does not prove which book it is',
   series_first: 'Match the series first: its issues and volumes are found through it',
-  no_number: 'The number of this book in its series is uncertain',
+  no_number: "This book's number in its series is uncertain",
   too_short: 'Such a short title needs more evidence',
 })

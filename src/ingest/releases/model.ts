@@ -55,7 +55,7 @@ export const ReleaseView = named('Release', {
       groupOrUploader: nullable(anyText()),
       payloadUrl: anyText(),
     }),
-    { description: 'Releases of the same numbers from other sources' },
+    { description: 'Releases with the same numbers from other sources' },
   ),
   releasedAt: nullable(instant()),
   observedAt: instant(),

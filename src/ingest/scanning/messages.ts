@@ -58,14 +58,13 @@ export const scanResultMessages = defineMessages('scans.result', {
 
 /** Why a library folder is unavailable or its missing files are not treated as deleted. */
 export const folderStateMessages = defineMessages('scans.folder', {
-  absent:
-    'The folder of this library was not found. Check that the disk or network share is connected.',
-  not_a_folder: 'The path of this library is not a folder. Correct it in the library settings.',
-  unreadable: "Quire can't read the folder of this library. Check its permissions.",
+  absent: "This library's folder was not found. Check that the disk or network share is connected.",
+  not_a_folder: "This library's path is not a folder. Correct it in the library settings.",
+  unreadable: "Quire can't read this library's folder. Check its permissions.",
   asleep:
-    'The disk of this library is not responding. Check that the disk or network share is connected.',
+    "This library's disk is not responding. Check that the disk or network share is connected.",
   empty:
-    'The folder of this library is empty, but it contained {count, plural, one {# book} other {# books}}. Check that the disk or network share is connected.',
+    "This library's folder is empty, but it contained {count, plural, one {# book} other {# books}}. Check that the disk or network share is connected.",
   mount_lost:
     'A disk or network share below the folder is no longer connected. It contained {missing} of {count, plural, one {# book} other {# books}}.',
   many_missing:
