@@ -67,8 +67,8 @@ export const coverRoutes = (ctx: Context) =>
         can: 'series:write',
         params: CoverParams,
         detail: {
-          summary: 'Delete a cover',
-          responses: { 204: { description: 'Delete a series cover' } },
+          summary: 'Delete a series cover',
+          responses: { 204: { description: 'Done' } },
         },
       },
     )
