@@ -1,6 +1,6 @@
 /**
  * `bun run catalogues [--write]`: checks that every text of the interface and message of the server
- * has a translation with the same parameters, and that no catalogue contains unused texts.
+ * has a translation with the same parameters, and that no catalog contains unused texts.
  * `--write` adds missing texts, empty, and removes unused ones. A text is in the file of its screen
  * (`i18n/de/home.json`), otherwise in `shared.json`; messages of the server are in `server.json` by
  * code.
@@ -30,11 +30,11 @@ function main() {
   }
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   if (problems.length > 0) {
-    throw new Error('Catalogues are not complete: run `bun run catalogues --write` and translate')
+    throw new Error('Catalogs are not complete: run `bun run catalogues --write` and translate')
   }
 }
 
-/** By catalogue key: the English text, or the code of a server message. */
+/** By catalog key: the English text, or the code of a server message. */
 function listTexts(): Map<string, Text> {
   const ofInterface = [...listTextsInFolder(uiRoot)]
   return new Map([

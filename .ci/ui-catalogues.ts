@@ -1,5 +1,5 @@
 /**
- * Message catalogues of the interface as modules. English is in the sources; other languages are
+ * Message catalogs of the interface as modules. English is in the sources; other languages are
  * JSON files in a folder (`i18n/de/*.json`). Messages are compiled here, so no parser is shipped.
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -105,7 +105,7 @@ function pack(name: string, folder: string): Asset {
 export const listPageFiles = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? '')
 
-/** By folder of a screen (`screens/home/…`), kind of reader or language of a catalogue. */
+/** By folder of a screen (`screens/home/…`), kind of reader or language of a catalog. */
 function listPreloads(
   html: string,
   manifest: Manifest,

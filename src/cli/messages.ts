@@ -20,5 +20,5 @@ export const serverLogMessages = defineMessages('server.log', {
   cleanup_failed: 'failed to delete old records',
   setting: '{source}: {problem}',
   network_disk:
-    'data folder {folder} is on a network file system ({fileSystem}); the database can be corrupted',
+    'data folder {folder} is on a network file system ({fileSystem}); this can corrupt the database',
 })

@@ -102,7 +102,9 @@ test(
 
     await settings.open('users', 'Users')
     await page.getByRole('button', { name: 'Edit lou' }).click()
-    await page.getByText('Family is allowed, others are hidden (group Children)').waitFor()
+    await page
+      .getByText('Family is allowed; series without an allowed tag are hidden (group Children)')
+      .waitFor()
     await page.getByRole('button', { name: 'View as lou' }).click()
     await page.getByText('You’re viewing the library as lou. You can’t change anything.').waitFor()
     await page.locator('[data-index="1"]').waitFor({ state: 'detached' })

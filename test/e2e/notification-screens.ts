@@ -29,7 +29,7 @@ const messages = [
   {
     kind: 'match_run',
     code: 'matching_review',
-    message: 'Matching of Reading room has finished. Some matches need review.',
+    message: 'Matching for Reading room has finished. Some matches need review.',
     params: { library: 'Reading room' },
     path: '/settings/metadata',
   },

@@ -40,7 +40,7 @@ const restrictionRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: model.UserRestrictions,
       detail: {
-        summary: 'Get the restrictions of a user',
+        summary: "Get a user's restrictions",
         description: 'Only the user’s own settings, without those of their access groups.',
       },
     })
@@ -82,7 +82,7 @@ const effectiveRoutes = (ctx: Context) =>
       can,
       params: ByIdParams,
       response: model.GroupSummaries,
-      detail: { summary: 'List the access groups of a user' },
+      detail: { summary: "List a user's access groups" },
     })
 
 const grantRoutes = (ctx: Context) =>
@@ -93,7 +93,7 @@ const grantRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: model.UserGrants,
       detail: {
-        summary: 'List the sharing tags of a user',
+        summary: "List a user's sharing tags",
         description: 'Lists allowed and denied tags, without those of access groups.',
       },
     })

@@ -182,7 +182,7 @@ const ownRoutes = (ctx: Context) =>
         signedIn: true,
         response: model.EndSessionView,
         detail: {
-          summary: 'Get the sign-out URL of the provider',
+          summary: "Get the provider's sign-out URL",
           description:
             'Call this before `POST /auth/logout`, then open the returned URL. Requires a session.',
         },
@@ -222,7 +222,7 @@ const userRoutesOfIdentities = (ctx: Context) =>
       params: ByIdParams,
       response: model.Identities,
       detail: {
-        summary: 'List the connected accounts of a user',
+        summary: "List a user's connected accounts",
         description: 'Lists provider accounts that the user can sign in with.',
       },
     })
@@ -249,7 +249,7 @@ const userRoutesOfIdentities = (ctx: Context) =>
         params: model.UserIdentityParams,
         response: NoContent,
         detail: {
-          summary: 'Disconnect an account of a user',
+          summary: "Disconnect a user's account",
           description: 'Sessions that were started with it continue. Requires a session.',
         },
       },

@@ -150,7 +150,7 @@ const changePasskeyRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           tags: ['Users'],
-          summary: 'Remove all passkeys of a user',
+          summary: "Remove all of a user's passkeys",
           description: 'For users who have lost a device. Requires a session.',
         },
       },

@@ -41,7 +41,7 @@ export const userMessages = defineMessages('accounts', {
   already_set_up: 'Quire is already set up. Sign in instead.',
   setup_link_invalid:
     'This setup link is not valid. Quire prints a new link each time it starts; use the latest one.',
-  second_factor_required: 'Enter the code of your authenticator app, or a recovery code',
+  second_factor_required: 'Enter the code from your authenticator app, or a recovery code',
   wrong_code: 'The code is incorrect, already used or expired',
   two_factor_enabled: 'Two-factor authentication is already on',
   two_factor_not_begun: 'Set up two-factor authentication first',

@@ -10,6 +10,6 @@ export const roleRoutes = (ctx: Context) =>
     response: AllRolePermissions,
     detail: {
       summary: 'List the permissions of each role',
-      description: 'Additional permissions of individual users are not included.',
+      description: 'Additional permissions granted to individual users are not included.',
     },
   })

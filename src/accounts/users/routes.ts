@@ -115,7 +115,7 @@ const accessRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the libraries that a user can see',
         description:
-          'null means all libraries, including future ones. Libraries that you cannot see yourself are left out.',
+          "null means all libraries, including future ones. Libraries that you can't access are left out.",
       },
     })
     .put(
@@ -130,7 +130,7 @@ const accessRoutes = (ctx: Context) =>
           summary: 'Set the libraries that a user can see',
           description:
             'null means all libraries. Takes effect immediately. Administrators see all libraries. ' +
-            'Access to libraries that you cannot see yourself does not change.',
+            "The user's access to libraries that you can't access does not change.",
         },
       },
     )
@@ -161,7 +161,7 @@ const keyRoutes = (ctx: Context) =>
         query: ApiKeyQuery,
         response: ApiKeys,
         detail: {
-          summary: 'List the API keys of a user',
+          summary: "List a user's API keys",
           description: 'Secrets are not included.',
         },
       },
@@ -171,7 +171,7 @@ const keyRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: KeysDeleted,
       detail: {
-        summary: 'Delete all API keys of a user',
+        summary: "Delete all of a user's API keys",
         description: 'The keys stop working immediately. The user’s sessions stay active.',
       },
     })
@@ -184,7 +184,7 @@ const keyRoutes = (ctx: Context) =>
         params: UserKeyParams,
         response: NoContent,
         detail: {
-          summary: 'Delete an API key of a user',
+          summary: "Delete a user's API key",
           description: 'The key stops working immediately.',
         },
       },

@@ -230,7 +230,7 @@ export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string
   return { endedCount }
 }
 
-/** Also deletes the user's reading data; the catalogue does not change. */
+/** Also deletes the user's reading data; the catalog does not change. */
 export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
   const deleted = await ctx.write(async (tx) => {
     const user = requireUser(await findUser(tx, id))

@@ -7,6 +7,6 @@ export const liveMessages = defineMessages('live', {
 
 /** Log messages. */
 export const liveLogMessages = defineMessages('live.log', {
-  check_failed: 'failed to check permissions of event stream',
+  check_failed: 'failed to recheck user permissions for event stream',
   publish_failed: 'failed to publish event',
 })

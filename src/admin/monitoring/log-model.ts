@@ -17,7 +17,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as
 export type LogLevel = (typeof logLevels)[number]
 
 const filters = {
-  level: optional(oneOf(logLevels, { description: 'Only lines of this level or above' })),
+  level: optional(oneOf(logLevels, { description: 'Only lines at this level or above' })),
   search: optional(text(200, { description: 'Only lines that contain this text' })),
 }
 export const LogsQuery = shape({
@@ -78,7 +78,9 @@ const ServerView = named('ServerInfo', {
     long({ description: 'Size of the data folder; null until it has been computed' }),
   ),
   dataFiles: nullable(long()),
-  freeBytes: nullable(long({ description: 'Free space on the disk of the data folder' })),
+  freeBytes: nullable(
+    long({ description: 'Free space on the disk that contains the data folder' }),
+  ),
 })
 const protocolPath = () => nullable(anyText())
 const ReadingApps = named('ReadingApps', {

@@ -6,5 +6,5 @@ export const monitoringMessages = defineMessages('monitoring', {
 
 /** Log messages. */
 export const monitoringLogMessages = defineMessages('monitoring.log', {
-  check_failed: 'failed to check permissions of log stream',
+  check_failed: 'failed to recheck user permissions for log stream',
 })

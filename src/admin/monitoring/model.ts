@@ -25,7 +25,7 @@ const Process = shape({
     mean: seconds(),
     p50: seconds(),
     p99: seconds(),
-    max: seconds('Maximum of the last one to two minutes'),
+    max: seconds('Maximum over the last one to two minutes'),
   }),
 })
 

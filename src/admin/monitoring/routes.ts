@@ -46,7 +46,7 @@ const pluginMetricsRoutes = (ctx: Context) =>
       can: 'metrics:read',
       response: PluginMetricsView,
       detail: {
-        summary: 'Get metrics of plugins',
+        summary: 'Get plugin metrics',
         description:
           'Counts requests to installed plugins and built-in providers since the responding process and its worker started.',
       },
@@ -75,7 +75,7 @@ const logRoutes = (ctx: Context) =>
       detail: {
         summary: 'Read the latest log lines',
         description:
-          'Returns lines of the responding process, without secrets. Use `after` and `before` to page.',
+          'Returns log lines from the responding process, without secrets. Use `after` and `before` to page.',
       },
     })
     .get(

@@ -28,7 +28,7 @@ export const TaskView = named('Task', {
   attempts: integer(),
   maxAttempts: integer(),
   params: unknown(),
-  lastError: nullable(MessageView, { description: 'Failure reason of the latest attempt' }),
+  lastError: nullable(MessageView, { description: 'Reason why the latest attempt failed' }),
   scheduledFor: instant({ description: 'Time at which the task starts at the earliest' }),
   lockedUntil: nullable(
     instant({ description: 'Time by which the process that runs the task must renew its lease' }),

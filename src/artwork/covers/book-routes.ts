@@ -36,7 +36,7 @@ const uploadRoutes = (ctx: Context) =>
       body: UploadForm,
       response: BookCoverView,
       detail: {
-        summary: 'Upload a cover of a book',
+        summary: 'Upload a cover for a book',
         operationId: 'uploadBookCover',
         description: 'Accepts JPEG, PNG, WebP, GIF or AVIF. The cover is selected and locked.',
       },
@@ -67,7 +67,7 @@ const uploadRoutes = (ctx: Context) =>
         can: 'books:write',
         params: CoverParams,
         detail: {
-          summary: 'Delete a cover of a book',
+          summary: 'Delete a book cover',
           operationId: 'deleteBookCover',
           responses: done,
         },
@@ -83,7 +83,7 @@ const selectionRoutes = (ctx: Context) =>
         can: 'books:write',
         params: CoverParams,
         response: BookCoverView,
-        detail: { summary: 'Select a cover of a book', operationId: 'selectBookCover' },
+        detail: { summary: 'Select a cover for a book', operationId: 'selectBookCover' },
       },
     )
     .delete(
@@ -124,7 +124,7 @@ const viewRoutes = (ctx: Context) =>
         can: 'books:read',
         params: CoverParams,
         detail: {
-          summary: 'Get the original file of a cover of a book',
+          summary: 'Get the original file of a book cover',
           operationId: 'getBookCoverImage',
           responses: pictureAnswers,
         },

@@ -6,7 +6,7 @@ export const coverMessages = defineMessages('covers', {
   file_changed: 'This image has changed. Scan the library, then reload.',
   no_such_source: 'This cover is not available for this series',
   source:
-    'must be first_book, custom (after an upload), book:<id of a book of this series>, plugin:<name> (if it provided a cover) or file:<name> (an image in its folder)',
+    'must be first_book, custom (after an upload), book:<id of a book in this series>, plugin:<name> (if it provided a cover) or file:<name> (an image in its folder)',
   in_library: 'This image is in the library folder. Delete the file there.',
   upload_too_large: 'The image is too large',
   upload_empty: 'The image file is empty',

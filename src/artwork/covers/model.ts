@@ -19,8 +19,7 @@ export const CoverView = named('Cover', {
   id: id(),
   seriesId: id(),
   source: anyText({
-    description:
-      '`custom`, `plugin:<name>`, or `file:<name>` for an image in the folder of the series',
+    description: "`custom`, `plugin:<name>`, or `file:<name>` for an image in the series' folder",
   }),
   isSelected: boolean(),
   mediaType: anyText(),

@@ -40,7 +40,7 @@ export const coverRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the covers of a series',
         description:
-          'Lists uploaded covers, covers from plugins, and images in the folder of the series.',
+          "Lists uploaded covers, covers from plugins, and images in the series' folder.",
       },
     })
 
@@ -50,7 +50,7 @@ export const coverRoutes = (ctx: Context) =>
       body: UploadForm,
       response: CoverView,
       detail: {
-        summary: 'Upload a cover of a series',
+        summary: 'Upload a cover for a series',
         operationId: 'uploadSeriesCover',
         description:
           'Accepts JPEG, PNG, WebP, GIF or AVIF. The cover is selected and locked against changes by plugins.',
@@ -67,8 +67,8 @@ export const coverRoutes = (ctx: Context) =>
         can: 'series:write',
         params: CoverParams,
         detail: {
-          summary: 'Delete a cover',
-          responses: { 204: { description: 'Delete a cover of a series' } },
+          summary: 'Delete a series cover',
+          responses: { 204: { description: 'Done' } },
         },
       },
     )
@@ -86,7 +86,7 @@ const choices = (ctx: Context) =>
         params: OwnerParams,
         body: CoverSource,
         response: SelectedSource,
-        detail: { summary: 'Select the cover source of a series' },
+        detail: { summary: 'Select the cover source for a series' },
       },
     )
 
@@ -97,7 +97,7 @@ const choices = (ctx: Context) =>
         can: 'series:write',
         params: CoverParams,
         response: CoverView,
-        detail: { summary: 'Select a cover of a series', operationId: 'selectSeriesCover' },
+        detail: { summary: 'Select a cover for a series', operationId: 'selectSeriesCover' },
       },
     )
 
@@ -167,7 +167,7 @@ const pictures = (ctx: Context) =>
         params: CoverParams,
         detail: {
           [alsoRefuses]: [409],
-          summary: 'Get the original file of a cover of a series',
+          summary: 'Get the original file of a series cover',
           responses: pictureAnswers,
         },
       },

@@ -4,11 +4,11 @@ export const bookMessages = defineMessages('books', {
   not_found: 'Book not found',
   no_such_day: 'month {month} has no day {day}',
   isbns: 'must be ISBNs separated by commas',
-  file_missing: 'The file of this book is missing from its library folder',
+  file_missing: "This book's file is missing from its library folder",
   disk_asleep:
-    'The disk of this library is not responding. Check the disk or network share and try again.',
+    "This library's disk is not responding. Check the disk or network share and try again.",
   file_behind_link:
-    'This book is behind a symbolic link that leads out of its library folder, and Quire does not follow such links. Add the target of the link as a folder of the library.',
-  file_unreadable: "The server can't read the file of this book right now",
+    "This book is behind a symbolic link that leads out of its library folder, and Quire does not follow such links. Add the link's target as a folder of the library.",
+  file_unreadable: "The server can't read this book's file right now",
   too_many_downloads: 'Too many ZIP downloads are in progress. Try again later.',
 })

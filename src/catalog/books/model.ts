@@ -59,8 +59,8 @@ const shared = {
       description: 'Numeric value of the number; null if it is not numeric, such as "Annual 2"',
     }),
   ),
-  volumeEnd: nullable(number({ description: 'Last volume of a file that contains several' })),
-  chapterEnd: nullable(number({ description: 'Last chapter of a file that contains several' })),
+  volumeEnd: nullable(number({ description: 'Last volume in a file that contains several' })),
+  chapterEnd: nullable(number({ description: 'Last chapter in a file that contains several' })),
   path: nullable(
     anyText({ description: 'Path of the file; null without the permission libraries:write' }),
   ),

@@ -88,7 +88,7 @@ const allBooks = (ctx: Context) =>
         detail: {
           summary: 'List books with findings',
           description:
-            '`code` filters by finding code. `findings` contains all findings of each book.',
+            '`code` filters by finding code. `findings` contains all findings for each book.',
         },
       },
     )
@@ -138,7 +138,7 @@ const booksByCondition = (ctx: Context) =>
       detail: {
         summary: 'Count the values of books that match a condition',
         description:
-          'Returns the 100 most frequent values of each facet. Conditions on the facet itself are ignored while it is counted.',
+          'Returns the 100 most frequent values for each facet. Conditions on the facet itself are ignored while it is counted.',
       },
     })
 
@@ -159,7 +159,7 @@ const booksWithin = (ctx: Context) =>
         query: BooksWithinQuery,
         response: Books,
         detail: {
-          summary: 'List the books of a series',
+          summary: 'List the books in a series',
           description: 'Returned in natural order unless `sort` is given.',
         },
       },
@@ -178,7 +178,7 @@ const booksWithin = (ctx: Context) =>
         query: BooksWithinQuery,
         response: Books,
         detail: {
-          summary: 'List the books of a library',
+          summary: 'List the books in a library',
           description: 'Ordered by series unless `sort` is given.',
         },
       },

@@ -54,8 +54,8 @@ const readRoutes = (ctx: Context) =>
         query: CollectionSeriesQuery,
         response: PageOf(SeriesView),
         detail: {
-          summary: 'List the series of a collection',
-          description: 'The order is that of the collection unless `sort` is given.',
+          summary: 'List the series in a collection',
+          description: "Uses the collection's order unless `sort` is given.",
         },
       },
     )
@@ -76,6 +76,6 @@ const membershipRoutes = (ctx: Context) =>
         params: ByIdParams,
         query: ListsQuery,
         response: PageOf(CollectionView),
-        detail: { summary: 'List the collections of a series' },
+        detail: { summary: 'List the collections that contain a series' },
       },
     )

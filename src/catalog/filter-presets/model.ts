@@ -63,7 +63,7 @@ export const PresetsView = named('FilterPresets', { presets: list(PresetView) })
 
 export const PresetsQuery = shape({
   scope: optional(Scope('Only filters with this scope')),
-  target: optional(Target('Only filters of this target')),
+  target: optional(Target('Only filters for this target')),
   libraryId: optional(id()),
 })
 export type PresetsQuery = Static<typeof PresetsQuery>

@@ -16,7 +16,7 @@ export const filterPresetRoutes = (ctx: Context) =>
       response: PresetsView,
       detail: {
         summary: 'List your saved filters',
-        description: 'Sorted by name. Filters of libraries that you cannot see are left out.',
+        description: 'Sorted by name. Filters for libraries that you cannot see are left out.',
       },
     })
     .post('', ({ viewer, body, set }) => answerCreated(set, createPreset(ctx, viewer, body)), {

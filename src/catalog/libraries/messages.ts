@@ -10,7 +10,7 @@ export const libraryMessages = defineMessages('libraries', {
   schedule_invalid: 'The schedule is not valid',
   unknown_format: 'can contain only: {formats}',
   excluded_patterns:
-    'must have at most {maxLines} lines, each with at most {maxLength} characters and three **',
+    'must have at most {maxLines} lines, each with at most {maxLength} characters, three “**” wildcards and 15 asterisks in total',
   folder_unusable: "The folder {folder} can't be used: {reason}",
   folder_unavailable: "This folder can't be opened",
   folder_not_absolute: 'must be an absolute path',

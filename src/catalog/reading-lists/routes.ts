@@ -61,8 +61,8 @@ const readRoutes = (ctx: Context) =>
         query: ReadingListBooksQuery,
         response: PageOf(BookView),
         detail: {
-          summary: 'List the books of a reading list',
-          description: 'The order is that of the list unless `sort` is given.',
+          summary: 'List the books in a reading list',
+          description: "Uses the list's order unless `sort` is given.",
         },
       },
     )
@@ -83,7 +83,7 @@ const membershipRoutes = (ctx: Context) =>
         params: ByIdParams,
         query: ListsQuery,
         response: PageOf(ReadingListView),
-        detail: { summary: 'List the reading lists of a book' },
+        detail: { summary: 'List the reading lists that contain a book' },
       },
     )
 
@@ -100,7 +100,7 @@ const progressRoutes = (ctx: Context) =>
         detail: {
           summary: 'Get your progress in a reading list',
           description:
-            'Returns the number of books you have read and the first unread one in the order of the list.',
+            'Returns the number of books you have read and the first unread one in list order.',
         },
       },
     )
@@ -113,7 +113,7 @@ const progressRoutes = (ctx: Context) =>
         params: ListEntryParams,
         response: AdjacentBooksView,
         detail: {
-          summary: 'Get the books before and after a book of a reading list',
+          summary: 'Get the books before and after a book in a reading list',
           description: 'Uses the order of the list, and only books that you can see.',
         },
       },

@@ -75,7 +75,7 @@ const worksRoutes = (ctx: Context) =>
         query: OfPersonQuery,
         response: PageOf(SeriesView),
         detail: {
-          summary: 'List the series of a person',
+          summary: "List a person's series",
           description: 'Accepts the same sort keys as the list of all series.',
         },
       },
@@ -94,7 +94,7 @@ const worksRoutes = (ctx: Context) =>
         query: OfPersonQuery,
         response: PageOf(BookView),
         detail: {
-          summary: 'List the books of a person',
+          summary: "List a person's books",
           description:
             'Lists books that credit the person, and all books of series that credit the person.',
         },

@@ -115,7 +115,7 @@ const missingRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: MissingView,
       detail: {
-        summary: 'List missing volumes and chapters of a series',
+        summary: 'List missing volumes and chapters in a series',
         operationId: 'getMissingNumbers',
         description:
           'Counts volumes from 1, and chapters from the lowest one that is not part of a volume. Years and dates used as numbers are ignored.',
@@ -221,7 +221,7 @@ const libraryRoutes = (ctx: Context) =>
         ...page,
         params: ByIdParams,
         query: OfLibraryQuery,
-        detail: { summary: 'List the series of a library', description: sorting },
+        detail: { summary: 'List the series in a library', description: sorting },
       },
     )
     .use(libraryHomeRoutes(ctx))
@@ -250,7 +250,7 @@ const libraryHomeRoutes = (ctx: Context) =>
       {
         ...fewOf,
         detail: {
-          summary: 'List recently added series of a library',
+          summary: 'List recently added series in a library',
           description: 'Newest first.',
         },
       },
@@ -263,7 +263,7 @@ const libraryHomeRoutes = (ctx: Context) =>
       {
         ...fewOf,
         detail: {
-          summary: 'List recently updated series of a library',
+          summary: 'List recently updated series in a library',
           description: 'Newest first.',
         },
       },

@@ -66,7 +66,7 @@ const exportRoutes = (ctx: Context) =>
         detail: {
           summary: 'Export a reading list as CBL',
           description:
-            'Contains the books that you can see, in the order of the list. The owner also gets the missing entries.',
+            'Contains the books that you can see, in list order. The owner also gets the missing entries.',
           responses: { 200: { description: 'A CBL file', content: { 'application/xml': {} } } },
         },
       },
@@ -80,7 +80,7 @@ const missingRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: MissingEntriesView,
       detail: {
-        summary: 'List the missing entries of a reading list',
+        summary: 'List the missing entries in a reading list',
         description:
           'Lists entries of an imported list whose book is not in the library. Only the owner can see them.',
       },

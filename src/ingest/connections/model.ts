@@ -35,7 +35,7 @@ const serviceMembers = {
   capabilities: Capabilities,
   signIn: oneOf(signInKinds, {
     description:
-      'How to connect. `token`: paste an access token; `password`: username and password; `redirect`: sign in on the website of the service; `none`: nothing is needed',
+      "How to connect. `token`: paste an access token; `password`: username and password; `redirect`: sign in on the service's website; `none`: nothing is needed",
   }),
   tokenSource: nullable(
     shape({

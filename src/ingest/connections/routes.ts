@@ -164,7 +164,7 @@ const oauthRoutes = (ctx: Context) =>
         params: ServiceParams,
         response: OauthStartView,
         detail: {
-          summary: 'Start connecting on the website of a service',
+          summary: "Start connecting on a service's website",
           description:
             'Requires a session. The service must send the browser back within ten minutes.',
         },
@@ -174,7 +174,7 @@ const oauthRoutes = (ctx: Context) =>
     .get('/oauth/callback', ({ request }) => finishOauth(ctx, request), {
       query: OauthCallbackQuery,
       detail: {
-        summary: 'Finish connecting on the website of a service',
+        summary: "Finish connecting on a service's website",
         description:
           'The service redirects the browser here, and the browser gets a page. Only the session that started the connection is accepted.',
         responses: { 200: { description: 'The page', content: { 'text/html': {} } } },

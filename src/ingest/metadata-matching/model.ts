@@ -26,7 +26,7 @@ const pluginId = () => id('ID of the provider')
 const RatedReason = named('MatchReason', {
   because: MessageView,
   points: number({
-    description: 'Contribution to the score; negative values speak against the candidate',
+    description: 'Contribution to the score; negative values count against the candidate',
   }),
 })
 
@@ -66,8 +66,7 @@ export const SearchBody = named('MatchSearch', {
   query: optional(
     text(200, {
       minLength: 1,
-      description:
-        'Title, or link to a work on the site of a provider. Default: the title of the series',
+      description: "Title, or link to a work on a provider's site. Default: the series title",
     }),
   ),
 })

@@ -193,7 +193,7 @@ const exclusionRoutes = (ctx: Context) =>
         ...write,
         body: ExclusionBody,
         response: NoContent,
-        detail: { summary: 'Remove an exclusion of a series from matching' },
+        detail: { summary: 'Stop excluding a series from matching' },
       },
     )
 
@@ -221,7 +221,7 @@ const settingRoutes = (ctx: Context) =>
       can: 'libraries:read',
       params: ByIdParams,
       response: LibraryProvidersView,
-      detail: { summary: 'Get the metadata providers of a library' },
+      detail: { summary: 'Get the metadata providers for a library' },
     })
 
     .put('', ({ viewer, params, body }) => setLibraryProviders(ctx, viewer, params.id, body), {
@@ -230,7 +230,7 @@ const settingRoutes = (ctx: Context) =>
       body: LibraryProvidersBody,
       response: LibraryProvidersView,
       detail: {
-        summary: 'Set the metadata providers of a library',
+        summary: 'Set the metadata providers for a library',
         description: 'Omitted fields keep their value. Existing metadata is not changed.',
       },
     })

@@ -32,7 +32,7 @@ export const pluginMessages = defineMessages('plugins', {
   config_type: 'must be {type}',
   config_unknown: 'is not a setting of this plugin',
   config_missing: 'is required',
-  config_too_large: 'The settings of a plugin can be at most {max} KB in size.',
+  config_too_large: "A plugin's settings can be at most {max} KB in size.",
   host_invalid: 'must be a host name, such as api.example.org',
   permission_unknown: 'is not a plugin permission',
 

@@ -115,7 +115,7 @@ const runRoutes = (ctx: Context) =>
         params: SyncRunParams,
         query: SyncPageQuery,
         response: SyncChangePage,
-        detail: { summary: 'List the changes of a sync' },
+        detail: { summary: 'List the changes made by a sync' },
       },
     )
 

@@ -28,7 +28,7 @@ const RecommendationView = named('Recommendation', {
   reason: anyText(),
   because: MessageView,
   basedOn: list(anyText(), { description: 'Titles of series that you have read' }),
-  score: number({ description: 'Score from 0 to 1; the best recommendation has 1' }),
+  score: number({ description: 'Score from 0 to 1; the best recommendation scores 1' }),
   source: anyText({
     description:
       '`library`: based on your libraries and your reading; all others are your connections',

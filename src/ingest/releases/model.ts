@@ -25,7 +25,7 @@ import { releaseStates } from './rules/acceptance'
 
 const SpanView = named('ReleaseSpan', {
   start: number({ format: 'double' }),
-  end: number({ format: 'double', description: 'Last number of the range (inclusive)' }),
+  end: number({ format: 'double', description: 'Last number in the range (inclusive)' }),
 })
 
 export const ReleaseView = named('Release', {
@@ -55,7 +55,7 @@ export const ReleaseView = named('Release', {
       groupOrUploader: nullable(anyText()),
       payloadUrl: anyText(),
     }),
-    { description: 'Releases of the same numbers from other sources' },
+    { description: 'Releases with the same numbers from other sources' },
   ),
   releasedAt: nullable(instant()),
   observedAt: instant(),

@@ -42,7 +42,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   bad_names:
     '{count, plural, one {# name is too long or contains invalid characters} other {# names are too long or contain invalid characters}}, such as “{example}”. Rename the file or folder.',
   links:
-    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To read them, add the target as a folder of the library, or turn on “Follow links” for the library.',
+    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To scan linked locations, add them as folders of the library, or turn on “Follow links”.',
   links_inside:
     '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}.',
   growing:
@@ -58,19 +58,19 @@ export const scanResultMessages = defineMessages('scans.result', {
 
 /** Why a library folder is unavailable or its missing files are not treated as deleted. */
 export const folderStateMessages = defineMessages('scans.folder', {
-  absent:
-    'The folder of this library was not found. Check that the disk or network share is connected.',
-  not_a_folder: 'The path of this library is not a folder. Correct it in the library settings.',
-  unreadable: "Quire can't read the folder of this library. Check its permissions.",
+  absent: "This library's folder was not found. Check that the disk or network share is connected.",
+  not_a_folder: "This library's path is not a folder. Correct it in the library settings.",
+  unreadable: "Quire can't read this library's folder. Check its permissions.",
   asleep:
-    'The disk of this library is not responding. Check that the disk or network share is connected.',
+    "This library's disk is not responding. Check that the disk or network share is connected.",
   empty:
-    'The folder of this library is empty, but it contained {count, plural, one {# book} other {# books}}. Check that the disk or network share is connected.',
+    "This library's folder is empty, but it contained {count, plural, one {# book} other {# books}}. Check that the disk or network share is connected.",
   mount_lost:
     'A disk or network share below the folder is no longer connected. It contained {missing} of {count, plural, one {# book} other {# books}}.',
-  many_missing: '{missing} of {count, plural, one {# book} other {# books}} are missing.',
+  many_missing:
+    '{missing} of {count, plural, one {# book} other {# books}} {missing, plural, one {is missing} other {are missing}}.',
   other_disk:
-    'The folder is now on a different disk, and {missing} of {count, plural, one {# book} other {# books}} are missing from it.',
+    'The folder is now on a different disk, and {missing} of {count, plural, one {# book} other {# books}} {missing, plural, one {is missing} other {are missing}} from it.',
   confirm:
     '{reason} Nothing was moved to the trash. If the files were deleted, confirm this. Otherwise, reconnect the disk.',
 })

@@ -8,7 +8,7 @@ export const trashMessages = defineMessages('trash', {
   purge_running: 'Items in this library are already being permanently deleted',
   failed: 'The deletion failed. The remaining items are still in the trash.',
   backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
-  file_missing: 'The file of this book is missing. The book returns when its file is found.',
+  file_missing: "This book's file is missing. The book returns when its file is found.",
   other_content: 'The two books have different content',
   nothing_to_restore: 'Nothing in this series is in the trash',
   files_missing:

@@ -88,7 +88,7 @@ export const TrashedBooksQuery = shape({
   undecided: optional(
     booleanText({
       description:
-        'Only books that someone has read or bookmarked, that have several copies, and whose reading no copy has taken over yet. Includes books of libraries in the trash',
+        'Only books that someone has read or bookmarked, that have several copies, and whose reading no copy has taken over yet. Includes books in trashed libraries',
     }),
   ),
 })

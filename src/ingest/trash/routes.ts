@@ -121,7 +121,7 @@ const bookRoutes = (ctx: Context) =>
         detail: {
           summary: 'Take over the reading of another book',
           description:
-            'Copies everything that users did with another book of the same content: reading progress, bookmarks, lists, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
+            'Copies everything that users did with another book that has the same content: reading progress, bookmarks, lists, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
           ...done,
         },
       },
@@ -195,7 +195,7 @@ const purgeRoutes = (ctx: Context) =>
         body: PurgeBody,
         response: { 202: PurgeView },
         detail: {
-          summary: 'Permanently delete trashed books of a series',
+          summary: 'Permanently delete trashed books in a series',
           description: `Also deletes the series itself if it is in the trash. ${purgeNote}`,
         },
       },

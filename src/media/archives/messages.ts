@@ -1,7 +1,7 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const archiveMessages = defineMessages('archive', {
-  damaged_part: 'A part of the archive is damaged.',
+  damaged_part: 'Part of the archive is damaged.',
   damaged: 'The archive is damaged.',
   encrypted: 'The archive is password-protected. Save it without a password to read it.',
   split: 'This archive is split into several files. Join them first.',

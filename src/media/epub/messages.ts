@@ -6,5 +6,5 @@ export const epubMessages = defineMessages('epub', {
   package_damaged: "This e-book can't be opened: its package file is damaged.",
   no_text: 'This e-book contains no text.',
   drm: "This e-book is DRM-protected. It can only be read with the seller's apps.",
-  recovered: 'The e-book is truncated or damaged. Only a part of it could be recovered.',
+  recovered: 'The e-book is truncated or damaged. Only part of it could be recovered.',
 })

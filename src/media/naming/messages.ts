@@ -25,9 +25,11 @@ export const groupingMessages = defineMessages('naming.series', {
   from_folder: 'The series is the folder that contains the file.',
   from_top_folder: 'The series is the topmost folder. Its subfolders are volumes.',
   from_name: "The file isn't in a series folder. The series is parsed from its name.",
-  from_name_in_folder: 'The series is parsed from the name, within its folder.',
-  from_name_across_folders: 'The series is parsed from the name, across all folders.',
-  from_name_only: 'The series is parsed from the name. Folders are ignored.',
+  from_name_in_folder:
+    'The series is parsed from the file or folder name. Books in other folders do not belong to it.',
+  from_name_across_folders:
+    'The series is parsed from the file or folder name. Books in different folders can belong to the same series.',
+  from_name_only: 'The series is parsed from the file name. Folders are ignored.',
   from_metadata: "The series is set in the file's metadata.",
   no_metadata: "The file's metadata doesn't contain a series.",
   from_name_pattern: "One of the library's patterns found the series in the name.",
@@ -37,5 +39,5 @@ export const groupingMessages = defineMessages('naming.series', {
   own_series: 'Each book is its own series.',
   from_rule: 'The series is set by a parsing rule for “{pattern}”.',
   from_rule_across_folders:
-    'The series is set by a parsing rule for “{pattern}” that applies across all folders.',
+    'The series is set by a parsing rule for “{pattern}”. Books in different folders can belong to the same series.',
 })

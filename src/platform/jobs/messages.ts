@@ -24,7 +24,7 @@ export const jobLogMessages = defineMessages('jobs.log', {
   worker_ended: 'worker process ended unexpectedly',
   worker_frozen: 'killed unresponsive worker process',
   find_failed: 'failed to poll for jobs',
-  recover_failed: 'failed to recover jobs of ended worker process',
+  recover_failed: 'failed to recover jobs from exited worker process',
   claim_failed: 'failed to claim jobs',
   store_failed: 'failed to store job result',
   renew_failed: 'failed to renew job leases',

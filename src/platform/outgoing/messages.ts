@@ -10,7 +10,7 @@ export const outgoingMessages = defineMessages('outgoing', {
     '{provider} needs a key. Get one on its site, set "key" below "providers" and "{name}" in the settings file, and restart Quire.',
   not_found: '{provider} does not have this entry. Search for it again.',
   unreachable:
-    '{provider} is not responding. Check the internet connection of the server and try again.',
+    "{provider} is not responding. Check the server's internet connection and try again.",
   failed: '{provider} reported an error (status {status}). Try again later.',
   redirected:
     '{provider} redirected the request to a different address ({host}). Check whether there is a newer version of Quire.',
@@ -22,12 +22,12 @@ export const outgoingMessages = defineMessages('outgoing', {
     'Quire is set to stay offline, so the image was not downloaded. To allow it, remove "offline" below "providers" in the settings file and restart Quire.',
   picture_address: 'The address of the image must start with https://. Choose another one.',
   picture_failed:
-    'The image could not be downloaded from {host}. Check the internet connection of the server, or choose another image.',
+    "The image could not be downloaded from {host}. Check the server's internet connection, or choose another image.",
   picture_type: '{host} did not send an image that Quire can use. Choose another one.',
   feed_offline:
     'Quire is set to stay offline, so the feed was not read. To allow it, remove "offline" below "providers" in the settings file and restart Quire.',
   feed_failed:
-    'The feed could not be downloaded from {host}. Check the address and the internet connection of the server.',
+    "The feed could not be downloaded from {host}. Check the address and the server's internet connection.",
   feed_status: '{host} reported an error (status {status}). Check the address.',
   feed_too_large: 'The feed from {host} is larger than {max} MB. Use a smaller feed.',
   picture_too_large: 'The image from {host} is larger than {max} MB. Choose another one.',

@@ -22,8 +22,7 @@ export const koboDeviceRoutes = (ctx: Context) =>
       response: { 201: model.NewKoboDevice },
       detail: {
         summary: 'Add a Kobo device',
-        description:
-          'The path contains the key of the device and is returned only in this response.',
+        description: "The path contains the device's key and is returned only in this response.",
       },
     })
     .patch('/:id', ({ viewer, params, body }) => editKoboDevice(ctx, viewer, params.id, body), {
@@ -42,8 +41,7 @@ export const koboDeviceRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete a Kobo device',
-          description:
-            'The key of the device stops working immediately. The books stay on the device.',
+          description: "The device's key stops working immediately. The books stay on the device.",
         },
       },
     )

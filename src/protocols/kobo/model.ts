@@ -42,7 +42,7 @@ export const NewKoboDevice = named('NewKoboDevice', {
   key: anyText({ description: 'Key of the device; returned only in this response' }),
   path: anyText({
     description:
-      'Path for `api_endpoint` on the device, after the address of the server. Contains the key; returned only in this response.',
+      "Path to append to the server address in the device's `api_endpoint` setting. Contains the key; returned only in this response.",
   }),
 })
 export type NewKoboDevice = Static<typeof NewKoboDevice>

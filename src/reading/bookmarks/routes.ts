@@ -54,7 +54,7 @@ export const bookmarkRoutes = (ctx: Context) =>
         response: Bookmarks,
         detail: {
           summary: 'List your bookmarks in a book',
-          description: 'Bookmarks are listed in the order of the book.',
+          description: 'Bookmarks are listed by their position in the book.',
         },
       },
     )

@@ -53,7 +53,7 @@ export const exportRoutes = (ctx: Context): AnyElysia =>
       ...read,
       response: FieldCatalog,
       detail: {
-        summary: 'List the fields of exports',
+        summary: 'List the fields that exports can contain',
         description: 'Lists the fields of series and books. Other exports have fixed fields.',
       },
     })

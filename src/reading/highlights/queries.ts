@@ -56,7 +56,7 @@ export async function listHighlightsOfBook(
   return { data, total: await countOwn(db, viewer, ofBook) }
 }
 
-/** Highlights of all books, newest first. */
+/** Highlights in all books, newest first. */
 export async function listAllHighlights(
   db: Db,
   viewer: Viewer,

@@ -53,7 +53,7 @@ export const highlightRoutes = (ctx: Context): AnyElysia =>
         response: Highlights,
         detail: {
           summary: 'List your highlights in a book',
-          description: 'Highlights are listed in the order of the book.',
+          description: 'Highlights are listed by their position in the book.',
         },
       },
     )

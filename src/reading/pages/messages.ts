@@ -10,8 +10,8 @@ export const pageMessages = defineMessages('pages', {
   too_large: 'This page is too large to show',
   too_large_for_positions: 'This e-book is too large to list its positions',
   not_an_epub: 'This is only available for EPUB e-books. Read this book page by page.',
-  href_not_in_book: 'must be in the reading order of this book',
-  file_changed: 'The file of this book has changed. Scan the library, then reload.',
+  href_not_in_book: "must be in this book's reading order",
+  file_changed: "This book's file has changed. Scan the library, then reload.",
   unavailable: "This page can't be shown",
   unavailable_because: "This page can't be shown: {reason}",
 })

@@ -39,7 +39,7 @@ const scopedRoutes = (ctx: Context) =>
       response: ScopedView,
       detail: {
         summary: 'Get your preferences',
-        description: 'Returns the general preferences, or those of one library, series or book.',
+        description: 'Returns the general preferences, or those for one library, series or book.',
       },
     })
     .patch(
@@ -84,7 +84,7 @@ const readerRoutes = (ctx: Context) =>
         params: ByIdParams,
         response: ReaderSettings,
         detail: {
-          summary: 'Get the reader settings of a book',
+          summary: 'Get the reader settings for a book',
           description:
             'Returns each setting with its source: the book, series or library, the metadata of the book or series, your own preference, or the default.',
         },

@@ -127,7 +127,7 @@ export const BookList = PageOf(BookView)
 
 const BookListMembers = {
   ...PageQuery,
-  seriesId: optional(id('Only books of this series')),
+  seriesId: optional(id('Only books in this series')),
   full: optional(booleanText({ description: 'Whether to return complete metadata' })),
 }
 export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id()) })

@@ -125,7 +125,7 @@ function omitIdentity<Row extends { identity: string }>(row: Row) {
 type PreservedTable = (typeof preservedTables)[number]
 const preservedTables = [keptProgress, keptCompletions, keptEvents] as const
 
-/** Users who have preserved reading data for the contents of these books. */
+/** Users with preserved reading data for the contents of these books. */
 async function listPreservedReaders(tx: Tx, found: readonly IdentifiedBook[]) {
   const identities = [...new Set(found.map(({ identity }) => identity))]
   const readers = new Map<string, { userId: string; identity: string }>()

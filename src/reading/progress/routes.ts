@@ -212,6 +212,6 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
         params: ByIdParams,
         query: BooksOfLibraryQuery,
         response: BookList,
-        detail: { summary: `${summary} of a library`, description: 'Most recent first.' },
+        detail: { summary: `${summary} in a library`, description: 'Most recent first.' },
       },
     )

@@ -32,7 +32,7 @@ export type RatingUpdate = Static<typeof RatingUpdate>
 export const RatingView = named('Rating', {
   id: id(),
   itemType: oneOf(['series', 'book']),
-  seriesId: id('ID of the rated series, or of the series of the rated book'),
+  seriesId: id('ID of the rated series, or of the series that the rated book belongs to'),
   bookId: nullable(id()),
   title: anyText(),
   rating: integer(bounds),

@@ -115,7 +115,7 @@ const userDataRoutes = (
         response: AverageRating,
         detail: {
           summary: `Get the average rating of ${name}`,
-          description: 'Includes the ratings of all users of this server.',
+          description: 'Includes the ratings of all users on this server.',
         },
       },
     )
@@ -126,8 +126,8 @@ const userDataRoutes = (
         ...read,
         response: UserDataView,
         detail: {
-          summary: `Get your rating, note and favorite of ${name}`,
-          description: 'Includes the average rating of all users.',
+          summary: `Get your rating, note and favorite mark for ${name}`,
+          description: "Includes the average of all users' ratings.",
         },
       },
     )
@@ -139,7 +139,7 @@ const userDataRoutes = (
         body: UserDataUpdate,
         response: UserDataView,
         detail: {
-          summary: `Change your rating, note or favorite of ${name}`,
+          summary: `Change your rating, note or favorite mark for ${name}`,
           description: 'Omitted fields keep their value.',
         },
       },

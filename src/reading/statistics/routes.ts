@@ -68,7 +68,7 @@ const moreRoutes = (ctx: Context): AnyElysia =>
       query: ServerStatisticsQuery,
       response: ServerStatistics,
       detail: {
-        summary: 'Get the reading totals of all users',
+        summary: 'Get the reading totals for all users',
         description: 'Returns only totals, which are updated every hour. Covers at most 400 days.',
       },
     })

@@ -207,7 +207,7 @@ describe('covers', () => {
     await server.call('PUT', `/series/${series.id}/metadata/locks`, { as, body: { cover: true } })
     const again = await post(series, 'apply', { ...chosen, fields: ['cover'] })
     expect(again.skippedFields).toMatchObject([
-      { field: 'cover', message: 'Added to the covers of the series, but not selected' },
+      { field: 'cover', message: "Added to the series' covers, but not selected" },
     ])
     expect(await getCover(series)).toEqual('first_book')
   })

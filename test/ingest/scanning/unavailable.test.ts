@@ -55,7 +55,7 @@ const cases: Case[] = [
     name: 'absent',
     spoil: moveAway,
     state: 'unavailable',
-    reason: 'The folder of this library was not found.',
+    reason: "This library's folder was not found.",
   },
   {
     name: 'empty',

@@ -77,7 +77,7 @@ const uploadRoutes = (
         body: UploadForm,
         response: NoContent,
         detail: {
-          summary: `Upload a cover of ${noun}`,
+          summary: `Upload a cover for ${noun}`,
           description: 'Accepts JPEG, PNG, WebP, GIF or AVIF. Replaces an earlier upload.',
         },
       },

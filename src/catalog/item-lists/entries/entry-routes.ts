@@ -95,7 +95,7 @@ const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
         body: ListPlace,
         response: NoContent,
         detail: {
-          summary: `Move an entry of ${names.noun}`,
+          summary: `Move an entry in ${names.noun}`,
           description: 'The order of other entries is kept.',
         },
       },

@@ -64,7 +64,7 @@ export async function refuseTooManyShared(tx: Tx, { tables }: ListKind) {
 
 type SmartView = Pick<SmartList, 'id' | 'sort'> & { storedCondition: StoredCondition | null }
 
-/** The number of visible books in each smart list that the viewer has read. */
+/** For each smart list, the number of its visible books that the viewer has read. */
 export const countReadOfSmart = (
   db: Db,
   viewer: Viewer,

@@ -2,7 +2,7 @@ import { id, integer, list, named, type Static } from '../../../platform/http/sh
 
 const RangeView = named('NumberRange', {
   from: integer(),
-  to: integer({ description: 'Last missing number of the range (inclusive)' }),
+  to: integer({ description: 'Last missing number in the range (inclusive)' }),
 })
 
 export const MissingView = named('MissingNumbers', {

@@ -11,7 +11,7 @@ import { readStates } from './numbered-books'
 
 const SpanView = named('NumberSpan', {
   from: integer(),
-  to: integer({ description: 'Last number of the range (inclusive)' }),
+  to: integer({ description: 'Last number in the range (inclusive)' }),
   state: oneOf([...readStates, 'missing', 'ahead']),
 })
 export type SpanView = Static<typeof SpanView>

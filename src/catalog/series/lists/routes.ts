@@ -87,6 +87,6 @@ export const seriesListRoutes = (ctx: Context) =>
       detail: {
         summary: 'Count the values of series that match a condition',
         description:
-          'Returns the 100 most frequent values of each facet. Conditions on the facet itself are ignored while it is counted.',
+          'Returns the 100 most frequent values for each facet. Conditions on the facet itself are ignored while it is counted.',
       },
     })

@@ -127,7 +127,7 @@ const sourceRoutes = (ctx: Context) =>
       ...read,
       response: SeriesSourcesView,
       detail: {
-        summary: 'Get the sources of the metadata of a series',
+        summary: "Get the sources of a series' metadata",
         description:
           'Returns each field with its value, source, lock and the values from other sources.',
       },

@@ -178,6 +178,6 @@ const exclusionRoutes = (ctx: Context) =>
         ...write,
         body: ExclusionBody,
         response: NoContent,
-        detail: { summary: 'Remove an exclusion of a book from matching' },
+        detail: { summary: 'Stop excluding a book from matching' },
       },
     )

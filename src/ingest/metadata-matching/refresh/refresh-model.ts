@@ -76,7 +76,7 @@ export const LibraryJobsView = shape({ jobs: list(LibraryJobView) })
 
 const name = () => patchable(text(200, { minLength: 1 }))
 const timezone = () =>
-  patchable(text(64, { description: 'IANA time zone; null means the time zone of the server' }))
+  patchable(text(64, { description: "IANA time zone; null means the server's time zone" }))
 const cronSchedule = () =>
   text(100, { description: 'Cron expression with five fields, such as "0 4 * * 0"' })
 

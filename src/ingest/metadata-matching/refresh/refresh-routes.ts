@@ -39,7 +39,7 @@ const libraryJobRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: LibraryParams,
       response: LibraryJobsView,
-      detail: { summary: 'List the scheduled jobs of a library' },
+      detail: { summary: 'List the scheduled jobs for a library' },
     })
 
     .post(
@@ -54,7 +54,7 @@ const libraryJobRoutes = (ctx: Context) =>
         body: CreateLibraryJobBody,
         response: { 201: LibraryJobView },
         detail: {
-          summary: 'Create a scheduled job of a library',
+          summary: 'Create a scheduled job for a library',
           description:
             'Refreshes the metadata of series from providers that they already have metadata from. Each run can be undone.',
         },
@@ -68,14 +68,14 @@ const oneJobRoutes = (ctx: Context) =>
     .get('', ({ viewer, params }) => getLibraryJob(ctx, viewer, params), {
       ...write,
       response: LibraryJobView,
-      detail: { summary: 'Get a scheduled job of a library' },
+      detail: { summary: 'Get a scheduled job for a library' },
     })
 
     .patch('', ({ viewer, params, body }) => patchLibraryJob(ctx, viewer, params, body), {
       ...write,
       body: PatchLibraryJobBody,
       response: LibraryJobView,
-      detail: { summary: 'Change a scheduled job of a library' },
+      detail: { summary: 'Change a scheduled job for a library' },
     })
 
     .delete(
@@ -87,14 +87,14 @@ const oneJobRoutes = (ctx: Context) =>
       {
         ...write,
         response: NoContent,
-        detail: { summary: 'Delete a scheduled job of a library' },
+        detail: { summary: 'Delete a scheduled job for a library' },
       },
     )
 
     .post('/run-now', ({ viewer, params }) => runJobNow(ctx, viewer, params), {
       ...write,
       response: RunNowView,
-      detail: { summary: 'Run a job of a library now' },
+      detail: { summary: 'Run a job for a library now' },
     })
 
     .post('/dry-run', ({ viewer, params, body }) => tryLibraryJob(ctx, viewer, params, body), {
@@ -102,7 +102,7 @@ const oneJobRoutes = (ctx: Context) =>
       body: DryRunBody,
       response: DryRunView,
       detail: {
-        summary: 'Preview a job of a library',
+        summary: 'Preview a job for a library',
         description: 'Queries the providers for a few series and shows what would change.',
       },
     })

@@ -47,7 +47,7 @@ const Counts = named('MatchRunCounts', {
 export const RunView = named('MatchRun', {
   id: id(),
   libraryId: nullable(id('ID of the library; null if the run is for selected series')),
-  pluginId: nullable(id('ID of the only provider used; null means those of the library')),
+  pluginId: nullable(id("ID of the only provider used; null means the library's providers")),
   isRefresh: boolean({
     description: 'Whether the run only refreshes the metadata of known works, without matching',
   }),
@@ -64,7 +64,7 @@ export type RunView = Static<typeof RunView>
 export const RunPage = PageOf(RunView)
 export const RunsQuery = shape({
   ...PageQuery,
-  libraryId: optional(id('Only runs of this library')),
+  libraryId: optional(id('Only runs for this library')),
 })
 
 const ItemView = named('MatchRunItem', {

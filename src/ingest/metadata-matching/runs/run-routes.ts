@@ -47,7 +47,7 @@ const startRoutes = (ctx: Context) =>
         body: LibraryRunBody,
         response: EnqueuedView,
         detail: {
-          summary: 'Match the series of a library',
+          summary: 'Match the series in a library',
           description:
             'Runs in the background. Matches every series without metadata from a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied; the others wait for a review.',
         },
@@ -119,7 +119,7 @@ const runRoutes = (ctx: Context) =>
         params: ByIdParams,
         query: ItemsQuery,
         response: ItemPage,
-        detail: { summary: 'List the series and books of a matching run' },
+        detail: { summary: 'List the series and books in a matching run' },
       },
     )
 
@@ -139,7 +139,7 @@ const changeRoutes = (ctx: Context) =>
         body: ChooseBody,
         response: NoContent,
         detail: {
-          summary: 'Choose the work of a series or book',
+          summary: 'Choose the matching work for a series or book',
           description: 'Applies the chosen work. The change is undone together with the run.',
         },
       },

@@ -57,7 +57,7 @@ function openProvider(ctx: Context, plugin: PluginRow): MetadataProvider {
     searchUrl: manifest?.searchUriTemplate ?? null,
     needsKey: manifest?.requiredCredentials.some(({ required }) => required) ?? false,
     hasKey: plugin.sealedCredentials !== null,
-    // Installing a plugin means that it should be used.
+    // Anyone who installs a plugin wants it to be used.
     isDefault: true,
     search: (query, options) => searchSeries(ctx, plugin, query, options),
     get: (externalId, options) => getSeries(ctx, plugin, externalId, options),

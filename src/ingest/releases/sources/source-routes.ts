@@ -108,7 +108,7 @@ const pollRoutes = (ctx: Context) =>
     .post('/reset-all', () => resetAllSources(ctx), {
       can: 'plugins:manage',
       response: SourcesResetView,
-      detail: { summary: 'Delete the releases of all sources' },
+      detail: { summary: 'Delete the releases from all sources' },
     })
 
     .post(
@@ -130,7 +130,7 @@ const pollRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: SourceResetView,
       detail: {
-        summary: 'Delete the releases of a release source',
-        description: 'Releases of the same numbers from other sources are kept.',
+        summary: 'Delete the releases from a release source',
+        description: 'Releases with the same numbers from other sources are kept.',
       },
     })

@@ -100,7 +100,7 @@ export const IgnoredFileView = named('IgnoredFile', {
   id: id(),
   path: anyText({ description: 'Path relative to the folder of the library' }),
   title: anyText(),
-  bookId: nullable(id('ID of the book of this file, which is in the trash')),
+  bookId: nullable(id('ID of the trashed book that this file belongs to')),
   createdAt: instant(),
 })
 export type IgnoredFileView = Static<typeof IgnoredFileView>

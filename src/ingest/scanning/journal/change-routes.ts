@@ -139,7 +139,7 @@ const ignoredRoutes = (ctx: Context) =>
         params: IgnoredFileParams,
         detail: {
           summary: 'Stop ignoring a file',
-          description: 'The book of the file is restored from the trash or added by the next scan.',
+          description: "The file's book is restored from the trash or added by the next scan.",
           responses: { 204: { description: 'Done' } },
         },
       },

@@ -27,7 +27,7 @@ export const FolderPreview = named('FolderPreview', {
   folderCount: long({ description: 'Number of folders that contain books' }),
   examples: list(shape({ name: anyText(), books: long(), because: MessageView }), {
     description:
-      'Some of the expected series, based on the names of folders and files. Metadata of e-books is not read',
+      'Some of the expected series, based on folder and file names. E-book metadata is not read',
   }),
   unreadable: long({ description: 'Number of folders and files that Quire cannot read' }),
   isComplete: boolean({

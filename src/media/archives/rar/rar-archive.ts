@@ -18,7 +18,7 @@ import { archiveMessages } from '../messages'
 const maxDictionaryBytes = 256 << 20
 
 /**
- * `gleanings` are a decoder's results for packed entries. Without them, these entries have no
+ * `results` are a decoder's results for packed entries. Without them, these entries have no
  * dimensions.
  */
 export function createRarArchive(

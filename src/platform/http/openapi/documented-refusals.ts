@@ -86,7 +86,7 @@ export const refusalResponses = {
   Forbidden: describeRefusal('Missing permission'),
   NotFound: describeRefusal('Not found, or not visible to the user'),
   NotModified: { description: 'Not changed since the ETag in `If-None-Match`' },
-  NotAcceptable: describeRefusal('Not available in a type of the `Accept` header'),
+  NotAcceptable: describeRefusal('Not available in a type that the `Accept` header allows'),
   Conflict: describeRefusal('The current state does not allow this change'),
   PreconditionFailed: describeRefusal('Changed by someone else since the version in `If-Match`'),
   TooLarge: describeRefusal('The request body is too large'),

@@ -46,7 +46,7 @@ const outline = (ctx: Context) =>
         can: 'pages:read',
         params: ByIdParams,
         detail: {
-          summary: 'List the positions of an EPUB',
+          summary: 'List the positions in an EPUB',
           description:
             'Returns a Readium position list: one position per 1024 bytes or per fixed-layout page.',
           responses: {
@@ -70,7 +70,7 @@ const resources = (ctx: Context) =>
         can: 'pages:read',
         params: ResourceParams,
         detail: {
-          summary: 'Get a resource of an EPUB',
+          summary: 'Get a resource from an EPUB',
           description:
             'Identified by its path in the archive. Sent with its own Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. `?as=html` returns XHTML that is not well-formed as HTML, and an SVG inside a page.',
           responses: {

@@ -49,8 +49,8 @@ export const Timeline = named('ReadingTimeline', {
 export type Timeline = Static<typeof Timeline>
 
 export const TimelineQuery = shape({
-  bookId: optional(id('Only events of this book')),
-  seriesId: optional(id('Only events of this series')),
+  bookId: optional(id('Only events for this book')),
+  seriesId: optional(id('Only events for this series')),
   kind: optional(oneOf(kinds, { description: 'Only events of this kind' })),
   before: optional(text(100, { description: 'Value of `next` in the previous response' })),
   limit: optional(

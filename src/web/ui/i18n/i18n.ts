@@ -9,7 +9,7 @@ import { rememberLanguage } from '../theme/page-theme'
 
 /** Takes a literal, not a variable: messages are extracted from the source. */
 export const t = (message: string, values?: Record<string, string | number>): string =>
-  // Untranslated messages are not in the catalogue.
+  // Untranslated messages are not in the catalog.
   i18n.messages[message] === undefined ? message : i18n._(message, values)
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])

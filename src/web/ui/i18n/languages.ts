@@ -1,4 +1,4 @@
 import { catalogues } from 'virtual:catalogues'
 
-/** Languages with a catalogue. */
+/** Languages with a catalog. */
 export const languages: readonly string[] = Object.keys(catalogues)

@@ -67,7 +67,7 @@ const ExportLink = ({ id }: { id: string }) => (
   </a>
 )
 
-/** Includes the series, because a list contains books of many series. */
+/** Includes the series, because a list can contain books from many series. */
 export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
 
 /** Opens the first book that the viewer has not read. */

@@ -1,6 +1,6 @@
 /** Search parameters of the reader. */
 export interface ReaderSearch {
-  /** Page from 1; overrides the saved position. */
+  /** Page number, starting at 1. Overrides the saved position. */
   page?: number
   /** Does not save progress. */
   incognito?: true

@@ -64,7 +64,10 @@ function listLines(data: Schemas['EffectiveGrants'], nameOf: (id: string) => str
       const source = formatSources(sources)
       return accessMode === 'deny'
         ? t('{tag} is hidden ({source})', { tag, source })
-        : t('{tag} is allowed, others are hidden ({source})', { tag, source })
+        : t('{tag} is allowed; series without an allowed tag are hidden ({source})', {
+            tag,
+            source,
+          })
     }),
   ]
 }

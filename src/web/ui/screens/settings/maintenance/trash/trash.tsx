@@ -41,7 +41,7 @@ export function Trash() {
         <div className={styles.filters}>
           <span>
             {t(
-              '{count, plural, one {# read book has several copies.} other {# read books have several copies.}} Choose where its readers continue.',
+              '{count, plural, one {# read book has several copies. Choose where its readers continue.} other {# read books have several copies. Choose where their readers continue.}}',
               { count: counts.undecided },
             )}
           </span>
