@@ -61,7 +61,9 @@ test('prints why a scan failed, or which libraries exist', async () => {
   rmSync(folder, { recursive: true })
   const gone = await runScan('On a stick')
   expect(gone.code).toBe(1)
-  expect(gone.out).toMatch(/^On a stick: the scan has failed\. The folder .* was not found\./)
+  expect(gone.out).toMatch(
+    /^On a stick: the scan has failed\. This library's folder was not found\./,
+  )
   const wrong = await runScan('On a stock')
   expect([wrong.code, wrong.out]).toEqual([1, ''])
   expect(wrong.err).toContain('Unknown library "On a stock". Libraries:\n')

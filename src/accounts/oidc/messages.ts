@@ -25,5 +25,5 @@ export const oidcMessages = defineMessages('oidc', {
 export const oidcLogMessages = defineMessages('oidc.log', {
   failed: 'sign-in with OpenID Connect failed',
   kept_last_admin: 'kept the last administrator despite the groups sent by the provider',
-  ended_sessions: 'provider ended {count} sessions',
+  ended_sessions: 'provider ended sessions: {count}',
 })

@@ -40,7 +40,7 @@ interface HeldSession {
 /** By id, oldest first. */
 const held = new Map<string, HeldSession>()
 
-/** Whether the disk is full or not writable while reading still works. */
+/** Whether the error means that the disk is full or not writable, while reads still work. */
 export const isDiskOutage = (error: unknown): boolean =>
   ['disk_full', 'disk_failed'].includes(findOutage(error) ?? '')
 

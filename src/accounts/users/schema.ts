@@ -36,7 +36,7 @@ export const users = table(
     hidesUnrated: boolean().notNull().default(false),
     /**
      * Combined from the user and all access groups, or null for none. Computed by `accounts/access`
-     * with each change. Ignored for administrators.
+     * on every change. Ignored for administrators.
      */
     restrictions: json<Restrictions>(),
     isActive: boolean().notNull().default(true),

@@ -90,7 +90,7 @@ const FoundLabel = named('FoundLabel', {
   name: anyText(),
   seriesCount: nullable(
     long({
-      description: 'Number of series that you can see; null if it is not known without counting',
+      description: 'Number of series that you can see; null if it would have to be counted',
     }),
   ),
 })

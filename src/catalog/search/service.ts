@@ -116,7 +116,7 @@ async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<F
   return explainMatch(db, best, asked)
 }
 
-/** Nearly every title has a word that starts with any given letter. */
+/** A single letter would match almost every title. */
 const isTooShort = ({ tokens }: SearchRequest) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
 

@@ -176,7 +176,7 @@ const oauthRoutes = (ctx: Context) =>
       detail: {
         summary: "Finish connecting on a service's website",
         description:
-          'The service redirects the browser here, and the browser gets a page. Only the session that started the connection is accepted.',
+          'The service redirects the browser here, and the browser shows a page with the result. Only the session that started the connection is accepted.',
         responses: { 200: { description: 'The page', content: { 'text/html': {} } } },
       },
     })

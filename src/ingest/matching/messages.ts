@@ -44,7 +44,7 @@ export const decisionMessages = defineMessages('matching.decision', {
   other_title: 'The ISBN belongs to a book with a different title',
   derived: 'It could be an adaptation, a guide or a collection',
   no_author: 'The title alone does not prove which book it is',
-  series_first: 'Match the series first: its issues and volumes are found through it',
+  series_first: 'Match the series first. Its issues and volumes are found through that match',
   no_number: "This book's number in its series is uncertain",
   too_short: 'Such a short title needs more evidence',
 })

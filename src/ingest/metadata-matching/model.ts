@@ -144,8 +144,7 @@ export const ApplyBody = named('MetadataApplyRequest', {
   overwrite: optional(
     list(text(50), {
       maxItems: 50,
-      description:
-        'Fields to apply although they are locked or edited; they count as edited afterwards',
+      description: 'Fields to apply even if they are locked or edited; they then count as edited',
     }),
   ),
   dryRun: optional(boolean()),

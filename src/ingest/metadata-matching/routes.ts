@@ -80,7 +80,7 @@ const searchRoutes = (ctx: Context) =>
         detail: {
           summary: 'Get the title used to search for a series',
           description:
-            'Returns the title without volumes, groups, languages and file extensions. Does not contact any provider.',
+            'Returns the title without volume numbers, release groups, languages or file extensions. Does not contact any provider.',
         },
       },
     )

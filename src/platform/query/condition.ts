@@ -115,7 +115,7 @@ export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<
     anyOf: {
       type: 'array',
       items: inner,
-      description: 'Conditions of which at least one must match',
+      description: 'Conditions; at least one must match',
     },
     not: { ...inner, description: 'Condition that must not match' },
   }

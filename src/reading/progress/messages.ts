@@ -14,5 +14,5 @@ export const progressMessages = defineMessages('progress', {
 /** Log messages. */
 export const progressLogMessages = defineMessages('progress.log', {
   future_times:
-    'system clock was wrong for a while: reading dates in the future were set to the current time',
+    'system clock was temporarily wrong: reading history dated in the future was set to the current time',
 })

@@ -126,7 +126,7 @@ export const StatisticsView = named('ReadingStatistics', {
       bucket: anyText({ description: 'First day of the period, such as 2026-01-31' }),
       ...figures,
     }),
-    { description: 'Only periods with reading, oldest first' },
+    { description: 'Only periods in which you read something, oldest first' },
   ),
   devices: list(
     shape({

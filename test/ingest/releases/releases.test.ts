@@ -63,7 +63,13 @@ async function addTracked(owned: readonly number[], entries: readonly FeedEntry[
 
 async function poll() {
   await call('POST', `/release-sources/${sourceId}/poll-now`)
-  await waitUntil(async () => {
+  await waitUntilPolled()
+  return findSource()
+}
+
+/** A task that waits for its turn counts, too. */
+const waitUntilPolled = () =>
+  waitUntil(async () => {
     // The delays of the rate limit are tested elsewhere.
     await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
     const open = await server.ctx.db
@@ -72,8 +78,7 @@ async function poll() {
       .where(eq(jobs.key, `poll-now:${sourceId}`))
     return open.every(({ state }) => state !== 'ready' && state !== 'running')
   })
-  return findSource()
-}
+
 const findSource = async () =>
   (await call('GET', '/release-sources')).sources.find(({ id }: { id: string }) => id === sourceId)
 
@@ -173,7 +178,7 @@ describe('a poll', () => {
     const path = `/release-sources/${sourceId}/poll-now`
     const answers = await Promise.all([1, 2].map(() => server.call('POST', path, { as: 'ada' })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
-    await waitUntil(async () => (await call('GET', '/tasks/stats')).processing === 0)
+    await waitUntilPolled()
   })
 })
 

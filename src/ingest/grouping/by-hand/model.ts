@@ -23,7 +23,7 @@ const kinds = ['move', 'merge', 'split', 'reset'] as const
 export const GroupingRequest = named('GroupingRequest', {
   bookIds: optional(BulkIds()),
   seriesIds: optional(
-    list(id('IDs of series whose books are all moved'), { minItems: 1, maxItems: 100 }),
+    list(id('IDs of series to move all books from'), { minItems: 1, maxItems: 100 }),
   ),
   targetSeriesId: optional(id('ID of a series in the same library that the books are moved to')),
   newTitle: optional(

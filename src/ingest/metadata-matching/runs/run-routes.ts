@@ -140,7 +140,7 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Choose the matching work for a series or book',
-          description: 'Applies the chosen work. The change is undone together with the run.',
+          description: 'Applies the chosen work. Undoing the run also undoes this change.',
         },
       },
     )

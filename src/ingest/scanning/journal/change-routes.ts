@@ -38,7 +38,7 @@ const changeRoutes = (ctx: Context) =>
         query: ScanChangesQuery,
         response: ScanChangePage,
         detail: {
-          summary: 'List changes of a scan',
+          summary: 'List the changes made by a scan',
           description:
             'Returns one entry per changed book or series. Entries are kept for 90 days.',
         },

@@ -68,7 +68,7 @@ async function collectArrivals(
   }
 }
 
-/** Queries each content once, because thousands of files may be identical. */
+/** Queries each distinct content once, because thousands of files may be identical. */
 async function loadBooksByContent(
   db: Db,
   { booksByContent, contentByPlace }: ArrivalSearch,

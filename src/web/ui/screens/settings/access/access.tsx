@@ -42,7 +42,7 @@ function Groups({
   return (
     <Card
       title={t('Access groups')}
-      hint={t('Limits that several users share.')}
+      hint={t('Restrictions that apply to several users.')}
       actions={
         <Button icon={PlusIcon} onClick={() => setOpened(null)}>
           {t('Add group')}

@@ -66,7 +66,7 @@ const Progress = ({ isInstalling }: { isInstalling: boolean }) => (
     {isInstalling
       ? t('Unpacking the plugin and starting it once…')
       : t(
-          'The plugin is unpacked and started once, without access to any host. It stays off until you turn it on. A version that is already installed is updated and keeps its settings.',
+          'The plugin is unpacked and started once, without access to any host. It stays off until you turn it on. If the plugin is already installed, it is updated and keeps its settings.',
         )}
   </p>
 )

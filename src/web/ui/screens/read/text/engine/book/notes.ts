@@ -35,7 +35,7 @@ function isRaised(link: Element) {
   return link.closest('sup') !== null || link.querySelector('sup') !== null
 }
 
-/** Longer notes are read where they are. */
+/** Longer notes are opened at their place in the book. */
 const mostLetters = 4000
 
 /** null if the target does not exist or is a chapter rather than a note. */
