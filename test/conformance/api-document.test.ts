@@ -7,6 +7,7 @@ interface Schema {
   $ref?: string
   type?: string
   format?: string
+  pattern?: string
   enum?: string[]
   anyOf?: Schema[]
   items?: Schema
@@ -204,6 +205,19 @@ function listInlineTypes(parent: string, { properties = {} }: Schema): string[] 
     return [...(inline.length > 0 ? [name] : []), ...inner]
   })
 }
+
+test('B2: lists of choices have a pattern', () => {
+  const getPattern = (path: string, wanted: string) => {
+    const { schema } = getOperation('get', path).parameters!.find(({ name }) => name === wanted)!
+    return new RegExp((schema.anyOf?.[0] ?? schema).pattern!, 'u')
+  }
+  const sort = getPattern('/api/v1/series', 'sort')
+  for (const value of ['name', 'name,asc', 'date_added,desc']) expect(value).toMatch(sort)
+  for (const value of ['', 'names', 'name,up', 'name,asc,']) expect(value).not.toMatch(sort)
+  const status = getPattern('/api/v1/series', 'status')
+  for (const value of ['', 'ended', 'ended, ongoing,']) expect(value).toMatch(status)
+  for (const value of ['end', 'ended ongoing']) expect(value).not.toMatch(status)
+})
 
 test('a wildcard path is described with the path as a parameter', () => {
   const { parameters } = getOperation('get', '/api/v1/books/{id}/resources/{path}')

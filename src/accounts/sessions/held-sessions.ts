@@ -119,7 +119,7 @@ async function tryToStore(ctx: Context, session: HeldSession) {
 }
 
 /**
- * From here on, the session lasts as long as any other one. If it was signed out in the meantime,
+ * From here on, the session lasts as long as any other. If it was signed out in the meantime,
  * nothing is stored.
  */
 async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {

@@ -101,6 +101,9 @@ describe('GET /search', () => {
     ])
     const few = await searchFor('titan', '&limit=1&kinds=series,genres')
     expect([few.series.length, few.genres.length, few.people.length]).toEqual([1, 1, 0])
+    const all = await searchFor('titan')
+    for (const kinds of ['', ',', 'books, series,people,genres,tags'])
+      expect(await searchFor('titan', `&kinds=${kinds}`)).toEqual(all)
   })
 
   test('hides other libraries from a restricted viewer', async () => {

@@ -40,6 +40,14 @@ describe('installing', () => {
   })
 })
 
+test.each(['failures', 'log'])('a built-in provider has no %s, as documented', async (what) => {
+  const { body } = await plugins.call('GET', '/admin/plugins')
+  const builtIn = body.plugins.find((one: { name: string }) => one.name === 'anilist')
+  // The test server fails on responses that the API document does not list.
+  const { status } = await plugins.call('GET', `/admin/plugins/${builtIn.id}/${what}`)
+  expect(status).toBe(409)
+})
+
 describe('a plugin as a metadata provider', () => {
   test('its works are found, shown and applied', async () => {
     const id = await plugins.install({ name: 'finder' })

@@ -9,7 +9,7 @@ import type { Sql, TransactionSql } from 'postgres'
 const maxPrepared = 400
 /** Long statements are lists of many values, which are rarely sent twice. */
 const maxLength = 8_000
-/** The text of one prepared statement is kept; that of others only until so many were seen. */
+/** Texts that were sent only once are forgotten when there are this many. */
 const maxSeen = 2_000
 
 type Work = (transaction: TransactionSql) => unknown

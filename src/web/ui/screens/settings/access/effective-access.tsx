@@ -27,7 +27,7 @@ export function EffectiveAccess({ userId }: { userId: string }) {
       </ul>
       {data.hasReaderPermissionsOnly && (
         <p className={styles.hint}>
-          {t('As long as any limit applies, this user has at most the permissions of a reader.')}
+          {t('While any restriction applies, this user has at most the permissions of a reader.')}
         </p>
       )}
     </div>
