@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Permission } from '../../src/accounts/permissions/model'
 import { computeEffectivePermissions } from '../../src/accounts/permissions/permission-rules'
+import { dialect } from '../../src/platform/db/dialect'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { type Attack, attacksOn } from './attacks'
@@ -92,6 +93,9 @@ async function problemsOf(route: Route, attacks: Iterable<() => Attack>, as: str
 
 const isSigningOut = ({ path }: Route) => path === '/api/v1/auth/logout'
 
+/** Each database gets other attacks, so that both together cover twice as many. */
+const shift = dialect === 'sqlite' ? 0 : 0.5
+
 /** Sends each route at most about `most` requests, of other kinds than its neighbours. */
 async function problemsOfAll(routes: readonly Route[], as: string | undefined, most: number) {
   const problems: string[] = []
@@ -99,7 +103,8 @@ async function problemsOfAll(routes: readonly Route[], as: string | undefined, m
     // They are not kept: together, those on one route can take 100 MB.
     const count = attacksOn(route, ids).reduce((n) => n + 1, 0)
     const every = sendAll ? 1 : Math.ceil(count / most)
-    const attacks = attacksOn(route, ids).filter((_, i) => (i + place) % every === 0)
+    const first = place + Math.floor(every * shift)
+    const attacks = attacksOn(route, ids).filter((_, i) => (i + first) % every === 0)
     // The session ends here, so later requests would be anonymous.
     problems.push(...(await problemsOf(route, attacks, isSigningOut(route) ? undefined : as)))
   }
@@ -128,8 +133,8 @@ describe('hostile requests', () => {
   )
 
   for (const { who, most } of [
-    { who: 'ann', most: 10 },
-    { who: 'ada', most: 24 },
+    { who: 'ann', most: 7 },
+    { who: 'ada', most: 16 },
   ]) {
     test(
       `as ${who} never cause a server error`,
