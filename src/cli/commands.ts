@@ -1,6 +1,7 @@
 /** `quire <command> …`: finds the command and loads only what it needs. */
+import { parseCommandArgs } from './arguments'
 import type { CommandIo } from './config'
-import { exitUsage } from './exit-codes'
+import { exitOk, exitUsage } from './exit-codes'
 
 interface Command {
   /** Empty for internal commands. */
@@ -85,7 +86,7 @@ const commands: Record<string, Command> = {
   },
   version: {
     summary: 'print the version',
-    run: async (args, io) => (await import('./version')).runVersion(args, io),
+    run: printVersion,
   },
 }
 
@@ -115,4 +116,15 @@ ${lines.join('\n')}
 Run "quire <command> --help" for details.
 `)
   return 0
+}
+
+const versionHelp = `Usage: quire version    print the versions of Quire and Bun
+`
+
+async function printVersion(args: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = parseCommandArgs(args, io, { options: {}, help: versionHelp })
+  if ('exit' in parsed) return parsed.exit
+  const { version } = await import('../version')
+  io.out(`quire ${version} (Bun ${Bun.version})\n`)
+  return exitOk
 }

@@ -89,7 +89,7 @@ describe('exit codes', () => {
       69,
       'cannot read or write its files',
     ],
-    ['a server that is not running', ['healthcheck'], 1, 'no answer'],
+    ['a server that is not running', ['healthcheck'], 1, 'no response'],
     [
       'an unreachable PostgreSQL server',
       [
