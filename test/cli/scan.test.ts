@@ -89,7 +89,8 @@ test('does not wait for a server that has stopped', async () => {
 
 test('prints that a scan was canceled', async () => {
   const id = await addLibrary(server, makeFolder(), { name: 'Called off' })
-  // The previous test stopped the jobs, so the scan only waits.
+  // Without jobs, the scan waits until it is canceled.
+  await server.engine.stop()
   isServerAlive = async () => true
   const running = runScan('Called off')
   const path = `/libraries/${id}/scans`
