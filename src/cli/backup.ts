@@ -8,7 +8,7 @@ import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { loadSettings, openQuietLog, reportError } from './server/command'
 import { parseCommandArgs, type ParsedArgs } from './arguments'
 
-const help = `Usage: quire backup create [--with-uploads]   back up database, settings and secrets; the server may run
+const help = `Usage: quire backup create [--with-uploads]   back up database, settings and secrets; the server can keep running
        quire backup list                     list backups
        quire backup verify [BACKUP]          restore a backup to a test database and check it
        quire backup restore BACKUP           replace the database with a backup; stop the server first
@@ -156,13 +156,13 @@ function describeSavedSettings({ folder, manifest }: Backup) {
   const saved = manifest.files.filter(({ path }) => /\.ya?ml$/.test(path) && !path.includes('/'))
   if (saved.length === 0) return ''
   const names = saved.map(({ path }) => path).join(' and ')
-  return `Settings were not changed; those of the backup are in ${folder}: ${names}.\n`
+  return `Settings were not changed; the settings from the backup are in ${folder}: ${names}.\n`
 }
 
 async function prune({ values, folder, io }: BackupCommand) {
   const keep = Number(values.keep ?? 7)
   if (!Number.isSafeInteger(keep) || keep < 1) {
-    io.err('--keep must be a whole number from 1.\n')
+    io.err('--keep must be a whole number of at least 1.\n')
     return exitUsage
   }
   const { pruneBackups } = await import('../admin/backup/prune-backups')

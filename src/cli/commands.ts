@@ -1,6 +1,7 @@
 /** `quire <command> …`: finds the command and loads only what it needs. */
+import { parseCommandArgs } from './arguments'
 import type { CommandIo } from './config'
-import { exitUsage } from './exit-codes'
+import { exitOk, exitUsage } from './exit-codes'
 
 interface Command {
   /** Empty for internal commands. */
@@ -26,11 +27,11 @@ const commands: Record<string, Command> = {
     run: async (args, io) => (await import('./scan/scan')).runScanCommand(args, io),
   },
   provider: {
-    summary: 'list metadata providers, and try one',
+    summary: 'list and test metadata providers',
     run: async (args, io) => (await import('./provider')).runProvider(args, io),
   },
   plugin: {
-    summary: 'install plugins, switch them on and off',
+    summary: 'install plugins, turn them on and off',
     run: async (args, io) => (await import('./plugin')).runPlugin(args, io),
   },
   backup: {
@@ -38,7 +39,7 @@ const commands: Record<string, Command> = {
     run: async (args, io) => (await import('./backup')).runBackup(args, io),
   },
   secrets: {
-    summary: 'check stored credentials, and replace their key',
+    summary: 'check stored credentials, and replace the encryption key',
     run: async (args, io) => (await import('./secrets')).runSecrets(args, io),
   },
   migrate: {
@@ -62,7 +63,7 @@ const commands: Record<string, Command> = {
     run: async (args, io) => (await import('./openapi')).runOpenapi(args, io),
   },
   worker: {
-    summary: 'run background jobs for servers on PostgreSQL',
+    summary: 'run background jobs for servers that use PostgreSQL',
     run: async (args, io) => (await import('./server/worker')).runWorker(args, io),
   },
   'job-worker': {
@@ -85,11 +86,7 @@ const commands: Record<string, Command> = {
   },
   version: {
     summary: 'print the version',
-    run: async (_, io) => {
-      const { version } = await import('../version')
-      io.out(`quire ${version} (Bun ${Bun.version})\n`)
-      return 0
-    },
+    run: printVersion,
   },
 }
 
@@ -119,4 +116,15 @@ ${lines.join('\n')}
 Run "quire <command> --help" for details.
 `)
   return 0
+}
+
+const versionHelp = `Usage: quire version    print the versions of Quire and Bun
+`
+
+async function printVersion(args: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = parseCommandArgs(args, io, { options: {}, help: versionHelp })
+  if ('exit' in parsed) return parsed.exit
+  const { version } = await import('../version')
+  io.out(`quire ${version} (Bun ${Bun.version})\n`)
+  return exitOk
 }

@@ -8,7 +8,7 @@ import { exitFailure, exitOk } from './exit-codes'
 import { reportError, loadSettings } from './server/command'
 import { parseCommandArgs } from './arguments'
 
-const help = `Usage: quire healthcheck [--url URL]   exit code 0 when the server is healthy, else 1
+const help = `Usage: quire healthcheck [--url URL]   exit code 0 if the server is healthy, otherwise 1
 
       --url URL          URL to check (default: from the settings)
 ${configFlagsHelp}`
@@ -48,6 +48,6 @@ export async function checkHealth(url: string, limitMs = timeoutMs): Promise<str
     const body = (await answer.text()).slice(0, 300)
     return answer.status === 200 ? undefined : `${answer.status} ${body}`
   } catch (error) {
-    return `no answer (${(error as Error).message})`
+    return `no response (${(error as Error).message})`
   }
 }

@@ -23,10 +23,10 @@ const help = `Usage: quire plugin list
        quire plugin enable | disable | test | remove NAME
 
 PATH is the archive of a package (.tgz or .zip), or its folder. A new plugin is off and
-reaches no host. "allow" adds hosts that it may reach. The server may keep running.
+cannot reach any host. "allow" adds hosts that it can reach. You need not stop the server.
 
-      --name NAME           name in Quire (default: as the plugin calls itself)
-      --allow-unconfined    run it although this system cannot confine it
+      --name NAME           name in Quire (default: the plugin's own name)
+      --allow-unconfined    run it even if this system cannot confine it
 ${configFlagsHelp}`
 
 const options = {

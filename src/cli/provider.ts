@@ -17,7 +17,7 @@ const help = `Usage: quire provider list
        quire provider test NAME [--title TITLE] [--record FOLDER]
 
 "test" searches the provider for a title, gets the first work that it finds, and prints
-what Quire reads from it. The exit code is 0 when both worked, else 1.
+what Quire reads from it. The exit code is 0 if both succeed, otherwise 1.
 
       --title TITLE      title to search for (default: a well-known one)
       --record FOLDER    also write the responses to this folder
@@ -35,9 +35,14 @@ export async function runProvider(args: readonly string[], io: CommandIo): Promi
   const { values, positionals } = parsed
   const [action, name = ''] = positionals
   if (action === 'list') return listProviders(io)
+  if (action !== 'test') {
+    io.err(`Choose an action: list or test.\n\n${help}`)
+    return exitUsage
+  }
   const provider = findBuiltInByName(name)
-  if (action !== 'test' || !provider) {
-    io.err(provider ? help : `Unknown provider "${name}". "quire provider list" lists them.\n`)
+  if (!provider) {
+    const problem = name === '' ? 'Name a provider.' : `Unknown provider "${name}".`
+    io.err(`${problem} "quire provider list" lists them.\n`)
     return exitUsage
   }
   try {

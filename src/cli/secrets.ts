@@ -12,11 +12,11 @@ import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { loadSettings, openQuietLog, reportError } from './server/command'
 
-const help = `Usage: quire secrets check     tell whether all stored credentials can be opened
-       quire secrets rotate    seal them with a new key; stop the server first
+const help = `Usage: quire secrets check     check whether all stored credentials can be decrypted
+       quire secrets rotate    encrypt them with a new key; stop the server first
 
-"rotate" creates a new key, unless "encryption_key" is set: then set it to the new key and
-"encryption_key_previous" to the present one, and remove the latter afterwards.
+"rotate" creates a new key. If "encryption_key" is set, first set it to the new key and
+"encryption_key_previous" to the current one. Remove "encryption_key_previous" afterwards.
 
 ${configFlagsHelp}`
 
@@ -87,8 +87,8 @@ async function rotate(ctx: Context, out: CommandIo['out']) {
   out(describe(counts))
   out(
     keyFile
-      ? `The new key is in ${keyFile}; keep a copy of it apart from the backups.\n`
-      : 'The key is replaced. Remove "encryption_key_previous" from the settings, but keep it for the credentials in older backups.\n',
+      ? `The new key is in ${keyFile}; keep a copy of it separate from the backups.\n`
+      : 'The key was replaced. Remove "encryption_key_previous" from the settings, but keep it for the credentials in older backups.\n',
   )
   if (keptFile) {
     out(`The previous key is kept as ${keptFile} for the credentials in older backups.\n`)
@@ -102,7 +102,7 @@ const describe = (counts: readonly SecretCount[]) =>
   counts
     .map(
       ({ column, opened, unreadable }) =>
-        `${column.padEnd(38)} ${opened} opened` +
+        `${column.padEnd(38)} ${opened} decrypted` +
         `${unreadable > 0 ? `, ${unreadable} unreadable: enter them again` : ''}\n`,
     )
     .join('')

@@ -31,7 +31,7 @@ export async function loadFirstResponses(
   return new Map(answers)
 }
 
-/** Copies the credentials and client address of the page request. */
+/** Copies the headers of the page request, including its credentials, except those in `ofThePage`. */
 function requestFor(page: Request, address: string): Request {
   const headers = new Headers(page.headers)
   for (const name of ofThePage) headers.delete(name)

@@ -10,7 +10,7 @@ test('E8: a check whose disk never responds becomes a problem instead of a hang'
   expect(await withDeadline('library B', () => never, 20)).toMatchObject({
     check: 'library B',
     state: 'problem',
-    message: 'There was no answer within 0.02 seconds.',
+    message: 'There was no response within 0.02 seconds.',
   })
   expect(isAnyHanging()).toBe(true)
 })

@@ -89,7 +89,7 @@ describe('exit codes', () => {
       69,
       'cannot read or write its files',
     ],
-    ['a server that is not running', ['healthcheck'], 1, 'no answer'],
+    ['a server that is not running', ['healthcheck'], 1, 'no response'],
     [
       'an unreachable PostgreSQL server',
       [
@@ -185,6 +185,8 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(of('settings')[0]).toMatchObject({ state: 'problem' })
     expect(of('settings')[0]?.message).toContain('port')
+    const { out } = await runQuire(folder, 'doctor')
+    expect(out).toEndWith('\nProblems to fix: 1.\n')
   })
 
   test('reports an unusable data folder', async () => {
@@ -256,6 +258,20 @@ describe('doctor', () => {
     expect(of('library empty')[0]?.state).toBe('warning')
     expect(of('migrations')[0]?.state).toBe('ok')
   })
+})
+
+test.each(['openapi', 'version'])('"%s --help" prints a help text', async (command) => {
+  const { code, out, err } = await runQuire(createFolder(), command, '--help')
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toStartWith(`Usage: quire ${command}`)
+  const wrong = await runQuire(createFolder(), command, 'something')
+  expect([wrong.code, wrong.out]).toEqual([64, ''])
+})
+
+test.each(['version', '--version', '-v'])('"%s" prints the version', async (word) => {
+  const { code, out } = await runQuire(createFolder(), word)
+  expect(code).toBe(0)
+  expect(out).toMatch(/^quire \S+ \(Bun [\d.]+\)\n$/)
 })
 
 test('the systemd unit is printed without being installed', async () => {

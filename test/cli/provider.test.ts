@@ -58,3 +58,13 @@ test('says what is wrong, with an exit code', async () => {
   expect(unknown.code).toBe(64)
   expect(unknown.err).toContain('Unknown provider "nobody"')
 })
+
+test.each([
+  { words: [], problem: 'Choose an action: list or test.\n\nUsage: quire provider list\n' },
+  { words: ['tset', 'anilist'], problem: 'Choose an action: list or test.\n' },
+  { words: ['test'], problem: 'Name a provider. "quire provider list" lists them.\n' },
+])('asks for what is missing in "provider $words"', async ({ words, problem }) => {
+  const { out, err, code } = await run(...words)
+  expect([code, out]).toEqual([64, ''])
+  expect(err).toStartWith(problem)
+})

@@ -61,9 +61,7 @@ test('prints why a scan failed, or which libraries exist', async () => {
   rmSync(folder, { recursive: true })
   const gone = await runScan('On a stick')
   expect(gone.code).toBe(1)
-  expect(gone.out).toMatch(
-    /^On a stick: the scan has failed\. This library's folder was not found\./,
-  )
+  expect(gone.out).toMatch(/^On a stick: the scan failed\. This library's folder was not found\./)
   const wrong = await runScan('On a stock')
   expect([wrong.code, wrong.out]).toEqual([1, ''])
   expect(wrong.err).toContain('Unknown library "On a stock". Libraries:\n')
@@ -87,6 +85,20 @@ test('does not wait for a server that has stopped', async () => {
     out: 'Left alone: waiting for a running scan to finish.\n',
     err,
   })
+})
+
+test('prints that a scan was canceled', async () => {
+  const id = await addLibrary(server, makeFolder(), { name: 'Called off' })
+  // Without jobs, the scan waits until it is canceled.
+  await server.engine.stop()
+  isServerAlive = async () => true
+  const running = runScan('Called off')
+  const path = `/libraries/${id}/scans`
+  const findScan = async () =>
+    (await server.call('GET', path, { as: 'ada' })).body.data[0] as { id: string } | undefined
+  await waitUntil(async () => (await findScan()) !== undefined)
+  await server.call('POST', `${path}/${(await findScan())!.id}/cancel`, { as: 'ada' })
+  expect(await running).toEqual({ code: 1, out: 'Called off: the scan was canceled.\n', err: '' })
 })
 
 test('quire scan lets a running server scan, and scans itself without one', async () => {

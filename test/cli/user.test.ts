@@ -83,7 +83,7 @@ describe('quire user', () => {
     const { accessToken } = await signIn(server, 'max', 'a new password')
     const listUsers = async () => (await server.call('GET', '/users', { as: accessToken })).status
     expect(await listUsers()).toBe(403)
-    expect((await runCommand('set-role max admin')).out).toBe('max is now admin.\n')
+    expect((await runCommand('set-role max admin')).out).toBe('max now has the role admin.\n')
     expect(await listUsers()).toBe(200)
     await runCommand('set-role max reader')
     expect(await listUsers()).toBe(403)

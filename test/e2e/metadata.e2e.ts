@@ -81,7 +81,7 @@ test(
     await search.getByText('Same title').waitFor()
     const site = search.getByRole('link', { name: 'Search on AniList' })
     expect(await site.getAttribute('href')).toContain('search=Yotsuba')
-    const field = search.getByRole('textbox', { name: 'Title, or link to the work' })
+    const field = search.getByRole('textbox', { name: 'Title or link to the work' })
     await field.fill('https://anilist.co/manga/30104')
     await search.getByRole('button', { name: 'Search' }).click()
     await search.getByRole('listitem').filter({ hasText: 'Yotsuba to!' }).waitFor()

@@ -59,7 +59,7 @@ async function search(page: Page, title?: string) {
   await page.getByRole('menuitem', { name: 'Find metadata…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Find metadata for Harbor' })
   if (title === undefined) return dialog
-  await dialog.getByRole('textbox', { name: 'Title, or link to the work' }).fill(title)
+  await dialog.getByRole('textbox', { name: 'Title or link to the work' }).fill(title)
   await dialog.getByRole('button', { name: 'Search' }).click()
   return dialog
 }

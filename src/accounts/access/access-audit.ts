@@ -44,7 +44,7 @@ interface Compared {
   after: Settings
 }
 
-/** Records changes of a user's own settings. Writes nothing if nothing changed. */
+/** Records changes to a user's own settings. Writes nothing if nothing changed. */
 export async function auditRestrictions(
   ctx: Clock,
   tx: Tx,

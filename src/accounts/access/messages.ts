@@ -16,7 +16,7 @@ export const accessMessages = defineMessages('access', {
   admin_unrestricted: 'Administrators see everything and cannot be restricted',
   whitelist_in_use:
     '{name} sees only series with this tag, so deleting it would make everything visible to {name}. Change that restriction first.',
-  view_as_reads_only: 'Viewing as someone else is read-only. Stop viewing to make changes.',
+  view_as_reads_only: 'Viewing as someone else is read-only. Stop viewing as them to make changes.',
   view_as_shows_nothing_personal: 'Personal data is not available while viewing as someone else',
   view_as_admins_only: 'Only administrators can view the library as someone else',
 })

@@ -93,7 +93,7 @@ export const AuditEntry = named('AuditEntry', {
     id('ID of the user who acted; null for the server and for people without an account'),
   ),
   username: nullable(anyText({ description: 'Username at that time' })),
-  proof: oneOf(proofs, { description: 'How the user was signed in' }),
+  proof: oneOf(proofs, { description: 'How the user authenticated' }),
   address: nullable(anyText({ description: 'IP address that the request came from' })),
   targetKind: nullable(oneOf(auditTargets)),
   targetId: nullable(anyText()),

@@ -33,7 +33,8 @@ const startRoutes = (ctx: Context) =>
       response: model.OidcProviders,
       detail: {
         summary: 'List sign-in providers',
-        description: 'Lists OpenID Connect providers, and tells whether passwords are allowed.',
+        description:
+          'Lists OpenID Connect providers and whether signing in with a password is allowed.',
         security: [],
       },
     })
@@ -72,7 +73,7 @@ const callbackRoutes = (ctx: Context) =>
     {
       params: model.ProviderParams,
       detail: {
-        summary: 'Return from a provider',
+        summary: 'Complete a sign-in with a provider',
         description:
           'Signs in or connects the account, and opens the interface. After an error, the sign-in page opens with the error code.',
         security: [],

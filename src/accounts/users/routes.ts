@@ -88,7 +88,7 @@ const oneAccountRoutes = (ctx: Context) =>
       detail: {
         summary: 'Edit a user',
         description:
-          'Takes effect immediately. A new password ends all sessions and API keys, and removes passkeys and connected accounts. Deactivating the user ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
+          'Takes effect immediately. A new password ends all sessions and deletes API keys, passkeys and connected accounts. Deactivating the user ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
       },
     })
     .delete(

@@ -51,7 +51,7 @@ function buildFamilies(document: Metrics): Record<string, [help: string, ...rows
     quire_scans_running: ['Running scans', [scans.running]],
     quire_scan_files_per_second: ['Scan throughput', [scans.filesPerSecond]],
     quire_thumbnails: [
-      'Stored thumbnails and books without a possible thumbnail',
+      'Stored thumbnails, and books whose thumbnail could not be created',
       [thumbnails.stored, { state: 'made' }],
       [thumbnails.failed, { state: 'failed' }],
     ],
@@ -85,13 +85,13 @@ function buildJobFamilies({ jobs }: Metrics): Record<string, [string, ...Row[]]>
     states.map((state): Row => [job[state], { kind: job.kind, state }]),
   )
   return {
-    quire_jobs: ['Background tasks by kind and state', ...rows],
+    quire_jobs: ['Background jobs by kind and state', ...rows],
     quire_jobs_mean_duration_seconds: [
-      'Mean duration of finished tasks',
+      'Mean duration of finished jobs',
       ...jobs.map(({ kind, meanSeconds }): Row => [meanSeconds, { kind }]),
     ],
     quire_jobs_max_duration_seconds: [
-      'Maximum duration of finished tasks',
+      'Maximum duration of finished jobs',
       ...jobs.map(({ kind, maxSeconds }): Row => [maxSeconds, { kind }]),
     ],
   }

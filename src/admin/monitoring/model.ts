@@ -16,7 +16,7 @@ const seconds = (description?: string) =>
   number({ minimum: 0, ...(description && { description }) })
 
 const Process = shape({
-  cpuSeconds: seconds('CPU time since the start'),
+  cpuSeconds: seconds('CPU time since the process started'),
   residentBytes: long({ description: 'Resident memory, including mapped files' }),
   anonymousBytes: nullable(long({ description: 'Private memory; null if unknown' })),
   openFiles: nullable(long()),

@@ -12,7 +12,7 @@ export const notificationMessages = defineMessages('notifications', {
   token_invalid:
     'The token can contain only letters from A to Z, digits and symbols, but no spaces.',
   password_changed:
-    'An administrator set a new password, so this channel was turned off. Check its address before you turn it back on.',
+    'An administrator set a new password for your account, so this channel was turned off. Check its address before you turn it back on.',
   quiet_incomplete: 'Enter both the start and the end of the quiet time',
   offline: 'Notifications are not sent because this server is offline (providers.offline).',
   unreachable: "{host} is not responding. Check the address and the server's connection.",
@@ -83,7 +83,7 @@ export const mailMessages = defineMessages('notifications.mail', {
     'The mail server {host} does not offer encryption, or its certificate is not valid. An administrator can check notifications.smtp in the settings file.',
   login_refused:
     'The mail server {host} rejected the login. An administrator can check notifications.smtp in the settings file.',
-  recipient_refused: 'The mail server {host} rejected the address (status {status}).',
+  recipient_refused: 'The mail server {host} rejected the recipient address (status {status}).',
   refused: 'The mail server {host} rejected the email (status {status}).',
 })
 

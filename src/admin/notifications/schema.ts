@@ -61,7 +61,7 @@ export const notificationChannels = table(
 
 export type ChannelRow = typeof notificationChannels.$inferSelect
 
-/** Codes sent on request of a user during the last day. */
+/** Codes sent at a user's request during the last day. */
 export const notificationCodes = table(
   'notification_codes',
   {

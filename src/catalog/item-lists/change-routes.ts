@@ -63,7 +63,7 @@ const deletionRoutes = (ctx: Context, { kind, noun, tag, remove }: RoutedList) =
       detail: {
         summary: `Delete ${noun}`,
         description:
-          'Only the list is deleted, not its entries. Requires being the owner, or `lists:publish`.',
+          'Only the list is deleted, not its entries. Only for the owner, or with `lists:publish`.',
       },
     },
   )

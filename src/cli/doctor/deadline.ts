@@ -16,7 +16,7 @@ export async function withDeadline(
   limitMs = deadlineMs,
 ): Promise<Finding> {
   const { promise, resolve } = Promise.withResolvers<Finding>()
-  const message = `There was no answer within ${limitMs / 1000} seconds.`
+  const message = `There was no response within ${limitMs / 1000} seconds.`
   const advice =
     'The disk or network share does not respond. Check its connection, then mount it again.'
   const timer = setTimeout(() => {

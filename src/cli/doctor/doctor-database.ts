@@ -30,7 +30,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
   if (!existsSync(path)) {
     await planMigration(config)
-    return [{ check: 'database', state: 'ok', message: `${path} is created on first start.` }]
+    return [{ check: 'database', state: 'ok', message: `${path} will be created on first start.` }]
   }
   const connection = new Database(path, { readwrite: true, create: false })
   try {
@@ -51,7 +51,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
   return withClient(getPostgresOptions(config), async (client) => {
     const [row] = await client<{ now: Date; major: number }[]>`
       select now() as now, current_setting('server_version_num')::int / 10000 as major`
-    const message = `PostgreSQL at ${host}:${port} answers; the database is ${database}.`
+    const message = `PostgreSQL at ${host}:${port} is responding; the database is ${database}.`
     const plan = await planMigration(config)
     const roots = plan.isNew ? [] : await listPostgresRoots(client)
     return [
@@ -89,11 +89,12 @@ function describeMigrations({ isNew, pending }: MigrationPlan): Finding {
     return {
       check,
       state: 'ok',
-      message: 'The database is empty; tables are created on first start.',
+      message: 'The database is empty; tables will be created on first start.',
     }
   if (pending.length === 0) return { check, state: 'ok', message: 'The database is up to date.' }
-  const advice = 'They are applied on the next start, after a backup. Or run "quire migrate".'
-  return { check, state: 'warning', message: `${pending.length} migrations are pending.`, advice }
+  const advice =
+    'Migrations are applied on the next start, after a backup, or with "quire migrate".'
+  return { check, state: 'warning', message: `Pending migrations: ${pending.length}.`, advice }
 }
 
 interface Root {

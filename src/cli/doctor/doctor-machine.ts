@@ -42,7 +42,8 @@ function checkDatabasePermissions(path: string): Finding {
     check,
     state: 'problem',
     message: `Other users of this machine can read the database: ${open.join(', ')}.`,
-    advice: 'Run Quire as the owner of these files, which it then corrects, or chmod 600 them.',
+    advice:
+      'Run Quire as the owner of these files, so that it corrects their permissions, or run chmod 600 on them.',
   }
 }
 
@@ -54,7 +55,7 @@ function checkDatabaseFolder(folder: string): Finding {
   return {
     check,
     state: verdict.kind === 'network' ? 'problem' : 'warning',
-    message: `${folder} is on ${verdict.name}; network shares corrupt SQLite databases.`,
+    message: `${folder} is on a ${verdict.name} file system; network shares can corrupt SQLite databases.`,
     advice: 'Put data_dir on a local disk, or use PostgreSQL.',
   }
 }
@@ -68,7 +69,7 @@ export function checkDiskSpace({ data_dir: folder }: Config): Finding[] {
   const message = `${formatMegabytes(free)} free on the disk of ${folder}.`
   if (free > lowBytes) return [{ check, state: 'ok', message }]
   const state = free < minBytes ? 'problem' : 'warning'
-  return [{ check, state, message, advice: 'Free disk space: thumbnails and backups grow.' }]
+  return [{ check, state, message, advice: 'Free up disk space: thumbnails and backups grow.' }]
 }
 
 function findExistingAncestor(folder: string): string {
@@ -82,7 +83,7 @@ export function checkClock(): Finding[] {
   const check = 'clock'
   const message = `The system time is ${new Date().toISOString()}.`
   if (Date.now() > earliestTime) return [{ check, state: 'ok', message }]
-  const advice = 'Set the clock (timedatectl set-ntp true): sessions expire by it.'
+  const advice = 'Set the clock (timedatectl set-ntp true): it determines when sessions expire.'
   return [{ check, state: 'problem', message, advice }]
 }
 
@@ -108,7 +109,7 @@ async function checkFormat(format: (typeof formats)[number]): Promise<string | u
     const { examinePicture } = await import('../../media/image/resize-image')
     const bytes = await sharp({ create: blank }).toFormat(format).toBuffer()
     const { mediaType } = await examinePicture(bytes)
-    return mediaType === `image/${format}` ? undefined : `${format} was taken for ${mediaType}`
+    return mediaType === `image/${format}` ? undefined : `${format} was detected as ${mediaType}`
   } catch (error) {
     return `${format}: ${(error as Error).message}`
   }

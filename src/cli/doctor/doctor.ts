@@ -11,7 +11,7 @@ import { parseCommandArgs } from '../arguments'
 
 const help = `Usage: quire doctor [--json]    check settings, folders, database, image formats and system
 
-Exit code 0 when Quire can run, otherwise 1.
+Exit code 0 if Quire can run, otherwise 1.
 
       --json             print JSON
 ${configFlagsHelp}`
@@ -34,7 +34,7 @@ export async function runDoctor(args: readonly string[], io: CommandIo): Promise
   if (loaded) await runChecks(loaded, report)
   const problems = findings.filter(({ state }) => state === 'problem').length
   if (values.json) io.out(`${JSON.stringify({ healthy: problems === 0, findings }, null, 2)}\n`)
-  else io.out(problems === 0 ? '\nQuire can run.\n' : `\n${problems} problems must be fixed.\n`)
+  else io.out(problems === 0 ? '\nQuire can run.\n' : `\nProblems to fix: ${problems}.\n`)
   const code = problems === 0 ? exitOk : exitFailure
   // A hanging read would keep the process alive.
   if (isAnyHanging()) process.exit(code)

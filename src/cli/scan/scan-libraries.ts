@@ -133,5 +133,6 @@ function formatResult({
     .join(', ')
   const problems = findings > 0 ? `, ${findings} with problems` : ''
   const why = messages.map(({ message }) => ` ${message}`).join('')
-  return status === 'completed' ? `${counts}${problems}.${why}` : `the scan has ${status}.${why}`
+  if (status === 'completed') return `${counts}${problems}.${why}`
+  return `${status === 'cancelled' ? 'the scan was canceled' : 'the scan failed'}.${why}`
 }

@@ -9,8 +9,8 @@ import { parseCommandArgs } from '../arguments'
 
 const help = `Usage: quire scan [LIBRARY]    scan a library for new, changed and missing files
 
-LIBRARY is a name or id. Without it, all enabled libraries are scanned. The command waits until the scan
-is complete. If a server is running, it does the scan. Otherwise the command does, and thumbnails are
+LIBRARY is a name or ID. Without it, all enabled libraries are scanned. The command waits until the scan
+is complete. If a server is running, it runs the scan. Otherwise the command does, and thumbnails are
 created when the server starts.
 
       --deep             read all files again, including unchanged ones

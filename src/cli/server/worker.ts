@@ -20,7 +20,7 @@ import { serverLogMessages } from '../messages'
 
 const help = `Usage: quire worker [options]    run background jobs for servers that share a PostgreSQL database
 
-The worker needs the settings of the servers, the same data folder, and the libraries at the same paths.
+The worker needs the same settings and data folder as the servers, and the libraries at the same paths.
 It runs until it is stopped.
 
 ${configFlagsHelp}`

@@ -15,7 +15,7 @@ export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|main
        quire user login-link NAME
        quire user disable-two-factor NAME
 
-NAME is a username or an email address. Passwords are asked for, or read from
+NAME is a username or an email address. Passwords are prompted for or read from
 standard input: echo "$PASSWORD" | quire user create ann ann@example.org
 
 ${configFlagsHelp}`

@@ -94,7 +94,7 @@ async function setRole(ctx: Context, io: UserCommandIo, words: string[]) {
   const [name, roleWord] = words as [string, string]
   const user = await getUserByName(ctx, name)
   const { username, role } = await editUser(ctx, system, user.id, { role: parseRole(roleWord) })
-  io.out(`${username} is now ${role}.\n`)
+  io.out(`${username} now has the role ${role}.\n`)
 }
 
 async function setActive(ctx: Context, io: UserCommandIo, name: string, isActive: boolean) {
@@ -112,7 +112,7 @@ async function printLoginLink(ctx: Context, io: UserCommandIo, words: string[]) 
   const token = await createLoginLink(ctx, system, user)
   const { public_url: publicUrl, port, base_path: basePath } = ctx.config.server
   const address = publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port}${basePath}`
-  io.out(`This link signs in as ${user.username}, once, within 15 minutes:\n`)
+  io.out(`This link signs you in as ${user.username}. It works once, within 15 minutes:\n`)
   io.out(`  ${address}/login#token=${token}\n`)
 }
 
@@ -124,7 +124,7 @@ async function disableCodes(ctx: Context, io: UserCommandIo, words: string[]) {
 
 async function list(ctx: Context, io: UserCommandIo) {
   const pageSize = 500
-  io.out('USERNAME\tE-MAIL\tROLE\tSTATE\tLAST SIGN-IN\n')
+  io.out('USERNAME\tEMAIL\tROLE\tSTATE\tLAST SIGN-IN\n')
   for (let page = 1; ; page += 1) {
     const query = { page: String(page), pageSize: String(pageSize) }
     const { data, total } = await listUsers(ctx, query)

@@ -3,11 +3,11 @@ import { defineMessages } from '../../platform/messages/message'
 export const matchingMessages = defineMessages('metadata_matching', {
   provider_not_found: 'Metadata provider not found',
   no_providers:
-    'No metadata provider is turned on for this library. Turn one on in the library settings.',
+    'No metadata provider is turned on for this library. Turn one on in Settings → Metadata.',
   started: 'Matching of {count, plural, one {# series} other {# series}} started in the background',
   refresh_failed: 'The refresh stopped because of an error. Run it again, or see the log.',
   action_invalid: 'The action is not valid',
-  series_only: 'the provider does not offer individual books',
+  series_only: 'the provider has no metadata for individual books',
   parts_only: 'the provider finds books only through their series',
   param_missing: 'is required',
   job_not_found: 'Job not found',
@@ -26,7 +26,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
     'You no longer have access to all libraries in this matching run. Ask an administrator for access.',
   books_forbidden: "You don't have permission to change book metadata",
   already_undone: 'This matching run has already been undone',
-  never: 'You excluded this from matching',
+  never: 'This item is excluded from matching',
   item_applied:
     'This item already has metadata from a match. To remove it, undo the change or the run.',
   not_in_run: 'This item is not part of the matching run',
@@ -34,12 +34,12 @@ export const matchingMessages = defineMessages('metadata_matching', {
   no_cover: 'The provider does not have this cover',
   cover_kept: "Added to the series' covers, but not selected",
   book_cover_kept: "Added to the book's covers, but not selected",
-  no_books: '{provider} does not offer individual books',
+  no_books: '{provider} has no metadata for individual books',
   nothing_changed: 'These values are already set',
   undone_before: 'Changes from this provider were undone earlier',
   no_match: 'No provider found a match',
-  locked: 'You locked this field',
-  edited: 'You edited this field',
+  locked: 'This field is locked',
+  edited: 'This field was edited',
   outranked: 'The current value comes from a more trusted source',
 })
 

@@ -57,7 +57,7 @@ const readRoutes = (ctx: Context) =>
       response: PluginsView,
       detail: {
         summary: 'List plugins',
-        description: 'Lists installed plugins and the metadata providers that are part of Quire.',
+        description: 'Lists installed plugins and built-in metadata providers.',
       },
     })
 

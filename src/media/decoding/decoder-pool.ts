@@ -55,9 +55,9 @@ export interface PoolOptions {
   stallMs?: number
   idleMs?: number
   maxAnswers?: number
-  /** A child that uses more memory than this after a task is replaced. */
+  /** After a task, a child that uses more memory than this is replaced. */
   maxMemoryBytes?: number
-  /** A child that uses more memory than this during a task is killed. */
+  /** During a task, a child that uses more memory than this is killed. */
   maxTaskMemoryBytes?: number
   /** Command that starts a child. Tests replace it. */
   command?: string[]

@@ -52,7 +52,7 @@ export function findContradictions(
     warnings.push({
       source: getSource('auth.password_login'),
       message:
-        'auth.password_login is false, and neither auth.oidc.providers nor auth.trusted_header is set: people can only sign in with a passkey or a link of "quire user login-link"',
+        'auth.password_login is false, and neither auth.oidc.providers nor auth.trusted_header is set: people can only sign in with a passkey or a link from "quire user login-link"',
     })
   }
   problems.push(...checkFirstAdministrator(config, getSource), ...checkMail(config, getSource))

@@ -3,7 +3,7 @@ import { type OptionKey, optionKeys, getOption } from './model'
 const maxWidth = 100
 
 const header = `# Settings of Quire. Each setting is shown with its default. To change one, remove the "#" in front
-# of its name and keep the indentation. Unknown names prevent the start.
+# of its name and keep the indentation. Quire does not start if it finds unknown names.
 #
 # Priority: command line, environment, service.local.yaml beside this file, this file, defaults.
 # Environment variables are SERVICE_ and the upper-case path with "__" between its parts:

@@ -29,5 +29,5 @@ export const jobLogMessages = defineMessages('jobs.log', {
   store_failed: 'failed to store job result',
   renew_failed: 'failed to renew job leases',
   load_schedules_failed: 'failed to load schedules',
-  start_schedule_failed: 'failed to start schedule',
+  start_schedule_failed: 'failed to start scheduled job',
 })

@@ -25,9 +25,17 @@ function createHistogram<const Label extends string>(
 }
 
 export const counters = {
-  thumbnailsMade: createCounter('quire_thumbnails_made_total', 'Thumbnails created', ['outcome']),
+  thumbnailsMade: createCounter(
+    'quire_thumbnails_made_total',
+    'Attempts to create thumbnails by outcome',
+    ['outcome'],
+  ),
   /** `picture`, `unchanged` (the client already has it) or `placeholder`. */
-  thumbnailsServed: createCounter('quire_thumbnails_served_total', 'Thumbnails served', ['answer']),
+  thumbnailsServed: createCounter(
+    'quire_thumbnails_served_total',
+    'Responses to thumbnail requests',
+    ['answer'],
+  ),
   /** `wrong` (name or password) or `throttled`. */
   loginsRefused: createCounter('quire_logins_refused_total', 'Refused logins', ['reason']),
   filesScanned: createCounter('quire_scan_files_total', 'Files read by scans'),
@@ -49,7 +57,6 @@ export const timings = {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   }),
-  /** `outcome`: done, failed (for good) or retried. */
   /** How long SQLite transactions held the write lock. */
   writes: createHistogram('quire_write_lock_duration_seconds', 'Time the write lock was held', {
     labelNames: ['kind'],
@@ -57,7 +64,7 @@ export const timings = {
   }),
   providerWaits: createHistogram(
     'quire_provider_wait_duration_seconds',
-    'Waits before requests to providers, for their rate limits and before retries',
+    'Time spent waiting before requests to providers, because of rate limits or retries',
     { labelNames: ['provider'], buckets: [0.5, 1, 2.5, 5, 10, 30, 60] },
   ),
   /**
@@ -66,11 +73,16 @@ export const timings = {
    */
   pluginRequests: createHistogram(
     'quire_plugin_request_duration_seconds',
-    'Requests to plugins and providers',
+    'Duration of requests to plugins and providers',
     { labelNames: ['plugin', 'method', 'outcome'], buckets: [0.05, 0.25, 1, 5, 15, 60, 300] },
   ),
-  jobs: createHistogram('quire_job_duration_seconds', 'Background jobs by kind and outcome', {
-    labelNames: ['kind', 'outcome'],
-    buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],
-  }),
+  /** `outcome`: `done`, `failed` (permanently) or `retried`. */
+  jobs: createHistogram(
+    'quire_job_duration_seconds',
+    'Duration of background jobs by kind and outcome',
+    {
+      labelNames: ['kind', 'outcome'],
+      buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],
+    },
+  ),
 }

@@ -1,6 +1,6 @@
 /**
  * Requests to servers that the administrator has configured, such as an OpenID Connect provider.
- * They may be in the local network and use plain HTTP. Time and size are limited, and redirects are
+ * They may be on the local network and use plain HTTP. Time and size are limited, and redirects are
  * not followed.
  */
 import type { Config } from '../config/model'

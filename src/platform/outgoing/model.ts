@@ -51,7 +51,7 @@ export interface OutgoingRequest extends BaseRequest {
   readonly method?: 'GET' | 'POST'
   /** JSON body of a POST. */
   readonly body?: unknown
-  /** Responses to searches stay fresh for a day, those of works for a week. */
+  /** Responses to searches stay fresh for a day, those for works for a week. */
   readonly kind: 'search' | 'work'
 }
 

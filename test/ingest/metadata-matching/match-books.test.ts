@@ -186,7 +186,7 @@ describe('a novel', () => {
     expect((await post(id, 'search')).candidates[0]).toMatchObject({ isExcluded: true })
     await matching.call('DELETE', path, await findFirst(id))
     await matching.call('PUT', path, {})
-    expect((await post(id, 'auto-match')).message).toBe('You excluded this from matching')
+    expect((await post(id, 'auto-match')).message).toBe('This item is excluded from matching')
     expect((await post(id, 'search')).isNeverMatched).toBe(true)
   })
 

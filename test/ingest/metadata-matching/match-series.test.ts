@@ -135,8 +135,8 @@ describe('applying', () => {
     expect(listFields(preview, 'locked').toSorted()).toEqual(['summary', 'year'])
     const first = await post(series, 'apply', chosen)
     expect(first.skippedFields).toMatchObject([
-      { field: 'summary', message: 'You locked this field' },
-      { field: 'year', message: 'You locked this field' },
+      { field: 'summary', message: 'This field is locked' },
+      { field: 'year', message: 'This field is locked' },
     ])
     expect(await getMetadata(series)).toMatchObject({ ...body, status: 'ended' })
     const second = await post(series, 'apply', { ...chosen, fields: [], overwrite: ['year'] })
@@ -232,7 +232,7 @@ describe('automatic matching', () => {
     await server.call('PUT', path, { as, body: {} })
     expect(await post(series, 'search')).toMatchObject({ isNeverMatched: true })
     const refused = await post(series, 'auto-match')
-    expect(refused.message).toBe('You excluded this from matching')
+    expect(refused.message).toBe('This item is excluded from matching')
     await server.call('DELETE', path, { as, body: {} })
     expect(await post(series, 'search')).toMatchObject({ isNeverMatched: false })
     expect(await post(series, 'auto-match')).toMatchObject({ success: true })

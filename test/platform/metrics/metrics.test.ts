@@ -239,6 +239,15 @@ describe('the text format', () => {
     expect(requests?.metrics.length).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['quire_thumbnails_made_total', 'Attempts to create thumbnails by outcome'],
+    ['quire_thumbnails_served_total', 'Responses to thumbnail requests'],
+    ['quire_job_duration_seconds', 'Duration of background jobs by kind and outcome'],
+    ['quire_jobs', 'Background jobs by kind and state'],
+  ])('describes what %s counts', async (name, help) => {
+    expect((await scrape(prometheusAccept)).body).toContain(`# HELP ${name} ${help}\n`)
+  })
+
   test('names counters for OpenMetrics without changing the Prometheus format', async () => {
     counters.loginsRefused.inc({ reason: 'throttled' })
     const open = await scrape('application/openmetrics-text; version=1.0.0')

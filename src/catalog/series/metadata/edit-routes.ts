@@ -47,7 +47,7 @@ const editRoutes = (ctx: Context) =>
         summary: 'Edit a series in one request',
         operationId: 'editWholeSeries',
         description:
-          'Changes fields, labels, titles, links, IDs, resets and locks in one transaction. Omitted fields keep their value; a list replaces the whole list. Resets are applied first and locks last.',
+          'Changes fields, labels, titles, links, IDs and locks, and performs resets, in one transaction. Omitted fields keep their value; a list replaces the whole list. Resets are applied first and locks last.',
       },
     },
   )

@@ -1,4 +1,4 @@
-/** Reading lists at AniList. GraphQL. */
+/** Reading lists on AniList. GraphQL. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { anilist } from '../../providers/manga/anilist'
 import {

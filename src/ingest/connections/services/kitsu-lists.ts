@@ -1,4 +1,4 @@
-/** Reading lists at Kitsu. JSON:API. Kitsu does not count volumes. */
+/** Reading lists on Kitsu. JSON:API. Kitsu does not count volumes. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { kitsu } from '../../providers/manga/kitsu'
 import {

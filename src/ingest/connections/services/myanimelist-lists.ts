@@ -1,4 +1,4 @@
-/** Reading lists at MyAnimeList. Users sign in on its website; there are no tokens to paste. */
+/** Reading lists on MyAnimeList. Users sign in on its website; there are no tokens to paste. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { myanimelist } from '../../providers/manga/myanimelist'
 import {

@@ -20,7 +20,10 @@ const isExcluded = (db: Db, isOwner: ReturnType<typeof eq>) =>
     .from(matchExclusions)
     .where(and(isOwner, eq(matchExclusions.provider, '*')))
 
-/** Series in the run's library that do not have metadata from a provider and are not excluded. */
+/**
+ * Series in the run's library, created after `createdAfter` if it is set, without metadata from the
+ * run's provider (or from any, if it has none) that are not excluded.
+ */
 const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
   and(
     eq(series.libraryId, libraryId!),

@@ -93,8 +93,8 @@ export async function updateRelease(
 }
 
 /**
- * If a user announces a release again, the next scan may change its state, unless a scan had
- * already decided it.
+ * If a user sets a release back to `announced`, the next scan may change its state, unless a scan
+ * had already decided it.
  */
 const changeStates = (ctx: Context, viewer: Viewer, ids: readonly string[], state: ReleaseState) =>
   changeVisible(ctx, viewer, ids, async (tx, visible) => {

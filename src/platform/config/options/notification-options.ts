@@ -4,24 +4,24 @@ import * as kind from '../option'
 
 export const notificationOptions = {
   'notifications.allowed_hosts': kind.hosts(
-    'Hosts of the local network that notifications may be sent to, such as [gotify.lan, 192.168.1.5:8080]. Other hosts are reached only at public addresses, by HTTPS.',
+    'Hosts on the local network that notifications may be sent to, such as [gotify.lan, 192.168.1.5:8080]. Other hosts are reached only at public addresses, over HTTPS.',
   ),
   'notifications.smtp.host': kind.optionalText(
-    'Mail server that sends notifications by email. Not set: no email. It may be in the local network.',
+    'Mail server that sends notifications by email, which may be on the local network. Not set: no email.',
   ),
   'notifications.smtp.port': kind.boundedInteger(
     587,
     { min: 1, max: 65_535 },
-    'Port of the mail server. Usual: 587 with starttls, 465 with tls.',
+    'Port of the mail server. Usually 587 with starttls, 465 with tls.',
   ),
   'notifications.smtp.security': kind.choice(
     ['starttls', 'tls', 'none'],
     'starttls',
-    'Encryption of the connection to the mail server. The certificate is verified. none: only for a server that you reach without the internet.',
+    'Encryption of the connection to the mail server. The certificate is verified. none: only for a server on your local network.',
   ),
-  'notifications.smtp.user': kind.optionalText('Username at the mail server, if it requires one.'),
+  'notifications.smtp.user': kind.optionalText('Username for the mail server, if it requires one.'),
   'notifications.smtp.password': kind.secret(
-    'Password at the mail server. Prefer SERVICE_NOTIFICATIONS__SMTP__PASSWORD or service.local.yaml.',
+    'Password for the mail server. Prefer SERVICE_NOTIFICATIONS__SMTP__PASSWORD or service.local.yaml.',
   ),
   'notifications.smtp.from': kind.formattedText(
     undefined,

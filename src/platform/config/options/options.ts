@@ -47,7 +47,7 @@ export const options = {
   'server.max_upload_mb': kind.boundedInteger(
     20,
     { min: 1, max: 1024 },
-    'Maximum size of an uploaded cover, in megabytes.',
+    'Maximum size of an uploaded file, such as a cover, a reading list or a plugin archive, in megabytes.',
   ),
 
   'database.type': kind.choice(
@@ -148,7 +148,7 @@ export const options = {
   'scan.missing_share_percent': kind.boundedInteger(
     10,
     { min: 1, max: 100 },
-    "When more than this percentage of a library's files are missing, a scan marks nothing as missing until a user confirms it, because the disk may be disconnected.",
+    'When more than this percentage of the files in a library folder are missing, a scan marks none of them as missing until a user confirms it, because the disk may be disconnected.',
   ),
   'scan.missing_minimum': kind.boundedInteger(
     20,
@@ -180,7 +180,7 @@ export const options = {
   'pages.cache_mb': kind.boundedInteger(
     1024,
     { min: 10, max: 1_048_576 },
-    'Size of the page cache (extracted, rendered and resized pages), in megabytes. The least recently used pages are evicted.',
+    'Maximum size of the page cache (extracted, rendered and resized pages), in megabytes. The least recently used pages are evicted.',
   ),
 
   'jobs.workers': kind.boundedInteger(
@@ -190,7 +190,7 @@ export const options = {
   ),
   'jobs.worker': kind.toggle(
     true,
-    'Start a worker process for background jobs when there are some. Turn it off only with PostgreSQL, where "quire worker" runs them, on this or another machine.',
+    'Start a worker process when there are background jobs. Turn it off only with PostgreSQL, where "quire worker" runs them, on this or another machine.',
   ),
 
   'api.rate_limit.enabled': kind.toggle(
@@ -210,12 +210,12 @@ export const options = {
   'api.rate_limit.address_per_second': kind.boundedInteger(
     10,
     perSecond,
-    'Sustained requests per second for each unauthenticated address.',
+    'Sustained requests per second for each address with unauthenticated requests.',
   ),
   'api.rate_limit.address_burst': kind.boundedInteger(
     50,
     burst,
-    'Burst size for each unauthenticated address.',
+    'Burst size for each address with unauthenticated requests.',
   ),
 
   'events.keep': kind.boundedInteger(
@@ -254,7 +254,7 @@ export const options = {
     'What to do where the system cannot confine plugins (Linux 5.13 and newer can): ask an administrator for each, or refuse them all.',
   ),
   'plugins.private_hosts': kind.hosts(
-    'Hosts of the local network that plugins may reach if an administrator also allows them for the plugin, such as [metadata.lan:8080]. Other hosts are reached only at public addresses, by HTTPS.',
+    'Hosts on the local network that plugins may reach if an administrator also allows them for the plugin, such as [metadata.lan:8080]. Other hosts are reached only at public addresses, over HTTPS.',
   ),
   'plugins.memory_mb': kind.boundedInteger(
     256,

@@ -58,7 +58,11 @@ const clientOptions = {
     parseKey,
   ),
   'providers.anilist.client_secret': {
-    ...kind.formattedText(undefined, 'Secret of this client.', parseKey),
+    ...kind.formattedText(
+      undefined,
+      'Secret of the client whose ID is providers.anilist.client_id.',
+      parseKey,
+    ),
     secret: true,
   },
   'providers.myanimelist.client_secret': {
@@ -110,7 +114,7 @@ export const providerOptions = {
   'providers.cache_mb': kind.boundedInteger(
     100,
     { min: 1, max: 100_000 },
-    'Size of the stored responses of providers, in megabytes. The least recently used ones are deleted.',
+    'Maximum size of the stored responses of providers, in megabytes. The least recently used ones are deleted.',
   ),
   ...namedOptions,
 } as const

@@ -5,7 +5,7 @@ import * as kind from '../option'
 export const readingAppOptions = {
   'opds.enabled': kind.toggle(true, 'Serve OPDS 1.2 at /opds and OPDS 2.0 at /opds/v2.'),
 
-  'komga_api.enabled': kind.toggle(true, 'Serve the API of Komga for its apps.'),
+  'komga_api.enabled': kind.toggle(true, 'Serve the Komga API for apps that support Komga.'),
   'komga_api.prefix': kind.formattedText(
     '/komga',
     'Path of the Komga API: one segment, such as /komga.',
@@ -14,7 +14,7 @@ export const readingAppOptions = {
   'komga_api.port': kind.boundedInteger(
     0,
     { min: 0, max: 65_535 },
-    'Additional port that serves the Komga API at the root, for apps that allow no path in the address. 0: none.',
+    'Additional port that serves the Komga API at the root, for apps that do not allow a path in the address. 0: none.',
   ),
 
   'koreader.enabled': kind.toggle(true, 'Serve KOReader progress sync at /koreader.'),
@@ -22,11 +22,11 @@ export const readingAppOptions = {
   'kobo.enabled': kind.toggle(true, 'Serve Kobo sync at /kobo.'),
   'kobo.store_proxy': kind.toggle(
     false,
-    'Pass calls about the Kobo store on to it, so that books that were bought there sync, too. The store sees the address of this server and the account of the device, and nothing about books of Quire.',
+    'Pass calls about the Kobo store on to it, so that books that were bought there sync, too. The store sees the address of this server and the account of the device, but nothing about the books in Quire.',
   ),
   'kobo.cache_mb': kind.boundedInteger(
     1024,
     { min: 10, max: 1_048_576 },
-    'Size of the e-books that were converted for Kobo devices, in megabytes. The least recently used ones are deleted.',
+    'Maximum size of the cache of e-books converted for Kobo devices, in megabytes. The least recently used ones are deleted.',
   ),
 } as const

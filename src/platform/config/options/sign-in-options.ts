@@ -72,8 +72,7 @@ function parseProviders(input: string): kind.Parsed<readonly OidcProvider[]> {
   const filled: OidcProvider[] = []
   for (const [place, each] of (given as unknown[]).entries()) {
     const problem = findProblem(each)
-    if (problem !== undefined)
-      return { error: `has a mistake in provider ${place + 1}: ${problem}` }
+    if (problem !== undefined) return { error: `has an error in provider ${place + 1}: ${problem}` }
     filled.push(fill(each as GivenProvider))
   }
   const names = new Set(filled.map(({ name }) => name))
@@ -92,7 +91,7 @@ function parseJson(input: string): unknown {
 /** The problem never contains values, because one of them is a secret. */
 function findProblem(given: unknown): string | undefined {
   const first = Value.Errors(GivenProvider, given).First()
-  if (first) return `${first.path.slice(1).replaceAll('/', '.') || 'the entry'} is not as expected`
+  if (first) return `${first.path.slice(1).replaceAll('/', '.') || 'the entry'} is not valid`
   const { issuer } = given as GivenProvider
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const isUrl =
@@ -103,16 +102,16 @@ function findProblem(given: unknown): string | undefined {
 export const signInOptions = {
   'auth.password_login': kind.toggle(
     true,
-    'Let people sign in with a password. false: only with auth.oidc.providers, auth.trusted_header, passkeys and API keys. If nobody can sign in any more, "quire user login-link NAME" prints a link.',
+    'Let people sign in with a password. false: people can sign in only with auth.oidc.providers, auth.trusted_header, a passkey or an API key. If nobody can sign in anymore, "quire user login-link NAME" prints a link.',
   ),
   'auth.oidc.providers': kind.structured<readonly OidcProvider[]>(
     [],
-    'Providers of OpenID Connect: a list of {name, display_name, issuer, client_id, client_secret, scopes, create_users, default_role, username_claim, groups_claim, required_groups, roles, libraries}. docs/sign-in.md explains each. The redirect URL to register is PUBLIC_URL/api/v1/auth/oidc/NAME/callback.',
+    'OpenID Connect providers: a list of {name, display_name, issuer, client_id, client_secret, scopes, create_users, default_role, username_claim, groups_claim, required_groups, roles, libraries}. docs/sign-in.md explains each. The redirect URL to register is PUBLIC_URL/api/v1/auth/oidc/NAME/callback.',
     parseProviders,
   ),
   'auth.trusted_header': kind.formattedText(
     undefined,
-    'Name of a header in which a proxy tells who is signed in, such as Remote-User. It counts only from server.trusted_proxies; the proxy must remove it from requests of clients. The user must exist.',
+    'Name of the header in which a proxy tells Quire who is signed in, such as Remote-User. It is accepted only from server.trusted_proxies; the proxy must remove it from client requests. The user must exist.',
     parseHeaderName,
   ),
 } as const

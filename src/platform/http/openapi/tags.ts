@@ -8,7 +8,7 @@ export const tagDescriptions: Record<string, string> = {
   Series: 'Lists, search and details of series.',
   'Series metadata': 'Metadata and locks of series.',
   'Metadata providers':
-    'Searching online catalogs for metadata, and previewing, applying and undoing metadata.',
+    'Searching online catalogs for metadata, and previewing, applying and undoing changes.',
   Genres: 'Genres of series.',
   Tags: 'Tags of series.',
   Search: 'Search across series, books and people.',

@@ -50,7 +50,7 @@ function values(ctx: Context) {
   return app
 }
 
-/** Quire has no sharing labels and does not list the subjects of books. */
+/** Komga's sharing labels are not supported, and Quire has no list of the subjects of books. */
 const emptyLists = (ctx: Context) =>
   new Elysia()
     .get(

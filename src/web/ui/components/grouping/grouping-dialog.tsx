@@ -131,7 +131,7 @@ function Confirmation({ task, request, title, onBack, onClose }: ConfirmationPro
   )
 }
 
-/** A series that has become hidden has no page any more, so this opens the target series. */
+/** A series that has become hidden no longer has a page, so this opens the target series. */
 function useFollow() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

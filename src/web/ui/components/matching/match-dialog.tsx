@@ -61,7 +61,7 @@ function Search({ target, onChoose }: SearchProps) {
     <>
       <form className={styles.search} onSubmit={submit}>
         <Field
-          label={t('Title, or link to the work')}
+          label={t('Title or link to the work')}
           name="query"
           defaultValue={title}
           maxLength={200}

@@ -1,5 +1,6 @@
 /**
- * Separate from the sending code because it runs at every start, usually without pending progress.
+ * Separate from the sending code because it runs at every start, when there is usually no pending
+ * progress.
  */
 import { fromStorage } from '../browser/storage'
 

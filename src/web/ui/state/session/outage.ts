@@ -1,6 +1,6 @@
 /**
- * A server outage that keeps changes from being saved, from the first rejected change until it is
- * over.
+ * A server outage that prevents changes from being saved. Lasts from the first rejected change
+ * until it is over.
  */
 import { createStore, useStore } from '../store'
 

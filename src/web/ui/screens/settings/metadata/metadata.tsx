@@ -28,7 +28,7 @@ export function Metadata() {
     <Part
       title={t('Metadata')}
       lead={t(
-        'Summaries, covers, years and totals from catalogs on the internet. Titles, authors and numbers of your series are sent to the providers that you use here, but only after you start matching or turn on automatic matching. Fields that you edited or locked are never changed.',
+        'Summaries, covers, years, and volume and chapter counts from catalogs on the internet. Titles, authors, ISBNs, and volume and issue numbers are sent to the providers that you use here, but only after you start matching or turn on automatic matching. Fields that you edited or locked are never changed.',
       )}
     >
       {mayManage &&

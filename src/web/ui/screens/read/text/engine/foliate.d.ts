@@ -15,8 +15,9 @@ declare module 'foliate-js/paginator.js' {
     containerPosition: number
     /** Number of pages in the section, including an empty page at each end. */
     readonly pages: number
-    /** Size along the text direction in pixels: of the screen, and of the section. */
+    /** Size of the screen along the paging or scrolling axis, in pixels. */
     readonly size: number
+    /** Size of the section along the same axis, in pixels. */
     readonly viewSize: number
   }
 }
