@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/store'
 import type { NameRule } from '../../media/filenames/corrections'
 import { createNaming, type Naming, defaultNaming } from '../../media/naming/naming'
 import { buildRootNames } from '../../media/naming/root-names'
-import { findSettings, listLibraryRules, listRootPaths, type RuleRow } from './queries'
+import { findSettings, listLibraryRules, listNamingRoots, type RuleRow } from './queries'
 
 interface CachedNaming {
   written: string
@@ -19,7 +19,7 @@ export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
   // The library may have been purged in the meantime.
   const settings = (await findSettings(db, libraryId)) ?? defaultNaming.settings
   const rules = (await listLibraryRules(db, libraryId)).map(convertRule)
-  const roots = buildRootNames(await listRootPaths(db, libraryId))
+  const roots = buildRootNames(await listNamingRoots(db, libraryId))
   const written = JSON.stringify([settings, rules, [...roots]])
   const present = namingCache.get(libraryId)
   if (present?.written === written) return present.naming

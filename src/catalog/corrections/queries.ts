@@ -61,7 +61,7 @@ const selectRoots = prepareStatement('naming_roots', (db) =>
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id)),
 )
 
-export const listRootPaths = async (db: Db, libraryId: string) => selectRoots(db, { libraryId })
+export const listNamingRoots = async (db: Db, libraryId: string) => selectRoots(db, { libraryId })
 
 const seriesVisibleTo = (viewer: Viewer): SQL =>
   or(isNull(nameRules.libraryId), isVisibleTo(viewer, nameRules.libraryId))!
