@@ -178,7 +178,7 @@ test(
     const row = page.getByRole('region', { name: 'New books' })
     await row.getByText('3 new books').waitFor()
     // One for each series with readable books.
-    expect(await row.locator('[data-cover]').count()).toBe(2)
+    expect(await row.locator('[data-cover]').count()).toBe(4)
     await page.getByRole('button', { name: 'Customize Home' }).waitFor()
     expect(await page.getByRole('region', { name: 'New series' }).count()).toBe(1)
     expect(await page.getByRole('region', { name: 'Recently updated' }).count()).toBe(0)
