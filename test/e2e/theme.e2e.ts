@@ -71,8 +71,7 @@ test('I28: the stack behind a white cover stands out from the page', async () =>
   await art.waitFor()
   const contrast = await art.evaluate((element) => {
     element.style.setProperty('--tint', '#ffffff')
-    const options = { willReadFrequently: true }
-    const ground = document.createElement('canvas').getContext('2d', options)!
+    const ground = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
     const getLuminance = (colour: string) => {
       ground.fillStyle = colour
       ground.fillRect(0, 0, 1, 1)
