@@ -2,14 +2,17 @@
 import { expect, test } from 'bun:test'
 import type { Visit } from './harness'
 import { makeCbz } from '../support/make/cbz'
+import { makeEpub } from '../support/make/epub'
 import sharp from 'sharp'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from './harness'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
 const titles = ['The Low Tide Map', 'Salt Lessons', 'A Harbour of Glass']
+const author = 'Lewis Carroll'
+const novel = 'Through the Looking-Glass'
 const summary = 'Two cousins follow a map that only shows itself at low tide.'
 
 async function write(folder: string) {
@@ -33,7 +36,37 @@ async function write(folder: string) {
   }
 }
 
-const world = startWorld({ write, series: 3 })
+/** Three image folders and an archive. */
+async function writeImageFolders(folder: string) {
+  const background = { r: 20, g: 90, b: 70 }
+  const page = sharp({ create: { width: 400, height: 600, channels: 3, background } })
+  const data = await page.jpeg().toBuffer()
+  mkdirSync(join(folder, 'Open Water'))
+  for (const volume of [1, 2, 3]) {
+    const book = join(folder, 'Open Water', `Open Water v${volume}`)
+    mkdirSync(book)
+    for (const number of [1, 2, 3]) writeFileSync(join(book, `${number}.jpg`), data)
+    // A folder that was changed just now could still be growing.
+    utimesSync(book, new Date('2024-05-01T00:00:00Z'), new Date('2024-05-01T00:00:00Z'))
+  }
+  const comic = await makeCbz({ pages: [{ name: '1.jpg', data }] })
+  writeFileSync(join(folder, 'Open Water', 'Open Water v4.cbz'), comic)
+}
+
+async function writeNovel(folder: string) {
+  mkdirSync(join(folder, author))
+  const book = await makeEpub({ title: novel, author })
+  writeFileSync(join(folder, author, `${novel}.epub`), book)
+}
+
+const world = startWorld({
+  async write(folder) {
+    await write(folder)
+    await writeImageFolders(folder)
+    await writeNovel(folder)
+  },
+  series: 5,
+})
 
 async function bookIds({ context }: Visit): Promise<string[]> {
   const answer = await context.request.get(`${world.quire.url}/api/v1/books?sort=title,asc`)
@@ -145,7 +178,7 @@ test(
     const row = page.getByRole('region', { name: 'New books' })
     await row.getByText('3 new books').waitFor()
     // One for each series with readable books.
-    expect(await row.locator('[data-cover]').count()).toBe(2)
+    expect(await row.locator('[data-cover]').count()).toBe(4)
     await page.getByRole('button', { name: 'Customize Home' }).waitFor()
     expect(await page.getByRole('region', { name: 'New series' }).count()).toBe(1)
     expect(await page.getByRole('region', { name: 'Recently updated' }).count()).toBe(0)
@@ -272,6 +305,33 @@ test(
       'the position is saved',
     )
     await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I3: a novel in the folder of its author is shown by its title, with the author below',
+  async () => {
+    const { page, context } = await world.at('/library')
+    const card = page.locator('[data-cover]', { hasText: novel })
+    await card.getByText(author).waitFor()
+    await page.getByRole('link', { name: novel }).first().click()
+    await page.getByRole('heading', { level: 1, name: novel }).waitFor()
+    expect(await page.getByRole('heading', { name: author, exact: true }).count()).toBe(0)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I20: the files of a series are counted in words where they are image folders',
+  async () => {
+    const { page, context } = await world.at('/library')
+    await page.locator('[data-cover]', { hasText: 'Open Water' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Open Water' }).waitFor()
+    await page.getByText(/^(3 image folders, 1 CBZ|1 CBZ, 3 image folders) · /).waitFor()
+    expect(await page.getByText(/\bFOLDER\b/).count()).toBe(0)
+    await context.close()
   },
   timeoutMs,
 )

@@ -69,3 +69,33 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'I22: on a phone, the table of a parsed file name breaks no word of its first column',
+  async () => {
+    const seen = await world.signedIn({ width: 390, height: 844 })
+    const { page, context } = seen
+    const url = `${world.quire.url}/api/v1/books?search=Donaudampf`
+    const { data } = await (await context.request.get(url)).json()
+    await page.goto(`${world.quire.url}/book/${data[0].id}`)
+    const headings = page.locator('table', { hasText: 'Found in' }).locator('th')
+    await headings.first().waitFor()
+    expect(await headings.allTextContents()).toContain('Series')
+    const broken = await headings.evaluateAll((cells) =>
+      cells.flatMap(({ firstChild }) =>
+        [...firstChild!.textContent!.matchAll(/\S+/g)]
+          .filter(({ 0: word, index }) => {
+            const range = document.createRange()
+            range.setStart(firstChild!, index)
+            range.setEnd(firstChild!, index + word.length)
+            return range.getClientRects().length > 1
+          })
+          .map(([word]) => word),
+      ),
+    )
+    expect(broken).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await context.close()
+  },
+  timeoutMs,
+)

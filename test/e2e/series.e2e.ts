@@ -254,3 +254,42 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'design 3: the status of a series is a dot with its word',
+  async () => {
+    const seen = await openSeries()
+    const { page } = seen
+    const path = `series/${getId(page)}/metadata`
+    const colors = new Set<string>()
+    for (const [status, word] of [
+      ['ongoing', 'Ongoing'],
+      ['ended', 'Ended'],
+      ['hiatus', 'On hiatus'],
+      ['abandoned', 'Abandoned'],
+    ] as const) {
+      await world.prepare(seen, path, { status, year: 2019 }, 'PATCH')
+      const shown = page.locator('main header').getByText(word, { exact: true })
+      await shown.waitFor()
+      const dot = await shown.evaluate((element) => {
+        const { width, height, backgroundColor } = getComputedStyle(element, '::before')
+        return { width, height, color: backgroundColor }
+      })
+      expect(dot).toMatchObject({ width: '8px', height: '8px' })
+      colors.add(dot.color)
+    }
+    expect(colors.size).toBe(4)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const forced = await page
+      .getByText('Abandoned', { exact: true })
+      .first()
+      .evaluate((element) => [
+        getComputedStyle(element, '::before').backgroundColor,
+        getComputedStyle(document.body).backgroundColor,
+      ])
+    expect(forced[0]).not.toBe(forced[1])
+    await world.prepare(seen, path, { status: null, year: null }, 'PATCH')
+    await seen.context.close()
+  },
+  timeoutMs,
+)

@@ -77,13 +77,12 @@ test(
 )
 
 test(
-  'the setup link creates the first account once and leaves no token in the URL',
+  'I19: the setup link creates the first account once, leaves no token in the URL and survives a reload',
   async () => {
     const { page } = seen
     await page.goto(quire.link!)
     await page.waitForSelector('input[name=username]')
     expect(page.url()).not.toContain('token')
-    // I19: a reload does not lose the token.
     await page.reload()
     await page.waitForSelector('input[name=username]')
     expect(await findAccessibilityProblems(page)).toEqual([])
@@ -149,7 +148,7 @@ async function chooseFolder(page: Page) {
 }
 
 test(
-  'the setup link leads to the first covers',
+  'I14: the setup link leads to the first covers, and the next steps are visible',
   async () => {
     const fresh = await startQuire({ empty: true })
     const { page, context, troubles } = await visit(browser, fresh)
@@ -168,7 +167,7 @@ test(
     await page.getByText('24 new').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
 
-    // I14: the next steps are visible without scrolling.
+    // Without scrolling.
     const next = page.locator('main').getByRole('link', { name: 'Open library' })
     const box = await waitForBox(next)
     expect(box.y + box.height).toBeLessThan(page.viewportSize()!.height)

@@ -134,3 +134,22 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'I29: without a pointer that hovers, no keys are shown',
+  async () => {
+    const { page, context } = await world.at('/', { width: 1000, height: 1024 })
+    const keys = page.getByRole('button', { name: 'Keyboard shortcuts' })
+    const hint = page.locator('kbd', { hasText: 'Ctrl K' })
+    await keys.waitFor()
+    await hint.waitFor()
+    const session = await context.newCDPSession(page)
+    const screen = { width: 1000, height: 1024, deviceScaleFactor: 1, mobile: true }
+    await session.send('Emulation.setDeviceMetricsOverride', screen)
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await keys.waitFor({ state: 'hidden' })
+    await hint.waitFor({ state: 'hidden' })
+    await context.close()
+  },
+  timeoutMs,
+)

@@ -15,10 +15,17 @@ const timeoutMs = 90_000
 let shelf: TextShelf
 
 beforeAll(async () => {
-  shelf = await openTextShelf(['Ended', 'Restarted', 'Offline', 'Together'].map(makeSimpleBook))
+  const named = ['Ended', 'Restarted', 'Offline', 'Together'].map(makeSimpleBook)
+  shelf = await openTextShelf([...named, makeNamelessBook()])
 }, 120_000)
 
 afterAll(() => shelf?.close())
+
+/** The contents list no name for its first chapter, as for the page of a cover. */
+function makeNamelessBook() {
+  const { title, chapters } = makeSimpleBook('Nameless')
+  return { title, chapters: chapters.map((one, n) => (n === 0 ? { ...one, title: '' } : one)) }
+}
 
 async function getSavedProgress({ context }: Visit, name: string) {
   const address = `${shelf.quire.url}/api/v1/books/${shelf.idOf(name)}/progression`
@@ -133,6 +140,23 @@ test(
     expect(two.troubles).toEqual([])
     await one.context.close()
     await two.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I24: is announced without a comma where the chapter has no name',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    await shelf.open(seen, 'Nameless')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    const announced = page.locator('[role=status][aria-live]', { hasText: /% of the book$/ })
+    await announced.waitFor({ state: 'attached' })
+    expect(await announced.textContent()).toMatch(/^\d+% of the book$/)
+    await page.keyboard.press('End')
+    await page.locator('[role=status]', { hasText: /^Chapter 3, / }).waitFor({ state: 'attached' })
+    await seen.context.close()
   },
   timeoutMs,
 )

@@ -64,3 +64,27 @@ test('follows the system by default', async () => {
   }
   await context.close()
 }, 60_000)
+
+test('I28: the stack behind a white cover stands out from the page', async () => {
+  const { page, context } = await world.at('/library', { theme: 'light' })
+  const art = page.locator('[data-cover]').first().locator('div[style*="--tint"]').first()
+  await art.waitFor()
+  const contrast = await art.evaluate((element) => {
+    element.style.setProperty('--tint', '#ffffff')
+    const ground = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
+    const getLuminance = (colour: string) => {
+      ground.fillStyle = colour
+      ground.fillRect(0, 0, 1, 1)
+      const parts = [...ground.getImageData(0, 0, 1, 1).data].slice(0, 3).map((one) => one / 255)
+      const [r = 0, g = 0, b = 0] = parts.map((one) =>
+        one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4,
+      )
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const sheet = getLuminance(getComputedStyle(element, '::before').backgroundColor)
+    const paper = getLuminance(getComputedStyle(document.body).backgroundColor)
+    return (Math.max(sheet, paper) + 0.05) / (Math.min(sheet, paper) + 0.05)
+  })
+  expect(contrast).toBeGreaterThan(1.2)
+  await context.close()
+}, 90_000)

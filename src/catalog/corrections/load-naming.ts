@@ -2,7 +2,8 @@
 import type { Db } from '../../platform/db/store'
 import type { NameRule } from '../../media/filenames/corrections'
 import { createNaming, type Naming, defaultNaming } from '../../media/naming/naming'
-import { findSettings, listLibraryRules, type RuleRow } from './queries'
+import { buildRootNames } from '../../media/naming/root-names'
+import { findSettings, listLibraryRules, listNamingRoots, type RuleRow } from './queries'
 
 interface CachedNaming {
   written: string
@@ -18,10 +19,11 @@ export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
   // The library may have been purged in the meantime.
   const settings = (await findSettings(db, libraryId)) ?? defaultNaming.settings
   const rules = (await listLibraryRules(db, libraryId)).map(convertRule)
-  const written = JSON.stringify([settings, rules])
+  const roots = buildRootNames(await listNamingRoots(db, libraryId))
+  const written = JSON.stringify([settings, rules, [...roots]])
   const present = namingCache.get(libraryId)
   if (present?.written === written) return present.naming
-  const naming = createNaming(settings, rules)
+  const naming = createNaming(settings, rules, roots)
   namingCache.delete(libraryId)
   namingCache.set(libraryId, { written, naming })
   if (namingCache.size > maxCached) namingCache.delete(namingCache.keys().next().value!)

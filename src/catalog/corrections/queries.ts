@@ -3,7 +3,7 @@ import { prepareStatement } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { isVisibleTo } from '../libraries/library-visibility'
-import { libraries } from '../libraries/schema'
+import { libraries, libraryRoots } from '../libraries/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { nameRules } from './schema'
 
@@ -52,6 +52,16 @@ const selectLibraryRules = prepareStatement('name_rules', (db) =>
 
 export const listLibraryRules = async (db: Db, libraryId: string): Promise<RuleRow[]> =>
   selectLibraryRules(db, { libraryId })
+
+const selectRoots = prepareStatement('naming_roots', (db) =>
+  db
+    .select({ id: libraryRoots.id, path: libraryRoots.path })
+    .from(libraryRoots)
+    .where(eq(libraryRoots.libraryId, sql.placeholder('libraryId')))
+    .orderBy(asc(libraryRoots.position), asc(libraryRoots.id)),
+)
+
+export const listNamingRoots = async (db: Db, libraryId: string) => selectRoots(db, { libraryId })
 
 const seriesVisibleTo = (viewer: Viewer): SQL =>
   or(isNull(nameRules.libraryId), isVisibleTo(viewer, nameRules.libraryId))!

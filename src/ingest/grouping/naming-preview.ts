@@ -56,8 +56,8 @@ async function previewLibrary(
   { signal, wanted }: WithSignal & { wanted: StrategiesBody },
 ): Promise<NamingPreview> {
   const library = await requireLibrary(ctx, viewer, libraryId)
-  const { rules } = await loadNaming(ctx.db, libraryId)
-  const naming = createNaming(changedStrategies(library, wanted), rules)
+  const { rules, roots } = await loadNaming(ctx.db, libraryId)
+  const naming = createNaming(changedStrategies(library, wanted), rules, roots)
   return buildPreview(ctx, { libraryId, naming, about: undefined, signal })
 }
 
@@ -85,11 +85,11 @@ async function previewRuleInLibraries(
       : [libraryId]
   const previews: NamingPreview[] = []
   for (const one of ids) {
-    const { settings, rules } = await loadNaming(ctx.db, one)
+    const { settings, rules, roots } = await loadNaming(ctx.db, one)
     const changed = old
       ? rules.map((present) => (present.id === old.id ? wanted : present))
       : [...rules, wanted]
-    const naming = createNaming(settings, changed)
+    const naming = createNaming(settings, changed, roots)
     previews.push(await buildPreview(ctx, { libraryId: one, naming, about, signal }))
   }
   return previews

@@ -25,6 +25,8 @@ export const groupingMessages = defineMessages('naming.series', {
   from_folder: 'The series is the folder that contains the file.',
   from_top_folder: 'The series is the topmost folder. Its subfolders are volumes.',
   from_name: "The file isn't in a series folder. The series is parsed from its name.",
+  from_root:
+    "The file name doesn't contain a series. The series is named after the library's folder.",
   from_name_in_folder:
     'The series is parsed from the file or folder name. Books in other folders do not belong to it.',
   from_name_across_folders:

@@ -6,6 +6,7 @@ import { type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
 import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib/path-names'
 import { createGrouping } from './grouping-strategies'
+import type { RootNames } from './root-names'
 import { buildLibraryKey, buildNameKey } from './series-keys'
 import type { NamingSettings } from './settings'
 import type { Group, Grouping, NamedFile, FileNames, Titling } from './strategy'
@@ -16,15 +17,21 @@ export interface Naming {
   settings: NamingSettings
   /** Listed in the order of application. */
   rules: readonly NameRule[]
+  roots: RootNames
   grouping: Grouping
   titling: Titling
 }
 
-export function createNaming(settings: NamingSettings, rules: readonly NameRule[]): Naming {
+export function createNaming(
+  settings: NamingSettings,
+  rules: readonly NameRule[],
+  roots: RootNames = new Map(),
+): Naming {
   const { bookStrategy, bookConfig } = settings
   return {
     settings,
     rules,
+    roots,
     grouping: createGrouping(settings.seriesStrategy, settings.seriesConfig ?? {}),
     titling: createTitling(bookStrategy, bookConfig ?? {}),
   }
@@ -41,6 +48,7 @@ export function readFile(
   const folders = folder === '' ? [] : folder.split('/')
   const base = {
     rootId,
+    rootName: naming.roots.get(rootId) ?? null,
     path,
     folder,
     folders,

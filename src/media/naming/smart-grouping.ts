@@ -8,6 +8,7 @@ import { bound, groupByNameWithin, groupWholeFolder } from './folder-groups'
 import { describeFolder } from './folder-names'
 import { findRole, isShelf, isYearFolder } from './folder-roles'
 import { groupingMessages } from './messages'
+import { groupByRoot } from './root-names'
 import { buildNameKey, foldSeriesName } from './series-keys'
 import type { Group, Grouping, NamedFile } from './strategy'
 
@@ -80,14 +81,16 @@ function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group 
 
 /**
  * Files with the same name on all shelves of a root form one series. A folder of files whose names
- * do not contain a series is itself a series.
+ * do not contain a series is itself a series. In the root, such files are volumes or chapters of the
+ * series that the root is named after.
  */
 function groupOnShelf(file: NamedFile): Group {
   const own = getOwnSeries(file)
   if (file.folder !== '' && (own === null || !isBelowItsLetter(file, own))) {
     return groupWholeFolder(file, file.folder, groupingMessages.from_folder())
   }
-  const group = groupByNameWithin(file, '')
+  const byRoot = own === null && isNumbered(file) ? groupByRoot(file) : undefined
+  const group = byRoot ?? groupByNameWithin(file, '')
   return file.folder === '' ? group : { ...group, because: groupingMessages.from_shelf() }
 }
 

@@ -12,6 +12,8 @@ export type FileNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter' | 'ti
 /** A file, and the values that can be derived from its path and metadata. */
 export interface NamedFile {
   rootId: string
+  /** Name of the root folder, or null if it is not known. */
+  rootName: string | null
   /** Path relative to the root, with `/` between folders. */
   path: string
   folder: string

@@ -133,6 +133,26 @@ describe('ratings', () => {
       itemSources: { one: 'edited', two: 'plugin:a' },
     })
   })
+
+  test('A13: a rating has the same source whichever way a user sets it', async () => {
+    const edit = { externalRatings: [{ sourceName: 'two', rating: 60 }] }
+    const getSources = async () => {
+      const path = `/series/${row.id}/metadata/sources`
+      const { body } = await server.call('GET', path, { as: 'max' })
+      const { source, itemSources } = body.fields.find(
+        (one: { field: string }) => one.field === 'externalRatings',
+      )
+      return { source, itemSources }
+    }
+    await put('one', 80)
+    expect(await getSources()).toEqual({ source: 'edited', itemSources: { one: 'edited' } })
+    const edited = await server.call('POST', `/series/${row.id}/metadata/edit`, {
+      as: 'max',
+      body: edit,
+    })
+    expect(edited.status).toBe(200)
+    expect(await getSources()).toMatchObject({ source: 'edited', itemSources: { two: 'edited' } })
+  })
 })
 
 describe('providers', () => {

@@ -60,6 +60,18 @@ describe('the preview of a folder', () => {
     rmSync(join(folder, 'First'), { recursive: true })
   })
 
+  test('A2: names volumes without a series after the folder, unless its name is general', async () => {
+    writeFiles('Monster/Volume 1.cbz', 'Monster/Volume 2.cbz', 'Manga/Volume 1.cbz')
+    const { body } = await previewFolder(join(folder, 'Monster'))
+    expect(body.examples).toMatchObject([
+      { name: 'Monster', books: 2, because: { code: 'naming.series.from_root' } },
+    ])
+    const manga = await previewFolder(join(folder, 'Manga'))
+    expect(manga.body.examples).toMatchObject([{ name: 'Volume 1', books: 1 }])
+    rmSync(join(folder, 'Monster'), { recursive: true })
+    rmSync(join(folder, 'Manga'), { recursive: true })
+  })
+
   test.each(['/proc', '/proc/self', '/nowhere/at/all', '/', 'tmp'])('rejects %s', async (path) => {
     expect((await previewFolder(path)).status).toBe(400)
   })

@@ -14,6 +14,7 @@ import { libraryMessages } from '../../../catalog/libraries/messages'
 import { scanMessages } from '../messages'
 import { type Message, withText } from '../../../platform/messages/message'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
+import { buildRootNames } from '../../../media/naming/root-names'
 import { defaultNaming, type Naming, placeFile, readFile } from '../../../media/naming/naming'
 
 /**
@@ -77,6 +78,9 @@ const problemWords: Record<RootProblem, Message> = {
 const buildProblem = (words: RootProblem) =>
   invalid(libraryMessages.folder_unavailable(), [{ path: 'path', message: problemWords[words] }])
 
+/** A previewed folder is not stored, so it has no ID. */
+const previewedRoot = ''
+
 interface ExpectedSeries {
   title: string
   books: number
@@ -93,7 +97,7 @@ class FolderTally {
 
   constructor(root: string, naming: Naming) {
     this.#root = root
-    this.#naming = naming
+    this.#naming = { ...naming, roots: buildRootNames([{ id: previewedRoot, path: root }]) }
   }
 
   add({ paths }: FileBatch) {
@@ -107,7 +111,7 @@ class FolderTally {
 
   /** Uses the same function as a scan, but does not read the metadata of e-books. */
   #addToSeries(path: string) {
-    const file = readFile(this.#naming, { rootId: '', path }, [])
+    const file = readFile(this.#naming, { rootId: previewedRoot, path }, [])
     const { key, title, because } = placeFile(this.#naming, file)
     const known = this.#series.get(key) ?? { title, books: 0, because }
     known.books++

@@ -211,15 +211,13 @@ const shelves: Layout[] = [
       Tintin: ['Keller/Tintin 01.cbz | - 1'],
       Spirou: ['Keller/Spirou 01.cbz | - 1'],
     },
-    { known: 'a folder name says nothing, and each file is decided on its own' },
+    // `Keller/Tintin 01` looks like `Shingeki no Kyojin/Attack on Titan v01`. Only the other file
+    // shows the difference, and adding a file never moves others.
+    { known: 'looks like one series whose files have another title' },
   ),
-  layout(
-    'the volumes of one series in the root',
-    {
-      Root: ['Volume 1.cbz | 1 -', 'Volume 2.cbz | 2 -'],
-    },
-    { known: 'the name of the root is not read' },
-  ),
+  layout('the volumes of one series in the root', {
+    Root: ['Volume 1.cbz | 1 -', 'Volume 2.cbz | 2 -', 'Root v03.cbz | 3 -'],
+  }),
 ]
 
 const ebooks: Layout[] = [

@@ -37,7 +37,7 @@ export function Line({ series: { metadata, externalRatings } }: { series: Series
   return (
     <>
       {status && status !== 'unknown' && (
-        <span className={status === 'ongoing' ? styles.ok : undefined}>
+        <span className={styles.status} data-status={status}>
           {formatSeriesStatus(status)}
         </span>
       )}
