@@ -1,6 +1,9 @@
 /** The settings in Chromium, with the built program. */
 import { expect, test } from 'bun:test'
-import { admin, waitUntil, visit } from './harness'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { admin, findAccessibilityProblems, visit, waitForBox, waitUntil } from './harness'
 import { writeLibrary } from './generate-library'
 import { openSettings } from './settings-page'
 
@@ -207,6 +210,52 @@ test(
     await page.waitForURL('**/settings/appearance')
     expect(await search.inputValue()).toBe('')
     await nav.getByRole('link', { name: 'Media problems' }).waitFor()
+  },
+  timeoutMs,
+)
+
+test(
+  'design 11: the sections have icons, and a section is a centered column',
+  async () => {
+    const seen = await world.at('/settings/appearance', { width: 1440, height: 900 })
+    const { page } = seen
+    const heading = page.getByRole('heading', { level: 1, name: 'Appearance' })
+    await heading.waitFor()
+    const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+    const links = await sections.count()
+    expect(links).toBeGreaterThan(20)
+    expect(await sections.locator('svg:first-child:visible').count()).toBe(links)
+    const nav = await waitForBox(page.getByRole('navigation', { name: 'Settings' }))
+    const column = await waitForBox(page.locator('nav[aria-label="Settings"] + div'))
+    expect(column.width).toBeLessThanOrEqual(880)
+    const [before, after] = [column.x - (nav.x + nav.width), 1440 - (column.x + column.width)]
+    expect(Math.abs(before - after)).toBeLessThan(120)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'libraries have tiles in different colors',
+  async () => {
+    for (const name of ['Atlas', 'Basin', 'Cedar', 'Delta', 'Ember']) {
+      const path = join(world.quire.folder, name)
+      mkdirSync(path)
+      expect((await settings.send('POST', '/libraries', { name, path })).status()).toBe(201)
+    }
+    const page = await settings.open('libraries', 'Libraries')
+    const cards = page.locator('[data-library] span[aria-hidden=true]')
+    await cards.nth(5).waitFor()
+    const links = page
+      .getByRole('navigation', { name: 'Main' })
+      .locator('a[href*="library="] > span[aria-hidden=true]')
+    await links.nth(5).waitFor()
+    const listColors = (tiles: Locator) =>
+      tiles.evaluateAll((found) => found.map((tile) => getComputedStyle(tile).backgroundColor))
+    const colors = await listColors(cards)
+    expect(new Set(colors).size).toBe(6)
+    expect((await listColors(links)).toSorted()).toEqual(colors.toSorted())
+    expect(await findAccessibilityProblems(page)).toEqual([])
   },
   timeoutMs,
 )

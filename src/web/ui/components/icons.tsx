@@ -92,3 +92,14 @@ export const HandleIcon = icon('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15
   strokeWidth: 2.6,
 })
 export const SelectIcon = icon('M4 4h16v16H4zM8.5 12.5l2.5 2.5 4.5-5')
+export const DeviceIcon = icon('M3 5h18v11H3zM8 20h8M12 16v4')
+export const ShieldIcon = icon('M12 3l8 3v6c0 4.5-3.2 7.6-8 9-4.8-1.4-8-4.5-8-9V6z')
+export const MailIcon = icon('M3 6h18v12H3zM3 7l9 6 9-6')
+export const CopyIcon = icon('M9 9h11v11H9zM5 15H4V4h11v1')
+export const PaletteIcon = icon(
+  'M12 3a9 9 0 1 0 0 18c1.5 0 2-1 1.5-2.2-.6-1.4.3-2.8 1.9-2.8H18a3 3 0 0 0 3-3c0-5.5-4-10-9-10zM8 9h.01M12 7h.01M16 9h.01M7 13h.01',
+)
+export const PlugIcon = icon('M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4')
+export const RunIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM10 8.5l6 3.5-6 3.5z')
+export const CleanIcon = icon('M12 3v8M7 11h10v3H7zM6 21l1-7h10l1 7zM10 21v-3M14 21v-3')
+export const LogIcon = icon('M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7')

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { getPlaceholderColor } from '../components/covers/cover'
 import { Menu } from '../components/menus/menu'
 import { SettingsIcon, SignOutIcon } from '../components/icons'
 import { changeLanguage, formatLanguageName, t } from '../i18n/i18n'
@@ -21,7 +22,11 @@ export function AccountMenu() {
     <Menu
       trigger={
         <button type="button" className={styles.me}>
-          <span className={styles.avatar} aria-hidden="true">
+          <span
+            className={styles.avatar}
+            style={{ background: getPlaceholderColor(user.id) }}
+            aria-hidden="true"
+          >
             {[...user.username].slice(0, 2).join('').toLocaleUpperCase()}
           </span>
           <span>{user.username}</span>

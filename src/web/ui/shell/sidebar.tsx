@@ -12,7 +12,7 @@ import {
   ListIcon,
   PlusIcon,
 } from '../components/icons'
-import { getPlaceholderColor } from '../components/covers/cover'
+import { useLibraryTint } from '../components/library-tint'
 import { useUnseenReleases } from '../components/releases/use-unseen-releases'
 import { formatNumber, t } from '../i18n/i18n'
 import { usePermission } from '../state/session/session'
@@ -142,7 +142,7 @@ const LibraryLink = ({ library: { id, name, seriesCount } }: { library: Schemas[
   <Link to="/library" search={{ library: id }} className={styles.item} title={name}>
     <span
       className={styles.tile}
-      style={{ background: getPlaceholderColor(id), color: '#fff' }}
+      style={{ background: useLibraryTint(id), color: '#fff' }}
       aria-hidden="true"
     >
       {[...name][0]?.toLocaleUpperCase()}

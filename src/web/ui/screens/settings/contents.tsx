@@ -6,6 +6,7 @@ import { ChevronEndIcon, SearchIcon, SignOutIcon } from '../../components/icons'
 import { formatNumber, t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
 import { useSignOut } from '../../state/session/sign-out'
+import { getSectionIcon, type SectionName } from './section-icons'
 import { searchSections, useSections } from './sections'
 import styles from './settings.module.css'
 import { useCounts } from './use-problem-counts'
@@ -96,13 +97,19 @@ function Sections({ groups }: { groups: ReturnType<typeof useSections> }) {
           className={styles.place}
           aria-current={name === shown ? 'page' : undefined}
         >
+          <SectionIcon name={name} />
           <span>{named}</span>
           <Count count={counts[name]} />
-          <ChevronEndIcon size={16} />
+          <ChevronEndIcon size={16} className={styles.onward} />
         </Link>
       ))}
     </div>
   ))
+}
+
+function SectionIcon({ name }: { name: SectionName }) {
+  const Icon = getSectionIcon(name)
+  return <Icon size={18} />
 }
 
 const Count = ({ count }: { count: number | undefined }) =>

@@ -3,12 +3,13 @@ import type { Schemas } from '../../api/client'
 import { foldText } from '../../i18n/fold-text'
 import { t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
+import type { SectionName } from './section-icons'
 
 type Permission = Schemas['SignedInUser']['effectivePermissions'][number]
 
 interface SectionPlace {
   /** The last segment of the URL. */
-  name: string
+  name: SectionName
   words: string
   /** Additional search keywords. */
   keywords: string

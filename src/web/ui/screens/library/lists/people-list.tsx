@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Schemas } from '../../../api/client'
 import { UsersIcon } from '../../../components/icons'
+import { getPlaceholderColor } from '../../../components/covers/cover'
 import { EmptyState } from '../../../components/feedback/states'
 import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable } from '../../../components/grid/virtual-table'
@@ -11,6 +12,7 @@ import { formatNumber, t } from '../../../i18n/i18n'
 import { usualSort } from '../library-search'
 import type { ListProps } from './work-list'
 import { peopleQuery } from '../queries'
+import { getInitials } from './initials'
 import styles from '../library.module.css'
 
 type Person = Schemas['Person']
@@ -47,8 +49,15 @@ const columns = (): Column<Person>[] => [
     width: 'minmax(0, 2fr)',
     sortKey: 'name',
     cell: ({ name }) => (
-      <Link to="/people/$name" params={{ name }} className={styles.name}>
-        {name}
+      <Link to="/people/$name" params={{ name }} className={styles.person}>
+        <span
+          className={styles.initials}
+          style={{ background: getPlaceholderColor(name) }}
+          aria-hidden="true"
+        >
+          {getInitials(name)}
+        </span>
+        <span className={styles.name}>{name}</span>
       </Link>
     ),
   },

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { Button, IconButton } from '../../../components/controls/button'
-import { getPlaceholderColor } from '../../../components/covers/cover'
+import { useLibraryTint } from '../../../components/library-tint'
 import { MoreIcon, WarningIcon } from '../../../components/icons'
 import { Menu } from '../../../components/menus/menu'
 import { ScanProgress } from '../../../components/feedback/scan-progress'
@@ -58,11 +58,7 @@ function ParsingRules({ library, isScanning }: { library: Library; isScanning: b
     : t('never scanned')
   return (
     <>
-      <span
-        className={styles.tile}
-        style={{ background: getPlaceholderColor(id) }}
-        aria-hidden="true"
-      >
+      <span className={styles.tile} style={{ background: useLibraryTint(id) }} aria-hidden="true">
         {[...name][0]?.toLocaleUpperCase()}
       </span>
       <div className={styles.names}>

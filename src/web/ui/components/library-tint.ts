@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../api/query'
+
+const hues = 12
+
+/**
+ * Returns the color of a library's tile. It is different for each of the first twelve libraries, and
+ * does not change when a library is added, because IDs ascend.
+ */
+export function useLibraryTint(id: string): string {
+  const { data = [] } = useQuery(apiQuery('/api/v1/libraries'))
+  const older = data.filter((library) => library.id < id).length
+  // Steps of 150 degrees, so that neighbors differ the most.
+  return `hsl(${((older % hues) * 150 + 20) % 360} 36% 34%)`
+}
