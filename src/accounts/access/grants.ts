@@ -77,7 +77,10 @@ export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
   throw new Refusal('conflict', accessMessages.whitelist_in_use({ name }))
 }
 
-/** `remove` deletes the tag and its grants. */
+/**
+ * Recomputes the restrictions of the users with the tag, after `remove` has deleted the tag and its
+ * grants.
+ */
 export async function refreshUsersOfTag(
   ctx: Context,
   tx: Tx,

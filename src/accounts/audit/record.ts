@@ -120,9 +120,9 @@ interface FailedSignIn extends Person {
 }
 
 /**
- * Records a failed sign-in. Identical ones within an hour share a row, and the number of rows is
- * limited, so that a flood of attempts cannot fill the log. The name is omitted if there is no such
- * account, because people type passwords there by mistake.
+ * Records a failed sign-in. Identical attempts within an hour share a row, and the number of rows
+ * is limited, so that a flood of attempts cannot fill the log. The name is omitted if there is no
+ * such account, because people sometimes type a password into the name field.
  */
 export async function recordFailedSignIn(ctx: Context, failed: FailedSignIn) {
   try {

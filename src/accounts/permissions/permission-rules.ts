@@ -109,7 +109,7 @@ const getReach = (user: ViewerAccount): Pick<Viewer, 'libraryIds' | 'restriction
 const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['restrictions']) =>
   restrictions ? new Set([...held].filter((permission) => reader.includes(permission))) : held
 
-/** Same condition as `libraries/library-visibility.ts`, for a known library id. */
+/** Same condition as in `libraries/library-visibility.ts`, for a known library ID. */
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
   libraryIds === 'all' || libraryIds.includes(libraryId)
 

@@ -94,8 +94,8 @@ type Access = { libraryIds?: UserLibraries['libraryIds'] | undefined }
 type NewAccount = UserCreation & Access
 
 /**
- * Runs in the same transaction as the rest of the change, so that the user never sees a library in
- * between.
+ * Runs in the same transaction as the rest of the change, so that the user can at no time see too
+ * many libraries.
  */
 async function applyAccess(
   ctx: Context,
