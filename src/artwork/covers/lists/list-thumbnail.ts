@@ -27,7 +27,7 @@ interface Thumbnail {
   remake: () => void
 }
 
-/** What differs between collection images and reading list images. */
+/** Differences between the images of collections and reading lists. */
 export interface PicturedList {
   kind: ListKind
   ownerKind: Owner['kind']
