@@ -37,7 +37,7 @@ interface HeldSession {
   storing?: Promise<void>
 }
 
-/** By id, oldest first. */
+/** By ID, oldest first. */
 const held = new Map<string, HeldSession>()
 
 /** Whether the error means that the disk is full or not writable, while reads still work. */

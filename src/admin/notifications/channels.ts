@@ -22,7 +22,7 @@ export const schedulePrefix = 'notifications:'
 
 registerDeviceCredentials(switchOffAll)
 
-/** Runs when the password changes, because someone else who knew it may have added channels. */
+/** Someone else who knew the old password may have added these channels. */
 async function switchOffAll(tx: Tx, userId: string) {
   const lastError = notificationMessages.password_changed()
   await tx

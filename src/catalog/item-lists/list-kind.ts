@@ -17,9 +17,9 @@ export interface ListKind {
    * books.
    */
   isItemVisible(this: void, viewer: Viewer): SQL
-  /** The given ids that the viewer can see. */
+  /** The given IDs that the viewer can see. */
   findVisibleItems(this: void, db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]>
-  /** The item id column in `selectMatches` statements. */
+  /** The item ID column in `selectMatches` statements. */
   itemId: Column
   /**
    * `from … where …` for the visible items that match a condition. Throws a `Refusal` for invalid

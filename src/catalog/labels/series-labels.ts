@@ -17,9 +17,9 @@ import {
 } from './queries'
 import { buildLabelKey, mapLabelsByKey } from './label-names'
 
-/** Names as edited by the metadata engine; "Sci-Fi" and "sci-fi" are treated as the same. */
 export type LabelKind = Kind
 
+/** The metadata engine edits labels by name; "Sci-Fi" and "sci-fi" are treated as the same. */
 export const createLabelStorage = (kind: Kind): PartStorage<string> => ({
   load: async (db, seriesId) =>
     (await selectSeriesLabels(db, kind, seriesId)).map(({ name }) => name),

@@ -32,8 +32,8 @@ interface Marks {
 }
 
 /**
- * Whether age rating and sharing tags allow the viewer to see it. Implements the rule in
- * `permissions/restriction-rules.ts`. The sets are looked up by the statement itself, so that none
+ * Whether age rating and sharing tags allow the viewer to see the series. Implements the rule in
+ * `permissions/restriction-rules.ts`. The statement itself looks up the tag sets, so that none
  * stored in the meantime is missed.
  */
 export function isAllowedFor(

@@ -48,7 +48,7 @@ type Item = any
 /** A row as JSON. */
 export type PartRow = Readonly<Record<string, string | number | null>>
 
-/** A list stored in its own table: labels, alternate titles, links, ids, ratings. */
+/** A list stored in its own table: labels, alternate titles, links, IDs, ratings. */
 export interface PartStorage<One = Item> {
   load(db: Db, ownerId: string): Promise<readonly One[]>
   /**

@@ -115,7 +115,7 @@ async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, str
   }
 }
 
-/** Returns the ids of these people; creates missing ones. */
+/** Returns the IDs of these people; creates missing ones. */
 async function requirePeople(
   tx: Tx,
   keys: ReadonlySet<string>,

@@ -86,8 +86,8 @@ async function scanOne(run: ScanRun, library: LibraryView) {
 }
 
 /**
- * A scan that is already running may have passed folders that have changed since, so its result is
- * not enough.
+ * Waits for a scan that is already running. The caller starts another one, because folders may have
+ * changed after this scan passed them.
  */
 async function waitForRunningScan({ ctx, io, worker }: ScanRun, library: LibraryView) {
   const { id, name } = library

@@ -10,7 +10,8 @@ interface Period {
 }
 
 /**
- * More than a single poll publishes with the same timestamp, so that `findCut` leaves some items.
+ * A single poll publishes fewer items than this with the same timestamp, so that some items remain
+ * after `findCut`.
  */
 const maxNews = 1000
 

@@ -123,7 +123,7 @@ export async function findBooksWithSetMetadata(
 const isSetByUserOrProvider = (source: string) =>
   source === 'edited' || source.startsWith('plugin:')
 
-/** Returns those of the given sizes for which a book with a whole-file hash exists. */
+/** Returns the given sizes for which a book with a whole-file hash exists. */
 export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
   const asked = [...new Set(sizes)]
   if (asked.length === 0) return new Set()

@@ -23,7 +23,7 @@ export const findBookLocations = (db: Db, ids: readonly string[]) =>
     .where(inArray(books.id, [...ids]))
 export type BookLocation = Awaited<ReturnType<typeof findBookLocations>>[number]
 
-/** Returns the id of the book at this path. */
+/** Returns the ID of the book at this path. */
 export async function findBookIdAt(db: Db, rootId: string, path: string) {
   const [row] = await db
     .select({ id: books.id })

@@ -83,7 +83,7 @@ async function inspectFolders(
   return looks
 }
 
-/** An entry on a sleeping disk may be a folder. */
+/** An entry on a sleeping disk is treated as a folder, because it may be one. */
 async function inspectLink(path: string, waitMs: number): Promise<InspectedFolder> {
   if (waitMs <= 0) return { path, isReadable: false }
   try {

@@ -18,7 +18,7 @@ export interface DiskAnswers {
 
 interface FolderListing {
   names: string[]
-  /** Names of links, which may not lead to folders. */
+  /** Names of links. Not every link leads to a folder. */
   links: string[]
   truncated: boolean
 }

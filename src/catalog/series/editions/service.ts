@@ -107,8 +107,8 @@ export async function removeEdition(
 }
 
 /**
- * A series that receives all books of another series joins that series' work. Returns the work
- * unless the series already had one.
+ * Adds a series that receives all books of another series to that series' work, unless it already
+ * has a work. Returns the ID of the work that it joined.
  */
 export async function inheritEditions(
   tx: Tx,

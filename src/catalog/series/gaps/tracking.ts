@@ -72,7 +72,7 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** If a boolean is null, it keeps its value; other members are cleared by null. */
+/** A boolean keeps its value if it is null in the patch. Other members are cleared by null. */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,
