@@ -138,7 +138,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
   buildCondition(viewer, filter, bookVisibleAlone(viewer))!
 
-/** Counts books by the first character of their sort key. */
+/** Counts books by the first character of their title or of their series' sort key. */
 export async function countFirstCharacters(
   db: Db,
   viewer: Viewer,

@@ -116,7 +116,6 @@ export const changeManyTags = (
     })
   })
 
-/** Removes the tag from these series. */
 export async function removeTagFrom(
   ctx: Context,
   tx: Tx,

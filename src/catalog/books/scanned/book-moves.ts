@@ -165,7 +165,10 @@ export interface Relocation {
   seriesId: string | undefined
   /** The file at the new path, or undefined if it is missing or has different content. */
   file: { size: number; modifiedAtMs: number } | undefined
-  /** The replaced book was not in the trash, so this book is restored from the trash as well. */
+  /**
+   * True if the replaced book was not in the trash. This book is then restored from the trash as
+   * well.
+   */
   isVisible?: boolean | undefined
 }
 

@@ -91,7 +91,9 @@ export async function updateTracking(
   return getTracking(ctx.db, viewer, id)
 }
 
-/** Copies the tracking settings of the series that this one continues, unless it has its own. */
+/**
+ * Copies the tracking settings of the series that this one continues, unless this one has its own.
+ */
 export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
   const row = await findTracking(tx, fromId)
   if (row && !(await findTracking(tx, toId))) {
