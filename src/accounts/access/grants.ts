@@ -68,8 +68,8 @@ export async function removeUserTag(ctx: Context, viewer: Viewer, userId: string
 }
 
 /**
- * Refuses to delete a tag if it is the only allowed tag of a user or group, who would otherwise see
- * everything.
+ * Refuses to delete a tag if it is the only allowed tag of a user or group. Without it, the user or
+ * the members of the group would see everything.
  */
 export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
   const name = await findOnlyWhitelist(tx, tagId)

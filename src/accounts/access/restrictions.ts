@@ -138,7 +138,7 @@ export async function setRestrictions(
   return restrictions
 }
 
-/** For accounts that are created with restrictions. Runs within a transaction. */
+/** Sets the restrictions of a new account. Runs within a transaction. */
 export async function applyRestrictions(
   ctx: Context,
   tx: Tx,

@@ -57,7 +57,7 @@ interface Person {
   address: string | undefined
 }
 
-/** For people who are in the process of signing in. */
+/** Records an action of a person who is still signing in. */
 export async function recordAuditOfPerson(
   ctx: Clock,
   tx: Tx,

@@ -110,7 +110,7 @@ async function identifyWithAddress(ctx: Context, request: Request): Promise<View
   return { ...viewer, address: getClientAddress(ctx, request) }
 }
 
-/** For long-lived connections: checks the credentials of the request again. */
+/** Checks the credentials of the request again, for long-lived connections. */
 export const identifyAgain = (ctx: Context, request: Request): Promise<Viewer> =>
   chooseIdentification(ctx, request)(ctx, request)
 

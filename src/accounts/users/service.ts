@@ -150,8 +150,8 @@ export async function editUser(
 }
 
 /**
- * Users cannot manage users with more permissions: by setting a password, they could sign in as
- * them.
+ * Users cannot manage users with more permissions. Otherwise, they could set a password and sign in
+ * as such a user.
  */
 export async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
   refuseHigherPermissions(viewer, user)

@@ -13,8 +13,7 @@ export type StoredCondition = Readonly<Record<string, unknown>>
 export interface ListKind {
   tables: ListTables
   /**
-   * Must be used in a query that reads the items table. Always the visibility rule for series or
-   * books.
+   * The visibility rule for series or books. Must be used in a query that reads the items table.
    */
   isItemVisible(this: void, viewer: Viewer): SQL
   /** The given IDs that the viewer can see. */

@@ -37,7 +37,7 @@ interface RequiredRight {
   right: keyof ListRights
 }
 
-/** Runs inside a transaction. Call `requireListRight` before it. */
+/** Runs inside a transaction. Call `requireListRight` before the transaction. */
 export const getListFor = (
   tx: Db,
   viewer: Viewer,

@@ -18,8 +18,8 @@ export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
 
 /**
- * For walking a sort index. Without the plus sign, SQLite would read library by library, although
- * nearly all series match, and then sort the result.
+ * Like `isSeriesVisibleTo`, for queries that walk a sort index. Without the plus sign, SQLite would
+ * read library by library, although nearly all series match, and then sort the result.
  */
 export const seriesVisibleInOrder = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, unindexedLibrary), isAllowedFor(viewer))!

@@ -92,7 +92,8 @@ export interface Entity<Row> {
   /** In storage order. */
   readonly lockNames: readonly string[]
   /**
-   * Undefined if it does not exist or the viewer cannot see it. Automatic writers have no viewer.
+   * Undefined if the series or book does not exist or the viewer cannot see it. Automatic writers
+   * have no viewer.
    */
   find(db: Db, id: string, viewer?: Viewer): Promise<Row | undefined>
   idOf(row: Row): string

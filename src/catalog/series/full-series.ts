@@ -53,7 +53,7 @@ export async function listFullSeries(
   })
 }
 
-/** For use inside a transaction, with a single database handle. */
+/** Loads one series inside a transaction, which has a single database handle. */
 export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 

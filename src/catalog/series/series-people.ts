@@ -1,4 +1,4 @@
-/** Maintains the table of people by series. It is updated together with the search text. */
+/** Maintains the table of people by series, which is updated together with the search text. */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'

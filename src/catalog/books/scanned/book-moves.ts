@@ -236,7 +236,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
           : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
           then ${books.trashedAt} end`,
       }
-    : // The file there is a different one, so it must be read.
+    : // The file at the new path is a different one, so it must be read.
       { modifiedAtMs: -1 }
   await tx
     .update(books)

@@ -57,7 +57,10 @@ export async function restoreLocation(
   await assignSeries(tx, [{ n, seriesId }], now)
 }
 
-/** For a book whose chosen series is about to be moved back to the same library. */
+/**
+ * Restores the location, but keeps the chosen series, which is about to be moved back to the same
+ * library.
+ */
 export async function restoreLocationInChosen(
   tx: Tx,
   n: number,

@@ -57,7 +57,9 @@ export async function browseFolders(
 interface InspectedFolder {
   path: string
   isReadable: boolean
-  /** Target of a link, null if it is not a folder, or undefined if the entry is not a link. */
+  /**
+   * Target of a link, null if the target is not a folder, or undefined if the entry is not a link.
+   */
   real?: string | null
 }
 

@@ -5,8 +5,8 @@ import { compareNaturally } from '../../../platform/lib/text/natural-order'
 declare const self: Worker
 
 /**
- * `real`: the resolved path. `folder`: the resolved path of a readable folder. `names`: its
- * subfolders. `readable`: whether it can be listed.
+ * `real`: the resolved path. `folder`: the resolved path of a readable folder. `names`: the names
+ * of its subfolders. `readable`: whether the folder can be listed.
  */
 export interface DiskAnswers {
   real: string

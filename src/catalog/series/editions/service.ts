@@ -124,7 +124,8 @@ export async function inheritEditions(
 }
 
 /**
- * Removes a series from the work that it inherited. Returns false if it is no longer part of it.
+ * Removes a series from the work that it inherited. Returns false if the series is no longer part
+ * of that work.
  */
 export async function removeInheritedEdition(
   tx: Tx,
