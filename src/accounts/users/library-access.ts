@@ -61,6 +61,6 @@ export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: s
     .where(eq(users.id, viewer.userId))
 }
 
-/** Filters for libraries that still exist, including those in the trash. */
+/** Returns the libraries that still exist, including those in the trash. */
 export const keepExistingLibraries = (ctx: Context, ids: readonly string[]) =>
   findExistingLibraryIds(ctx.db, ids)

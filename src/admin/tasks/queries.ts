@@ -28,7 +28,7 @@ interface JobFilter extends Paging {
   kind: string | undefined
 }
 
-/** Lists the newest job first. */
+/** Lists jobs, newest first. */
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promise<Found<JobRow>> {
   const condition = and(
     isVisibleTo(viewer),

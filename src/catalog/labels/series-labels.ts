@@ -70,7 +70,7 @@ export async function setLabels(
 
 /**
  * Call this before a series moves to a different library or gets a different age rating or other
- * sharing tags. Otherwise, users who can see only the old place would still see its labels.
+ * sharing tags. Otherwise, users who can no longer see the series would still see its labels.
  */
 export async function moveLabelCounts(tx: Tx, seriesId: string, change: Partial<CountingPlace>) {
   const from = (await findCountingPlace(tx, seriesId))?.place

@@ -82,7 +82,7 @@ async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   const password = await askPassword(io)
   validateUser({ ...user, password })
-  // Each module registers what it revokes when a password changes.
+  // Loads all modules, because each registers what it revokes when a password changes.
   await import('../../api')
   await editUser(ctx, system, user.id, { password })
   io.out(

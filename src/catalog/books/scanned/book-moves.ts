@@ -37,7 +37,7 @@ const selectBooks = (db: Db) =>
 export const findByContent = (db: Db, hashes: readonly string[]) =>
   selectBooks(db).where(inArray(books.contentHash, [...hashes]))
 
-/** Filters for books whose content hash is known. */
+/** Finds the given books whose content hash is known. */
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
@@ -105,7 +105,7 @@ export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   }))
 }
 
-/** Filters for books whose metadata was set by a user or a provider. */
+/** Finds the given books whose metadata was set by a user or a provider. */
 export async function findBooksWithSetMetadata(
   db: Db,
   ns: readonly number[],
@@ -244,7 +244,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
     .where(eq(books.n, n))
 }
 
-/** Filters for books that were never read completely and have no metadata. */
+/** Finds the given books that were never read completely and have no metadata. */
 export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
   return tx
