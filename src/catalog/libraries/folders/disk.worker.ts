@@ -10,7 +10,7 @@ declare const self: Worker
  */
 export interface DiskAnswers {
   real: string
-  /** null if it is not a folder. */
+  /** null if the path is not a folder. */
   folder: string | null
   names: FolderListing
   readable: true
