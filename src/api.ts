@@ -67,7 +67,7 @@ import { userRoutes } from './accounts/users/routes'
 import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 
-/** Routes without the API prefix. `routes`: the routes of all parts that have been loaded. */
+/** The routes of the API, without its prefix. `routes` returns the routes of all loaded parts. */
 export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (api: AnyElysia) =>
   api
     .use(openapiRoutes(routes))

@@ -21,12 +21,12 @@ export interface App {
   server: AnyElysia['server']
   /** Loads the API ahead of its first request. */
   loadApi(): Promise<void>
-  /** Loads all parts. */
+  /** Loads all parts and returns their routes. */
   listRoutes(): Promise<Routes>
 }
 
 interface AppOptions {
-  /** The API waits until this has finished. */
+  /** The API is not loaded until this has finished. */
   prepareApi?: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   })
   const protocols = listProtocols(ctx).map(({ prefix, load }) =>
     onDemand(prefix, async () => {
-      // The modules of the API register device credentials and job handlers.
+      // The API is loaded first, because its modules register device credentials and job handlers.
       await api.getPart()
       return createPart(asPlugin(await load()))
     }),

@@ -8,5 +8,5 @@ declare module 'swagger-ui-dist/*' {
   export default path
 }
 
-/** Set by .ci/build.ts and .ci/start.ts, or empty without git, absent in tests. */
+/** Set by .ci/build.ts and .ci/start.ts. Empty without git, and undefined in tests. */
 declare const buildCommit: string | undefined

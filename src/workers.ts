@@ -24,8 +24,8 @@ export const startWorker = (name: WorkerName, options: WorkerOptions = {}) =>
   new Worker(new URL(files[name], import.meta.url).href, { ...options, name })
 
 /**
- * Terminates a Worker. If it is blocked in disk I/O, terminate() would block as well, so it is
- * released and terminated after its next message.
+ * Terminates a Worker. If the Worker is blocked in disk I/O, terminate() would block as well, so
+ * the Worker is unreferenced and terminated after its next message.
  */
 export function endWorker(worker: Worker, name: WorkerName) {
   if (!isAnyBlocked(name)) {
@@ -36,10 +36,10 @@ export function endWorker(worker: Worker, name: WorkerName) {
   worker.addEventListener('message', () => worker.terminate(), { once: true })
 }
 
-/** Lends Workers to users that need one at a time, and takes them back afterwards. */
+/** Lends Workers to callers that need one at a time, and takes them back. */
 export interface WorkerSource {
   take(): Worker
-  /** Call this only for an idle Worker to which its user has no listeners attached. */
+  /** Call this only for an idle Worker from which all listeners have been removed. */
   giveBack(worker: Worker): void
 }
 
@@ -48,7 +48,7 @@ const maxIdle = 4
 
 /**
  * Starting a Worker takes 50 ms of processor time, so idle Workers are kept for a while for the
- * next user.
+ * next caller.
  */
 class IdleWorkers implements WorkerSource {
   readonly #name: WorkerName

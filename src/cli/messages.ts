@@ -9,7 +9,6 @@ export const cliMessages = defineMessages('cli', {
   user_deactivated: 'User {name} is deactivated. Activate the account first.',
 })
 
-/** Log messages. */
 export const serverLogMessages = defineMessages('server.log', {
   ready: 'Quire {version} is ready at {url}',
   stopping: 'stopping, waiting for running requests and jobs',

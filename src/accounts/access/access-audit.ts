@@ -99,7 +99,7 @@ export const auditGroup = (
 interface Membership {
   userIds: readonly string[]
   groups: readonly { name: string }[]
-  /** Whether the users joined or left. */
+  /** True if the users joined the groups, false if they left. */
   isMember: boolean
 }
 

@@ -109,7 +109,7 @@ function explainLibrary(all: readonly Sourced[], libraryId: string): Reasons {
   return sources.length === 0 ? [] : [{ rule: 'library', sources, sharingTagIds: [] }]
 }
 
-/** Explains what each source would hide on its own. */
+/** Explains what one source would hide on its own. */
 function explainRule(
   { source, ...settings }: Sourced,
   marks: { ageRating: number | null; tagIds: string[] },

@@ -68,8 +68,8 @@ export async function removeUserTag(ctx: Context, viewer: Viewer, userId: string
 }
 
 /**
- * Refuses to delete a tag if it is the only allowed tag of a user or group, who would otherwise see
- * everything.
+ * Refuses to delete a tag if it is the only allowed tag of a user or group. Without it, the user or
+ * the members of the group would see everything.
  */
 export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
   const name = await findOnlyWhitelist(tx, tagId)
@@ -77,7 +77,10 @@ export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
   throw new Refusal('conflict', accessMessages.whitelist_in_use({ name }))
 }
 
-/** `remove` deletes the tag and its grants. */
+/**
+ * Recomputes the restrictions of the users with the tag, after `remove` has deleted the tag and its
+ * grants.
+ */
 export async function refreshUsersOfTag(
   ctx: Context,
   tx: Tx,

@@ -145,7 +145,7 @@ export async function editAccessGroup(
   return group
 }
 
-/** The group no longer restricts its members. */
+/** The group's restrictions no longer apply to its former members. */
 export async function deleteAccessGroup(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
     const group = await requireGroup(tx, id)

@@ -49,7 +49,10 @@ export async function addMembers(
   return members
 }
 
-/** Lists shared with a group appear for its new members, and disappear for former ones. */
+/**
+ * Call this when members change: lists shared with a group appear for new members and disappear for
+ * former ones.
+ */
 function publishChangeOfGroups({ bus }: Pick<Context, 'bus'>, tx: Tx, userIds: readonly string[]) {
   tx.afterCommit(() => {
     for (const userId of userIds) bus.publish(groupsChanged, { userId })
@@ -85,8 +88,8 @@ export async function addToGroups(
 }
 
 /**
- * Adds the user to the access groups that are mapped to these groups of a sign-in service, and
- * removes the user from other groups that this source added. Memberships added by an administrator
+ * Adds the user to the access groups that are mapped to these groups of a sign-in provider, and
+ * removes the user from other groups that `source` added. Memberships added by an administrator
  * stay. If this returns true, publish `accessChanged` after the transaction.
  */
 export async function setMappedGroups(

@@ -97,7 +97,7 @@ export const listMappings = (db: Db, groupId: string) =>
     .where(eq(groupMappings.groupId, groupId))
     .orderBy(asc(groupMappings.oidcGroupName))
 
-/** Access groups that are mapped to one of these groups of a sign-in service. */
+/** Access groups that are mapped to one of these groups of a sign-in provider. */
 export async function listGroupIdsOfNames(db: Db, oidcGroupNames: readonly string[]) {
   if (oidcGroupNames.length === 0) return []
   const rows = await db

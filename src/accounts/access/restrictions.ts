@@ -92,15 +92,17 @@ export async function refreshRestrictions(tx: Tx, userIds: readonly string[]): P
   return changed.length > 0
 }
 
-/** The user's own libraries remain a separate setting, which every request also reads. */
+/**
+ * Excludes the user's own libraries, which remain a separate setting that every request also reads.
+ */
 function combine(own: AccessSettings, groups: readonly AccessSettings[]) {
   const all = sortMembers(combineSettings([{ ...own, libraryIds: null }, ...groups]))
   return all.libraryIds === null && !limitsSeries(all) ? null : all
 }
 
 /**
- * One of the databases returns the keys of stored objects in a different order, so objects are
- * compared with sorted keys.
+ * PostgreSQL returns the keys of stored objects in a different order, so objects are compared with
+ * sorted keys.
  */
 const sortMembers = <Settings extends ReturnType<typeof combineSettings>>({
   libraryIds,
@@ -136,7 +138,7 @@ export async function setRestrictions(
   return restrictions
 }
 
-/** For accounts that are created with restrictions. Runs within a transaction. */
+/** Sets the restrictions of a new account. Runs within a transaction. */
 export async function applyRestrictions(
   ctx: Context,
   tx: Tx,

@@ -92,7 +92,7 @@ export const groupMembers = table(
   ],
 )
 
-/** Groups of a sign-in service whose members belong to the access group. */
+/** Groups of a sign-in provider whose members belong to the access group. */
 export const groupMappings = table(
   'group_mappings',
   { id: id(), groupId: ofGroup(), oidcGroupName: text().notNull(), createdAt: createdAt() },

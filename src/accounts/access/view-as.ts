@@ -32,7 +32,7 @@ const ownPaths = /^\/api\/v1\/(auth\/|info$)/
 /** These routes return personal data, although they only require permission to read series. */
 const personalPaths = /^\/api\/v1\/user(\/|$)/
 
-/** These routes read lists, with filters in the request body. */
+/** POST routes that only read lists: their filters are in the request body. */
 const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
 
 export async function identifyOrViewAs(ctx: Context, request: Request): Promise<Viewer> {

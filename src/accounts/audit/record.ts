@@ -57,7 +57,7 @@ interface Person {
   address: string | undefined
 }
 
-/** For people who are in the process of signing in. */
+/** Records an action of a person who is still signing in. */
 export async function recordAuditOfPerson(
   ctx: Clock,
   tx: Tx,
@@ -120,9 +120,9 @@ interface FailedSignIn extends Person {
 }
 
 /**
- * Records a failed sign-in. Identical ones within an hour share a row, and the number of rows is
- * limited, so that a flood of attempts cannot fill the log. The name is omitted if there is no such
- * account, because people type passwords there by mistake.
+ * Records a failed sign-in. Identical attempts within an hour share a row, and the number of rows
+ * is limited, so that a flood of attempts cannot fill the log. The name is omitted if there is no
+ * such account, because people sometimes type a password into the name field.
  */
 export async function recordFailedSignIn(ctx: Context, failed: FailedSignIn) {
   try {

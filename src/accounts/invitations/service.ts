@@ -85,7 +85,7 @@ export async function createInvitation(
   return { ...created, token, path: `${ctx.config.server.base_path}/invitation#token=${token}` }
 }
 
-/** If none are given, the libraries of the inviting user are used. */
+/** If no libraries are given, those of the inviting user are used. */
 async function checkLibraries(
   ctx: Context,
   viewer: Viewer,
@@ -133,7 +133,7 @@ export async function revokeInvitation(ctx: Context, viewer: Viewer, id: string)
   })
 }
 
-/** For the page that the link opens. */
+/** Describes an invitation for the page that its link opens. */
 export async function checkInvitation(ctx: Context, client: Client, token: string) {
   const { createdBy, expiresAt } = await requireInvitation(ctx, client, token)
   return { createdBy, expiresAt }

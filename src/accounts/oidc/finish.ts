@@ -172,8 +172,8 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   }
   const isApplied = await applyDirectoryRights(ctx, tx, userId, rights)
   if (!isApplied) ctx.log.warn({ userId }, oidcLogMessages.kept_last_admin())
-  // Each provider controls only the groups that it added, because it must not lift restrictions of
-  // another one.
+  // Each provider controls only the memberships that it added, because it must not lift
+  // restrictions that another provider imposed.
   const source = `oidc:${provider.name}`
   const isChanged = await setMappedGroups(ctx, tx, userId, {
     oidcGroupNames: person.groups,

@@ -79,7 +79,8 @@ export async function linkIdentityOfUser(
 }
 
 async function requireManageable(ctx: Context, viewer: Viewer, userId: string) {
-  // Otherwise, someone else could connect their own account and then sign in as the user.
+  // Otherwise, the holder of a stolen API key could connect their own account and then sign in as
+  // the user.
   requireSession(viewer)
   const user = await getUser(ctx, userId)
   await refuseHigherUser(ctx.db, viewer, user)

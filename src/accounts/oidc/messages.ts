@@ -21,7 +21,6 @@ export const oidcMessages = defineMessages('oidc', {
   logout_token: 'The logout token is not valid.',
 })
 
-/** Log messages. */
 export const oidcLogMessages = defineMessages('oidc.log', {
   failed: 'sign-in with OpenID Connect failed',
   kept_last_admin: 'kept the last administrator despite the groups sent by the provider',

@@ -49,7 +49,7 @@ export const refuseUnavailable = ({ display_name: provider }: OidcProvider) =>
 async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Configuration> {
   const { issuer, client_id: clientId, client_secret: secret } = provider
   const fetchJson = fetchFor(ctx)
-  // If an administrator configures http://, that is on purpose, for a private network.
+  // An http:// issuer is a deliberate choice of the administrator, for a private network.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   const options = { [oidc.customFetch]: fetchJson, execute, timeout: 10 }
   const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options)

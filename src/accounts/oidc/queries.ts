@@ -46,7 +46,9 @@ interface EndedAtProvider {
   provider: string
   subject: string | undefined
   sid: string | undefined
-  /** Sessions that started later are not ended, so that a logout token cannot be used again. */
+  /**
+   * Sessions that started later are kept, so that replaying an old logout token does not end them.
+   */
   until: Date
 }
 

@@ -109,7 +109,10 @@ const readText = (value: unknown): string | undefined =>
     ? value.replaceAll('\u0000', '').trim().slice(0, maxText)
     : undefined
 
-/** Describes a failure of the provider or the network to users. The details are in the log. */
+/**
+ * Converts a failure of the provider or the network to a user-facing error. The details are in the
+ * log.
+ */
 function explain(ctx: Context, provider: OidcProvider, error: unknown): unknown {
   if (error instanceof Refusal) return error
   const name = { provider: provider.display_name }

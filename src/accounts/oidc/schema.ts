@@ -38,7 +38,8 @@ export const userIdentities = table(
 )
 
 /**
- * Sessions that were started through a provider, so that a sign-out on either side can end both.
+ * Sessions that were started through a provider, so that signing out on one side can also end the
+ * session on the other side.
  */
 export const oidcSessions = table(
   'oidc_sessions',

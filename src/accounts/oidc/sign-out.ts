@@ -13,7 +13,10 @@ import { oidcLogMessages, oidcMessages } from './messages'
 import { fetchFor, getProviderClient, requireSignInProvider } from './provider-client'
 import { findOidcSession, findSessionsOfProvider } from './queries'
 
-/** URL where the browser signs out at the provider of its session, or null if there is none. */
+/**
+ * URL for signing out at the provider of the session, or null if there is no provider or no such
+ * URL.
+ */
 export async function buildEndSessionUrl(
   ctx: Context,
   request: Request,

@@ -11,7 +11,6 @@ export const passkeyMessages = defineMessages('passkeys', {
   password_needed: 'Enter your current password',
 })
 
-/** Log messages. */
 export const passkeyLogMessages = defineMessages('passkeys.log', {
   refused: 'passkey was rejected',
 })

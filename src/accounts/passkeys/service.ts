@@ -163,7 +163,7 @@ export async function removePasskey(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.publish(userChanged, { userId })
 }
 
-/** For administrators, when a user has lost a device. */
+/** Lets an administrator remove the passkeys of a user who has lost a device. */
 export async function removePasskeysOfUser(ctx: Context, viewer: Viewer, userId: string) {
   requireSession(viewer)
   const user = await getUser(ctx, userId)

@@ -85,7 +85,10 @@ async function verify(ctx: Context, request: Request, { challenge, holder, crede
   }
 }
 
-/** Throws if the passkey or its user was deleted after it was verified. */
+/**
+ * Throws if the passkey was removed, or its user was deleted or deactivated, after the
+ * verification.
+ */
 async function recordUse(ctx: Context, tx: Tx, { id, credentialId }: Holder, counter: number) {
   if (!(await findPasskeyHolder(tx, credentialId))) throw unknownPasskey()
   await tx.update(passkeys).set({ counter, lastUsedAt: ctx.now() }).where(eq(passkeys.id, id))

@@ -25,7 +25,7 @@ interface Identification {
 const identificationsOfProtocols = new WeakMap<Context, Identification[]>()
 
 /**
- * For a protocol with its own credentials: replaces the function for requests to paths below
+ * For a protocol with its own credentials: identifies the viewers of requests to paths below
  * `prefix`.
  */
 export function addViewerIdentification(ctx: Context, prefix: string, identify: IdentifyViewer) {
@@ -57,7 +57,7 @@ export function guard(ctx: Context): Guard {
   return known
 }
 
-/** Cached, because hundreds of plugins use the guard. */
+/** Cached, because hundreds of Elysia plugins use the guard. */
 const guards = new WeakMap<Context, Guard>()
 type Guard = ReturnType<typeof createGuard>
 
@@ -110,11 +110,11 @@ async function identifyWithAddress(ctx: Context, request: Request): Promise<View
   return { ...viewer, address: getClientAddress(ctx, request) }
 }
 
-/** For long-lived connections: checks the credentials of the request again. */
+/** Checks the credentials of the request again, for long-lived connections. */
 export const identifyAgain = (ctx: Context, request: Request): Promise<Viewer> =>
   chooseIdentification(ctx, request)(ctx, request)
 
-/** For public routes, or undefined when the request has no valid credentials. */
+/** For public routes. Returns undefined if the request has no valid credentials. */
 export async function findViewer(ctx: Context, request: Request): Promise<Viewer | undefined> {
   try {
     return await identifyOnce(ctx, request)

@@ -52,7 +52,6 @@ export const userMessages = defineMessages('accounts', {
   too_many_keys: 'You already have {max} API keys. Delete one first.',
 })
 
-/** Log messages. */
 export const accountLogMessages = defineMessages('accounts.log', {
   login_failed: 'login failed',
   signed_in: '{user} signed in',

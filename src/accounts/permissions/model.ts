@@ -84,7 +84,7 @@ export const system: Viewer = {
 export const permission = () => oneOf(permissions)
 export const permissionList = () => uniqueList(permission(), { maxItems: permissions.length })
 
-/** The response body of routes that respond 204. */
+/** The response of routes that return 204 without a body. */
 export const NoContent = { 204: unknown() }
 
 export const AllRolePermissions = list(

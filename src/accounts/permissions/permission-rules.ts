@@ -89,7 +89,10 @@ export function refuseMissingPermissions(viewer: Viewer, needed: readonly Permis
   throw new Refusal('forbidden', userMessages.permissions_exceeded({ permissions: most }))
 }
 
-/** For actions with which anyone who finds a leaked key could take over the account. */
+/**
+ * Refuses API keys for actions with which anyone who finds a leaked key could take over the
+ * account.
+ */
 export function refuseApiKey(viewer: Viewer, message: Message) {
   if (viewer.proof.kind !== 'api_key') return
   throw new Refusal('forbidden', message)
@@ -109,7 +112,7 @@ const getReach = (user: ViewerAccount): Pick<Viewer, 'libraryIds' | 'restriction
 const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['restrictions']) =>
   restrictions ? new Set([...held].filter((permission) => reader.includes(permission))) : held
 
-/** Same condition as `libraries/library-visibility.ts`, for a known library id. */
+/** Same condition as in `libraries/library-visibility.ts`, for a known library ID. */
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
   libraryIds === 'all' || libraryIds.includes(libraryId)
 
@@ -131,7 +134,7 @@ export function refuseAdminChangeByKey(viewer: Viewer, ...holders: Holder[]) {
   if (holders.some(isAdmin)) refuseApiKey(viewer, userMessages.key_cannot_manage_admins())
 }
 
-/** For actions that only a person who is signed in may perform. Returns the session's ID. */
+/** Refuses viewers who are not signed in with a session. Returns the ID of the session. */
 export function requireSession(viewer: Viewer): string {
   if (viewer.proof.kind === 'session') return viewer.proof.sessionId
   throw new Refusal('forbidden', userMessages.session_required())

@@ -14,7 +14,7 @@ export interface AccessSettings {
 }
 
 /**
- * Limits for individual series. If there are several whitelists, a series must be in all of them.
+ * Limits for individual series. If there are several whitelists, a series must match each of them.
  */
 export interface SeriesRestrictions {
   ageLimit: number | null

@@ -11,8 +11,8 @@ export interface Client {
   /** Cookie that proves earlier sign-ins with this browser. */
   browserCookie: string | null
   /**
-   * The user of a session that the request already has. The login throttle counts such users
-   * separately.
+   * The user, if the request is already signed in with a session. The login throttle counts such
+   * attempts separately.
    */
   knownUserId: string | undefined
 }

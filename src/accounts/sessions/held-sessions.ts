@@ -1,8 +1,8 @@
 /**
  * Sessions that are started while the disk is full. They are held in the memory of this process and
- * stored once there is free space; on a restart, those that are not stored yet end. The user is
- * read from the database with each request, so permissions, deactivation and a new password apply
- * as for other sessions.
+ * stored once there is free space. A restart ends the sessions that have not been stored yet. The
+ * user is read from the database with each request, so changed permissions, a deactivation and a
+ * new password apply as they do for other sessions.
  */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
@@ -37,7 +37,7 @@ interface HeldSession {
   storing?: Promise<void>
 }
 
-/** By id, oldest first. */
+/** By ID, oldest first. */
 const held = new Map<string, HeldSession>()
 
 /** Whether the error means that the disk is full or not writable, while reads still work. */
@@ -119,8 +119,8 @@ async function tryToStore(ctx: Context, session: HeldSession) {
 }
 
 /**
- * From here on, the session lasts as long as any other. If it was signed out in the meantime,
- * nothing is stored.
+ * From here on, the session lasts as long as any other. Stores nothing if the session has ended in
+ * the meantime.
  */
 async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
   if (!held.has(session.id) || !(await findValidUser(tx, session))) return
@@ -160,7 +160,7 @@ export async function dropHeldSession(id: string, userId: string): Promise<boole
 }
 
 /**
- * Returns the number of held sessions. Call this in a transaction: a session that is currently
+ * Returns the number of dropped sessions. Call this in a transaction: a session that is currently
  * being stored is then stored either before the transaction or not at all.
  */
 export const dropHeldSessions = (userId: string, exceptId?: string): number =>

@@ -10,15 +10,18 @@ import { users } from './schema'
 import { auditUser, compareLibraries } from './user-audit'
 
 export interface DirectoryRights {
-  /** Undefined if it does not depend on groups. */
+  /** Undefined if the role does not depend on groups. */
   role: Role | undefined
-  /** Library names; "*" stands for all libraries. Undefined if it does not depend on groups. */
+  /**
+   * Library names; "*" stands for all libraries. Undefined if access to libraries does not depend
+   * on groups.
+   */
   libraries: readonly string[] | undefined
 }
 
 /**
- * Returns false if the change would have removed the last administrator. Writes nothing if nothing
- * changes.
+ * Returns false and keeps the role if the change would remove the last administrator. Writes
+ * nothing if nothing changes.
  */
 export async function applyDirectoryRights(
   ctx: Context,

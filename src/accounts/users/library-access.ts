@@ -50,7 +50,7 @@ export async function setUserLibraries(
 export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: string) {
   if (viewer.libraryIds === 'all') return
   const granted = await findUserLibraryIds(tx, viewer.userId)
-  // Otherwise, the creator could not see the new library.
+  // An access group limits which libraries the creator can see, so the new library would be hidden.
   if (await isLimitedByGroup(tx, viewer.userId)) {
     throw new Refusal('forbidden', userMessages.libraries_exceeded())
   }
@@ -61,6 +61,6 @@ export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: s
     .where(eq(users.id, viewer.userId))
 }
 
-/** Those of these libraries that have not been deleted. Includes libraries in the trash. */
+/** Returns the libraries that still exist, including those in the trash. */
 export const keepExistingLibraries = (ctx: Context, ids: readonly string[]) =>
   findExistingLibraryIds(ctx.db, ids)

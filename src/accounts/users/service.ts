@@ -94,8 +94,8 @@ type Access = { libraryIds?: UserLibraries['libraryIds'] | undefined }
 type NewAccount = UserCreation & Access
 
 /**
- * Runs in the same transaction as the rest of the change, so that the user never sees a library in
- * between.
+ * Runs in the same transaction as the rest of the change, so that the user can at no time see too
+ * many libraries.
  */
 async function applyAccess(
   ctx: Context,
@@ -150,8 +150,8 @@ export async function editUser(
 }
 
 /**
- * Users cannot manage users with more permissions: by setting a password, they could sign in as
- * them.
+ * Users cannot manage users with more permissions. Otherwise, they could set a password and sign in
+ * as such a user.
  */
 export async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
   refuseHigherPermissions(viewer, user)

@@ -22,7 +22,9 @@ export async function storeOwnSettings(tx: Tx, id: string, settings: OwnSettings
     .where(eq(users.id, id))
 }
 
-/** Stores restrictions that are combined from the users and all their groups. */
+/**
+ * Stores the same restrictions for these users, combined from their own settings and their groups.
+ */
 export async function storeRestrictions(
   tx: Tx,
   ids: readonly string[],

@@ -19,7 +19,10 @@ export async function findPasswordStamp(db: Db, userId: string): Promise<string 
   return account?.isActive ? buildStamp(account) : undefined
 }
 
-/** The viewer with the permissions of a password sign-in, if the password has not changed since. */
+/**
+ * The viewer with the permissions of a password sign-in, if the password has not changed since the
+ * stamp was created.
+ */
 export async function findViewerByStamp(
   db: Db,
   { userId, stamp }: { userId: string; stamp: string },

@@ -16,7 +16,7 @@ export interface Backup {
 }
 
 /**
- * Lists the newest backup first. Ignores folders without a manifest, because their backup was
+ * Lists backups, newest first. Ignores folders without a manifest, because their backup was
  * interrupted.
  */
 export async function listBackups(folder: string): Promise<Backup[]> {

@@ -4,10 +4,10 @@ import { countedTables } from '../../platform/db/backups/manifest'
 import { type Backup, listBackups } from './find-backup'
 
 /**
- * Deletes all but the newest `keep` of the backups made on request, and leftovers of interrupted
- * ones. If an older backup has more rows in a table than all of those kept, the newest such backup
- * is kept too, because data may have been lost since. Backups made before a migration are managed
- * elsewhere.
+ * Deletes leftovers of interrupted backups, and all but the newest `keep` backups that were made on
+ * request. If an older backup has more rows in a table than all of those kept, the newest such
+ * backup is kept too, because data may have been lost since. Backups made before a migration are
+ * managed elsewhere.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<Backup[]> {
   const requested = (await listBackups(folder)).filter(

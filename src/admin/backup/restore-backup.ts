@@ -128,7 +128,7 @@ function setDatabaseAside(path: string): string | undefined {
   return previous
 }
 
-/** Assigns the data folder to the restored database. */
+/** Stores the installation ID of the restored database in the data folder. */
 function storeInstance({ data_dir: folder }: Config, instance: string | undefined) {
   if (instance !== undefined) writeFileSync(getInstanceFile(folder), `${instance}\n`)
 }

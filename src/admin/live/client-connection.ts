@@ -8,7 +8,7 @@ export const maxBufferedBytes = 1024 * 1024
 
 interface StreamOptions {
   viewer: Viewer
-  /** Request headers, used to check permissions again. */
+  /** Used to check permissions again. */
   request: Request
   bufferBytes?: number
   /** Called once, no matter how the stream ends. */

@@ -11,7 +11,7 @@ export interface LiveEvent {
 export class EventBuffer {
   readonly #maxEvents: number
   readonly #events: LiveEvent[] = []
-  /** Number of events added before each ID arrived. Includes IDs without an event. */
+  /** Number of events that had been added when each ID arrived. Includes IDs without an event. */
   readonly #positions = new Map<string, number>()
   #added = 0
   #latestId: string
@@ -23,7 +23,7 @@ export class EventBuffer {
     this.#positions.set(this.#latestId, 0)
   }
 
-  /** A client that continues after this id has not missed anything. */
+  /** A client that continues after this ID has not missed anything. */
   get latestId(): string {
     return this.#latestId
   }
@@ -46,7 +46,7 @@ export class EventBuffer {
     if (this.#events.length > this.#maxEvents) this.#events.shift()
   }
 
-  /** Adds an event right after its `addId`. */
+  /** Adds the event with the latest ID. Call this right after `addId`. */
   addWithLatestId(event: LiveEvent) {
     this.add(event)
     this.#positions.set(this.#latestId, this.#added)

@@ -111,8 +111,7 @@ export class EventStreams {
   }
 
   /**
-   * A client that starts after this ID misses nothing from now on. Returns a different value each
-   * time.
+   * A client that starts after this ID misses no later event. Returns a different value each time.
    */
   get latestId(): string {
     if (!this.#isClosed) this.#start()
@@ -241,8 +240,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends streams whose users have lost permission. `isReloaded` means that what they can see has
-   * changed in any case.
+   * Ends streams whose users have lost permission. `isReloaded` means that what the users can see
+   * has changed even if their permissions have not.
    */
   async #recheckPermissions(streams: ClientConnection[], { isReloaded = false } = {}) {
     for (const stream of streams) {

@@ -5,7 +5,6 @@ export const liveMessages = defineMessages('live', {
   too_many: 'Too many browsers and apps are connected right now. Try again later.',
 })
 
-/** Log messages. */
 export const liveLogMessages = defineMessages('live.log', {
   check_failed: 'failed to recheck user permissions for event stream',
   publish_failed: 'failed to publish event',

@@ -22,8 +22,8 @@ export class ProgressThrottle {
   }
 
   /**
-   * Returns true if the event may be published at once. Otherwise it or a later one is published
-   * soon.
+   * Returns true if the event may be published at once. Otherwise, this event or a later one is
+   * published soon.
    */
   accept(progress: Progress): boolean {
     const { scanId, status } = progress.event

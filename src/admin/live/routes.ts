@@ -13,7 +13,7 @@ export const liveRoutes = (ctx: Context) =>
     '/stream',
     ({ viewer, query, request, server }) => {
       server?.timeout(request, 0)
-      // A reconnecting browser repeats the old URL and sends the newer id in the header.
+      // A reconnecting browser repeats the old URL and sends the newer ID in the header.
       const lastEventId = request.headers.get('last-event-id') ?? query.lastEventId
       return getEventStreams(ctx).openStream(request, viewer, lastEventId)
     },

@@ -24,7 +24,7 @@ interface Resync {
   timestamp: string
 }
 
-/** Tells the client how long to wait before it reconnects, and from which id. */
+/** Tells the client how long to wait before it reconnects, and from which ID to continue. */
 const buildOpeningFrame = (latestId: string): Uint8Array =>
   encoder.encode(`retry: 3000\nid: ${latestId}\n\n`)
 

@@ -4,7 +4,6 @@ export const monitoringMessages = defineMessages('monitoring', {
   too_many_log_streams: 'Too many log views are open. Close one first.',
 })
 
-/** Log messages. */
 export const monitoringLogMessages = defineMessages('monitoring.log', {
   check_failed: 'failed to recheck user permissions for log stream',
 })

@@ -56,7 +56,8 @@ async function getServerInfo({ config, heavy }: Context): Promise<InfoView['serv
 const counts = new Map<string, { at: number; count: Promise<FolderSize | null> }>()
 
 /**
- * Returns null until the count is ready, because there may be hundreds of thousands of thumbnails.
+ * Returns null if counting takes too long, because there may be hundreds of thousands of
+ * thumbnails.
  */
 function countDataFolder({ data_dir: folder }: Config): Promise<FolderSize | null> {
   const known = counts.get(folder)

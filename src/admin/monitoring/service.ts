@@ -62,7 +62,7 @@ export async function getMetrics(ctx: Context, viewer: Viewer): Promise<Metrics>
   }
 }
 
-/** Excludes libraries that the viewer cannot see, also from the totals. */
+/** Excludes libraries that the viewer cannot see from the list and from the totals. */
 function limitInventory(inventory: Metrics['inventory'], viewer: Viewer): Metrics['inventory'] {
   const libraries = inventory.libraries.filter(({ id }) => canSeeLibrary(viewer, id))
   return { ...sumTotals(libraries), userCount: inventory.userCount, libraries }

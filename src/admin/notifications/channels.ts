@@ -22,7 +22,7 @@ export const schedulePrefix = 'notifications:'
 
 registerDeviceCredentials(switchOffAll)
 
-/** Someone else who knew the old password may have added them. */
+/** Someone else who knew the old password may have added these channels. */
 async function switchOffAll(tx: Tx, userId: string) {
   const lastError = notificationMessages.password_changed()
   await tx
@@ -144,7 +144,7 @@ export async function updateChannel(
     const changes = { ...target, ...pickChanges(patch) }
     const { quietFrom, quietUntil, enabled } = { ...known, ...changes }
     checkQuietTime(quietFrom, quietUntil)
-    // News from the time when the channel was turned off is not sent.
+    // News from while the channel was off is not sent.
     const isBack = enabled && !known.enabled
     const [row] = await tx
       .update(notificationChannels)

@@ -24,7 +24,10 @@ import { buildPushRequest } from './senders/web-push'
 import { openTarget } from './target'
 
 const maxLines = 20
-/** Waits this long because rows of a transaction that started earlier may become visible later. */
+/**
+ * News is sent only after this time, because rows of a transaction that started earlier may become
+ * visible later.
+ */
 const settleMs = 10_000
 const firstWaitMs = 10 * 60_000
 const longestWaitMs = 24 * 3_600_000
@@ -80,7 +83,10 @@ export async function sendDueNews(
   }
 }
 
-/** Skips old news, so that a kind of news added later starts at that time. */
+/**
+ * Skips a period without news, so that a kind of news that is selected later does not start with
+ * old items.
+ */
 const skipPeriod = (row: ChannelRow, until: Date) =>
   until.getTime() - row.sentUntil.getTime() < skippedMs
     ? undefined
@@ -92,8 +98,8 @@ const skipPeriod = (row: ChannelRow, until: Date) =>
       }
 
 /**
- * A result for one address says nothing about another, so the row is updated only if its address is
- * still the same. Returns the row in that case.
+ * The result for one address says nothing about a later one, so the row is updated only if its
+ * address is still the same. Returns the row in that case.
  */
 const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Partial<ChannelRow>) =>
   tx

@@ -39,7 +39,6 @@ export const webPushMessages = defineMessages('notifications.web_push', {
     'Browsers cannot be added because the data folder is not writable ({code}). Make it writable.',
 })
 
-/** Notification texts. */
 export const notificationTexts = defineMessages('notifications.text', {
   title: '{count, plural, one {# notification} other {# notifications}} from Quire',
   test: 'This channel works.',
@@ -68,7 +67,6 @@ export const newsMessages = defineMessages('notifications.news', {
     'Many files in {library} are missing. Check the drive, or confirm that the files are gone.',
 })
 
-/** Log messages. */
 export const notificationLogMessages = defineMessages('notifications.log', {
   announce_failed: 'failed to publish notification',
   mail_failed: 'failed to send email',
@@ -87,7 +85,6 @@ export const mailMessages = defineMessages('notifications.mail', {
   refused: 'The mail server {host} rejected the email (status {status}).',
 })
 
-/** Email texts. */
 export const mailTexts = defineMessages('notifications.mail.text', {
   footer: 'You added this address in Quire. Change or delete the channel in the settings.',
   code_subject: 'Your code for Quire',

@@ -33,16 +33,16 @@ export const notificationChannels = table(
     sealedTarget: text().notNull(),
     newsKinds: json<NewsKind[]>().notNull(),
     frequency: oneOf(...frequencies).notNull(),
-    /** Hours in the server's time zone from 0 to 23, or null for none. */
+    /** Hours from 0 to 23 in the server's time zone, or null for none. */
     quietFrom: integer(),
     quietUntil: integer(),
     enabled: boolean().notNull().default(true),
     /**
-     * When the owner entered the code that was sent to an email address. While it is null, nothing
-     * else is sent there.
+     * When an email address was confirmed with its code. For other kinds, when the channel was
+     * created. While it is null, only codes are sent.
      */
     confirmedAt: instant(),
-    /** When the code expires, and how many times a wrong code was entered. */
+    /** When the code expires. `wrongCodes` counts how many times a wrong code was entered. */
     codeUntil: instant(),
     wrongCodes: integer().notNull().default(0),
     /** News up to this time has been sent, or is older than the channel. */

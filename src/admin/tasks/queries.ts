@@ -28,7 +28,7 @@ interface JobFilter extends Paging {
   kind: string | undefined
 }
 
-/** Lists the newest job first. */
+/** Lists jobs, newest first. */
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promise<Found<JobRow>> {
   const condition = and(
     isVisibleTo(viewer),
@@ -53,7 +53,7 @@ export interface FailureSpan {
   newestFirst?: boolean
 }
 
-/** Lists jobs that gave up within the time span, in that order. */
+/** Lists jobs that failed permanently within the time span, in the order in which they failed. */
 export const listFailedJobs = (
   db: Db,
   viewer: Viewer,

@@ -73,7 +73,7 @@ export class CoverCopies {
     await this.#saveChoice(tx, { source: selected?.source ?? `book:${bookCover}`, now })
   }
 
-  /** Runs after the transaction, even if it failed. */
+  /** Runs after the transaction, even if the transaction failed. */
   async finish() {
     for (const { id, fileName } of this.#copies) {
       if (!this.#stored.has(id)) await removeUpload(this.#ctx, fileName)

@@ -13,7 +13,7 @@ import { series } from '../../catalog/series/schema'
 import { collections } from '../../catalog/collections/schema'
 import { readingLists } from '../../catalog/reading-lists/schema'
 
-/** Uploaded covers and covers from plugins. Their files are in `data/uploads`. */
+/** Uploaded covers, covers from plugins and copies of pages. Their files are in `data/uploads`. */
 export const covers = table(
   'covers',
   {

@@ -49,8 +49,8 @@ export async function suggestBookCover(
 }
 
 /**
- * Deletes a suggested cover, unless a user chose or deleted it, or the book is in the trash. The
- * book's previous cover is shown again.
+ * Deletes a suggested cover and shows the book's previous cover again. Does nothing if a user chose
+ * or deleted the suggested cover, or if the book is in the trash.
  */
 export async function withdrawBookCover(ctx: Context, bookId: string, coverId: string) {
   try {

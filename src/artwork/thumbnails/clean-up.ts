@@ -19,7 +19,7 @@ const slice = 1000
 /** Temporary files older than this are left over from a crashed decoder. */
 const staleAgeMs = 3_600_000
 
-/** With `dryRun`, only counts the thumbnails. */
+/** With `dryRun`, only counts what would be deleted. */
 export async function cleanUpThumbnails(ctx: Context, dryRun: boolean): Promise<CleanUp> {
   const result: CleanUp = { thumbnailsDeleted: 0, bytesFreed: 0, failures: 0, errors: [] }
   const folder = getThumbnailsFolder(ctx.config)

@@ -4,7 +4,6 @@ export const thumbnailMessages = defineMessages('thumbnails', {
   not_found: 'Thumbnail not found',
 })
 
-/** Log messages. */
 export const thumbnailLogMessages = defineMessages('thumbnails.log', {
   decoder_crashed: 'image decoder crashed while reading cover',
   failed: 'failed to create thumbnail',

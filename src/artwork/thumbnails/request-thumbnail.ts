@@ -17,8 +17,8 @@ export const requestBookThumbnail = (ctx: Context, bookId: string) =>
   runInBackground(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
 
 /**
- * Does the same for an uploaded cover whose file is at `path`. `onMade` runs after the thumbnail is
- * created.
+ * Like `requestBookThumbnail`, for a cover whose image file is at `path`. `onMade` runs after the
+ * thumbnail is created.
  */
 export const requestCoverThumbnail = (
   ctx: Context,

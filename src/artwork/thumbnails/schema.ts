@@ -1,10 +1,13 @@
 import { index, instant, integer, oneOf, real, table, text, uuid } from '../../platform/db/columns'
 
-/** One thumbnail of a book or an uploaded cover. Its file is in `data/thumbnails`. */
+/**
+ * One thumbnail of a book, an uploaded or suggested cover, or an image in a library folder. Its
+ * file is in `data/thumbnails`.
+ */
 export const thumbnails = table(
   'thumbnails',
   {
-    /** Book or cover ID. */
+    /** ID of the book, the cover or the sidecar file of the image. */
     ownerId: uuid().primaryKey(),
     ownerKind: oneOf('book', 'cover').notNull(),
     /** Folder of the file, which is named after the last two characters of the owner's ID. */
@@ -26,9 +29,9 @@ export const thumbnails = table(
 )
 
 /**
- * The folder's modification time in milliseconds when a shard was last compared with its rows. If
- * it is unchanged, no file was added or deleted. It is stored in the database so that a restored
- * database does not rely on a check made after its backup.
+ * The modification time of each shard's folder, in milliseconds, when the shard was last compared
+ * with its rows. If the time is unchanged, no file was added or deleted. It is stored in the
+ * database, so that a restored database does not rely on a check made after its backup.
  */
 export const thumbnailShards = table('thumbnail_shards', {
   shard: text().primaryKey(),

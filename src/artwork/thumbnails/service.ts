@@ -130,7 +130,9 @@ export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: str
 
 const maxTries = 5
 
-/** Creates the thumbnail of a new book cover. Returns once it exists. */
+/**
+ * Creates the thumbnail of a new book cover, and returns when it has been created or has failed.
+ */
 export async function recreateBookThumbnail(ctx: Context, bookId: string) {
   // If creating the new thumbnail fails, the old one must not be shown for the new cover.
   await ctx.write((tx) => deleteThumbnails(tx, [bookId]))
@@ -158,7 +160,7 @@ export async function createCurrentThumbnail(ctx: Context, bookId: string) {
   }
 }
 
-/** Creates the thumbnail of an uploaded cover and returns whether it succeeded. */
+/** Creates the thumbnail of a cover and returns whether it succeeded. */
 export async function createCoverThumbnail(
   ctx: Context,
   coverId: string,
@@ -172,7 +174,7 @@ export async function createCoverThumbnail(
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
 
-/** Use this for a changed source. The next run recreates its thumbnail. */
+/** Call this when the source of a thumbnail has changed. The next run recreates the thumbnail. */
 export const invalidateThumbnails = (tx: Tx, ownerIds: readonly string[]) =>
   ownerIds.length > 0 ? deleteThumbnails(tx, ownerIds) : Promise.resolve()
 

@@ -20,7 +20,7 @@ export type BookOfDocument = Pick<
   'id' | 'format' | 'pageCount' | 'contentHash'
 >
 
-/** If more books than this match, they merely have the same file name. */
+/** More matches than this can only be books that happen to have the same file name. */
 const maxCandidates = 20
 
 /**

@@ -42,7 +42,7 @@ export interface BookFilter {
   search?: string | undefined
   hasError?: boolean | undefined
   finding?: string | undefined
-  /** A compiled condition: see condition.ts. */
+  /** A compiled condition: see `platform/query/condition.ts`. */
   condition?: SQL | undefined
 }
 
@@ -114,8 +114,8 @@ export async function findBookIds(
 }
 
 /**
- * Selective filters that have an index: finding and sorting the few matches is faster than walking
- * the sort index.
+ * Whether the filter is selective and has an index. If so, finding and sorting the few matches is
+ * faster than walking the sort index.
  */
 const isNarrow = ({ search, finding, hasError, readStatus }: BookFilter) =>
   Boolean(search?.trim() || finding || hasError || (readStatus && readStatus !== 'unread'))
@@ -138,7 +138,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
   buildCondition(viewer, filter, bookVisibleAlone(viewer))!
 
-/** Counts books by the first character of their sort key. */
+/** Counts books by the first character of their title or of their series' sort key. */
 export async function countFirstCharacters(
   db: Db,
   viewer: Viewer,

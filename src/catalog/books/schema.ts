@@ -34,7 +34,7 @@ export const books = table(
       .notNull()
       .references(() => series.id, { onDelete: 'cascade' }),
     /**
-     * The series that a scan assigns to the book, or null if it is `seriesId`. They differ if a
+     * The series that a scan assigns to the book, or null if it is `seriesId`. The two differ if a
      * user chose a series for the book or merged its series into another one.
      */
     scannedSeriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
@@ -76,7 +76,7 @@ export const books = table(
     /** Time of the last analysis, or null while it is pending. */
     analyzedAt: instant(),
     /**
-     * Incremented before the file is read and reset after it. Identifies the file that crashed a
+     * Incremented before the file is read, and reset afterward. Identifies a file that crashed a
      * process.
      */
     attempts: integer().notNull().default(0),

@@ -166,7 +166,10 @@ async function listFiltered(
   return { data: await listBooksByIds(ctx, viewer, ids), total }
 }
 
-/** One series in its default order is read directly from an index. */
+/**
+ * Whether the list is the start of one series in its default order, which is read directly from an
+ * index.
+ */
 const isQuick = (
   { seriesId, readStatus, search, hasError, condition }: BookFilter,
   { sort, paging }: { sort: Sort<BookSortKey>; paging: { pageSize: number; offset: number } },

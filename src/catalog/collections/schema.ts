@@ -1,7 +1,6 @@
 import { defineListTables } from '../item-lists/list-tables'
 import { series } from '../series/schema'
 
-/** Collections of series. */
 export const collectionTables = defineListTables(
   {
     lists: 'collections',

@@ -136,7 +136,7 @@ function requireWriteAccess(viewer: Viewer, libraryId: string | null) {
   }
 }
 
-/** Each change enqueues a small job of its own that knows the affected names. */
+/** Each change enqueues a separate small job that contains the affected patterns. */
 async function applyToLibraries(
   ctx: Context,
   tx: Tx,

@@ -1,7 +1,7 @@
 import { createdAt, id, index, table, text, uniqueIndex, uuid } from '../../platform/db/columns'
 import { users } from '../../accounts/users/schema'
 
-/** Dismissed groups of duplicates. Permanent until the dismissal is undone. */
+/** Dismissed groups of duplicates. Kept until the dismissal is undone. */
 export const duplicateDismissals = table(
   'duplicate_dismissals',
   {

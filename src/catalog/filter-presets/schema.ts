@@ -25,8 +25,8 @@ export const filterPresets = table(
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     /**
-     * The library, if any, and the folded name combined into one key, because a unique index would
-     * allow any number of null libraries.
+     * The library, if any, and the folded name combined into one key, because null libraries would
+     * all count as different in a unique index.
      */
     nameKey: text().notNull(),
     condition: json<Record<string, unknown>>().notNull(),

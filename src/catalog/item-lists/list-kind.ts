@@ -13,13 +13,12 @@ export type StoredCondition = Readonly<Record<string, unknown>>
 export interface ListKind {
   tables: ListTables
   /**
-   * Must be used in a query that reads the items table. Always the visibility rule for series or
-   * books.
+   * The visibility rule for series or books. Must be used in a query that reads the items table.
    */
   isItemVisible(this: void, viewer: Viewer): SQL
-  /** The given ids that the viewer can see. */
+  /** The given IDs that the viewer can see. */
   findVisibleItems(this: void, db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]>
-  /** The item id column in `selectMatches` statements. */
+  /** The item ID column in `selectMatches` statements. */
   itemId: Column
   /**
    * `from … where …` for the visible items that match a condition. Throws a `Refusal` for invalid

@@ -17,7 +17,7 @@ import {
   type SmartList,
 } from './smart/smart-queries'
 
-/** `smartIds`: the smart lists among them in which the viewer can see at least one item. */
+/** `smartIds`: the smart lists in which the viewer can see at least one item. */
 interface Selection {
   condition: SQL | undefined
   smartIds: readonly string[]

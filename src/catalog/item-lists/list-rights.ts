@@ -8,12 +8,12 @@ import { listMessages } from './messages'
 
 export interface ListRights {
   isOwner: boolean
-  /** The entries of a smart list cannot be changed. */
+  /** Always false for a smart list, because its entries cannot be changed. */
   canEdit: boolean
   canDelete: boolean
 }
 
-/** If the account of a list's owner was deleted, users who may publish lists can manage it. */
+/** If the account of the owner was deleted, users who may publish lists can manage the list. */
 export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRights {
   const isPublisher = viewer.permissions.has('lists:publish')
   const isOwner = list.ownerId === viewer.userId || (list.ownerId === null && isPublisher)
@@ -37,7 +37,7 @@ interface RequiredRight {
   right: keyof ListRights
 }
 
-/** Runs inside a transaction. Call `requireListRight` before it. */
+/** Runs inside a transaction. Call `requireListRight` before the transaction. */
 export const getListFor = (
   tx: Db,
   viewer: Viewer,

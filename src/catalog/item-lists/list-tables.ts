@@ -58,7 +58,7 @@ const defineLists = (name: string) =>
       id: id(),
       /** null if the owner was deleted. Lists that others can see are kept. */
       ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
-      /** The owner, if the list is private. It is deleted along with its owner. */
+      /** The owner, if the list is private. A private list is deleted along with its owner. */
       privateTo: uuid().references(() => users.id, { onDelete: 'cascade' }),
       name: text().notNull(),
       /** Folded name, so that an owner cannot have two lists whose names look the same. */

@@ -56,7 +56,7 @@ const isLookedAfterBy = (viewer: Viewer, tables: ListTables): SQL | undefined =>
     ? or(eq(tables.lists.sharing, 'everyone'), isKeptFor(viewer, tables))
     : undefined
 
-/** May change the contents of the list, if it is visible. */
+/** The viewer may change the contents of the list, provided that the list is visible. */
 export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
   or(isOwnOrEntrusted(viewer, tables), isLookedAfterBy(viewer, tables))!
 

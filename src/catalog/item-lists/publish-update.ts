@@ -27,7 +27,7 @@ export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: 
   })
 }
 
-/** For lists that changed as a side effect of another request. */
+/** Publishes updates of lists that changed as a side effect of another request. */
 export async function publishUpdates(
   ctx: Context,
   tx: Tx,

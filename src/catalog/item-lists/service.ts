@@ -113,7 +113,7 @@ export async function createList(
   return getList(ctx, viewer, kind, id)
 }
 
-/** Returns the id. */
+/** Returns the ID. */
 export async function storeNewList(
   ctx: Context,
   tx: Tx,

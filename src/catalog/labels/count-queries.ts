@@ -161,7 +161,7 @@ export async function correctPlaceCounts(
   for (const { id, stored, counted, ...place } of wrongCounts) {
     const { libraryId, ageRating, sharingSet } = place
     const name = await findSpellingOfSeries(tx, kind, id, libraryId)
-    // Without series in the library, the name stays and the count becomes 0.
+    // If no series in the library has the label, its stored spelling is kept.
     if (name === undefined) {
       await tx
         .update(counts)

@@ -16,7 +16,6 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** A genre or tag. */
 export const LabelView = named('Label', {
   id: id(),
   name: anyText(),

@@ -128,7 +128,7 @@ const selectSpelling = (counts: typeof genreCounts) => ({
   since: min(counts.createdAt).as('since'),
 })
 
-/** Creates missing labels and returns all names by id. `names` is keyed by folded name. */
+/** Creates missing labels and returns all names by ID. `names` is keyed by folded name. */
 export async function upsertLabels(
   tx: Tx,
   kind: Kind,
@@ -196,7 +196,7 @@ export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id:
   await tx.delete(labels).where(and(eq(labels.id, id), isUnusedLabel(tx, kind)))
 }
 
-/** Labels that no series uses, including trashed ones, in alphabetical order. */
+/** Labels that no series uses, not even one in the trash. In alphabetical order. */
 export function findUnusedLabels(db: Db, kind: Kind) {
   const { labels } = getTables(kind)
   return db
@@ -206,7 +206,7 @@ export function findUnusedLabels(db: Db, kind: Kind) {
     .orderBy(asc(labels.nameKey))
 }
 
-/** Deletes the given labels that no series uses. Returns their ids. */
+/** Deletes the given labels that no series uses. Returns their IDs. */
 export async function deleteUnusedLabels(tx: Tx, kind: Kind, ids: readonly string[]) {
   const { labels } = getTables(kind)
   const condition = and(inIds(labels.id, ids), isUnusedLabel(tx, kind))

@@ -13,8 +13,8 @@ const labelsPerSlice = 100
 const maxRounds = 5
 
 /**
- * Corrects wrong counts. Call this when series or libraries were trashed, restored or deleted:
- * after a scan, and after a library was trashed or restored.
+ * Corrects wrong counts. Call this after series or libraries have been trashed, restored or
+ * deleted, for example by a scan.
  */
 export async function recountLabels(ctx: Context): Promise<void> {
   for (const kind of ['genre', 'tag'] as const) {

@@ -17,9 +17,9 @@ import {
 } from './queries'
 import { buildLabelKey, mapLabelsByKey } from './label-names'
 
-/** Names as edited by the metadata engine; "Sci-Fi" and "sci-fi" are treated as the same. */
 export type LabelKind = Kind
 
+/** The metadata engine edits labels by name; "Sci-Fi" and "sci-fi" are treated as the same. */
 export const createLabelStorage = (kind: Kind): PartStorage<string> => ({
   load: async (db, seriesId) =>
     (await selectSeriesLabels(db, kind, seriesId)).map(({ name }) => name),
@@ -70,7 +70,7 @@ export async function setLabels(
 
 /**
  * Call this before a series moves to a different library or gets a different age rating or other
- * sharing tags. Otherwise, users who can see only the old place would still see its labels.
+ * sharing tags. Otherwise, users who can no longer see the series would still see its labels.
  */
 export async function moveLabelCounts(tx: Tx, seriesId: string, change: Partial<CountingPlace>) {
   const from = (await findCountingPlace(tx, seriesId))?.place

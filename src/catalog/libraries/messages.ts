@@ -36,7 +36,6 @@ export const watchMessages = defineMessages('libraries.watch', {
   not_started: 'Watching has not started yet.',
 })
 
-/** Log messages. */
 export const libraryLogMessages = defineMessages('libraries.log', {
   add_failed: 'failed to add first library',
   created: 'library {library} was created by {user}',

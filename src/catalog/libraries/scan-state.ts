@@ -46,7 +46,7 @@ export async function updateAppliedNaming(tx: Tx, libraryId: string, naming: Nam
   await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
 }
 
-/** Stores the file systems on which the root was last complete. */
+/** Stores the file systems that the root was on when it was last complete. */
 export async function updateRootDevices(tx: Tx, rootId: string, { device, mounts }: RootDevices) {
   await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
 }

@@ -18,8 +18,8 @@ export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
 
 /**
- * For walking a sort index. Without the plus sign, SQLite would read library by library, although
- * nearly all series match, and then sort the result.
+ * Like `isSeriesVisibleTo`, for queries that walk a sort index. Without the plus sign, SQLite would
+ * read library by library, although nearly all series match, and then sort the result.
  */
 export const seriesVisibleInOrder = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, unindexedLibrary), isAllowedFor(viewer))!
@@ -32,8 +32,8 @@ interface Marks {
 }
 
 /**
- * Whether age rating and sharing tags allow the viewer to see it. Implements the rule in
- * `permissions/restriction-rules.ts`. The sets are looked up by the statement itself, so that none
+ * Whether age rating and sharing tags allow the viewer to see the series. Implements the rule in
+ * `permissions/restriction-rules.ts`. The statement itself looks up the tag sets, so that none
  * stored in the meantime is missed.
  */
 export function isAllowedFor(

@@ -191,7 +191,7 @@ function buildChanges(present: LibraryRow, { name, isActive, ...settings }: Libr
   return changes
 }
 
-/** Only one job runs at a time. If requested during a run, it runs again afterwards. */
+/** Only one job per library runs at a time. If requested during a run, it runs again afterward. */
 async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: NamingSettings) {
   const options = { key: `names:${libraryId}`, priority: 5, again: true }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, before }, options)
@@ -214,7 +214,7 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
   logChange(ctx, viewer, { id, name }, 'trashed')
 }
 
-/** User data for its books is transferred to copies of them in other libraries. */
+/** Transfers user data of the library's books to their copies in other libraries. */
 async function enqueueMerge(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
 }

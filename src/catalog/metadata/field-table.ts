@@ -48,7 +48,7 @@ type Item = any
 /** A row as JSON. */
 export type PartRow = Readonly<Record<string, string | number | null>>
 
-/** A list stored in its own table: labels, alternate titles, links, ids, ratings. */
+/** A list stored in its own table: labels, alternate titles, links, IDs, ratings. */
 export interface PartStorage<One = Item> {
   load(db: Db, ownerId: string): Promise<readonly One[]>
   /**
@@ -92,7 +92,8 @@ export interface Entity<Row> {
   /** In storage order. */
   readonly lockNames: readonly string[]
   /**
-   * Undefined if it does not exist or the viewer cannot see it. Automatic writers have no viewer.
+   * Undefined if the series or book does not exist or the viewer cannot see it. Automatic writers
+   * have no viewer.
    */
   find(db: Db, id: string, viewer?: Viewer): Promise<Row | undefined>
   idOf(row: Row): string

@@ -84,7 +84,7 @@ export class MetadataDraft<Row> {
 
   /**
    * Restores fields from the files and unlocks them. Without names, restores all edited fields,
-   * keeps values from providers, and unlocks all fields.
+   * keeps values from providers, and unlocks all resettable fields.
    */
   async reset(names?: readonly string[]) {
     const { fields } = this.entity
@@ -116,7 +116,7 @@ export class MetadataDraft<Row> {
     if (lock !== undefined) this.setLocks({ [lock]: stored.isLocked })
   }
 
-  /** The current value of a column, or a list from its own table. */
+  /** The current value of a field. Loads a list from its own table. */
   async value(name: string): Promise<unknown> {
     const field = this.entity.fields[name]!
     if (isPart(field) && !(name in this.state.values)) {

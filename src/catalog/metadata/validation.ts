@@ -1,4 +1,4 @@
-/** Validates and normalizes titles, ids, links and ratings of a series. Pure. */
+/** Validates and normalizes titles, IDs, links and ratings of a series. Pure. */
 import { invalid } from '../../errors'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { metadataMessages } from './messages'

@@ -1,7 +1,6 @@
 import { defineListTables } from '../item-lists/list-tables'
 import { books } from '../books/schema'
 
-/** Reading lists of books. */
 export const readingListTables = defineListTables(
   {
     lists: 'reading_lists',

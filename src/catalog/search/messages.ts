@@ -4,7 +4,6 @@ export const searchMessages = defineMessages('search', {
   person_not_found: 'Person not found',
 })
 
-/** Log messages. */
 export const searchLogMessages = defineMessages('search.log', {
   words_failed: 'failed to read search index terms',
 })

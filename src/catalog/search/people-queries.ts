@@ -159,7 +159,7 @@ export const countSeries = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .groupBy(seriesPeople.personId)
 
-/** The person with this id or folded name who worked on something that the viewer can see. */
+/** The person with this ID or folded name who worked on something that the viewer can see. */
 export async function findPerson(db: Db, viewer: Viewer, by: { id: string } | { key: string }) {
   const none = { words: [], role: undefined, libraryId: undefined }
   const which = 'id' in by ? eq(people.id, by.id) : eq(people.nameKey, by.key)

@@ -26,7 +26,9 @@ export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   return { ...viewer, libraryIds: canSeeLibrary(viewer, libraryId) ? [libraryId] : [] }
 }
 
-/** Access condition that does not use an index, because SQLite would walk whole libraries. */
+/**
+ * Access condition that does not use an index, because with one, SQLite would walk whole libraries.
+ */
 const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within(viewer, libraryId))
 
 interface Words {

@@ -102,7 +102,10 @@ function addWords(words: Map<string, number>, search: string) {
   }
 }
 
-/** Returns nothing for a number, a short word and, if requested, a known word. */
+/**
+ * Returns nothing for a token that is not a word or has an unsuitable length and, if requested, for
+ * a known word.
+ */
 async function findNearest(
   words: Vocabulary['words'],
   token: string,

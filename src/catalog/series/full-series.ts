@@ -53,13 +53,13 @@ export async function listFullSeries(
   })
 }
 
-/** For use inside a transaction, with a single database handle. */
+/** Loads one series inside a transaction, which has a single database handle. */
 export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
 /**
- * A single prepared statement for all viewers: building a statement takes longer than first
- * querying which series are visible.
+ * Uses a single prepared statement for all viewers: building one takes longer than first querying
+ * which series are visible.
  */
 async function selectRows(db: Db, viewer: Viewer, ids: Ids) {
   const visible = seesEverything(viewer) ? ids : await selectVisibleIds(db, viewer, ids)

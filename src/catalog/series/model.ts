@@ -42,7 +42,7 @@ export const authorRoles = [
   'letterer',
   'cover_artist',
 ] as const
-/** Files contain more roles than the API defines. */
+/** Files contain more roles than the API defines. All others are shown as `contributor`. */
 export const roleNamed = (role: string) =>
   authorRoles.find((known) => known === role) ?? 'contributor'
 
@@ -61,7 +61,7 @@ export const AuthorView = named('Author', {
   sortName: nullable(anyText({ description: 'Name for sorting, with the family name first' })),
 })
 
-/** The eighteen locks of a series. true: automatic writers do not change the field. */
+/** The locks of a series. true: automatic writers do not change the field. */
 export const LocksView = named('SeriesLocks', {
   ageRating: boolean(),
   alternateTitles: boolean(),

@@ -69,7 +69,7 @@ export async function upsertTracking(
     .onConflictDoUpdate({ target: seriesTracking.seriesId, set: changes })
 }
 
-/** Average of the external ratings, rounded to two decimals, or null without ratings. */
+/** Stores the average of the external ratings, rounded to two decimals, or null without ratings. */
 export async function refreshRating(tx: Tx, seriesId: string): Promise<void> {
   const [row] = await tx
     .select({ rating: avg(externalRatings.rating).mapWith(Number) })

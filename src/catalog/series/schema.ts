@@ -33,7 +33,7 @@ export const series = table(
     libraryId: uuid()
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
-    /** Grouping key, unique in the library: root id and folder, or a name. */
+    /** Grouping key, unique in the library: root ID and folder, or a name. */
     groupKey: text().notNull(),
     title: text().notNull(),
     sortKey: binaryText().notNull(),

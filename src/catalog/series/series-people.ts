@@ -1,4 +1,4 @@
-/** Maintains the table of people by series. It is updated together with the search text. */
+/** Maintains the table of people by series, which is updated together with the search text. */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
@@ -115,7 +115,7 @@ async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, str
   }
 }
 
-/** Returns the ids of these people; creates missing ones. */
+/** Returns the IDs of these people; creates missing ones. */
 async function requirePeople(
   tx: Tx,
   keys: ReadonlySet<string>,

@@ -230,8 +230,8 @@ const invalidQuery = (path: string, message: Message) =>
   invalid(requestMessages.query_invalid(), [{ path, message }])
 
 /**
- * `sharingSet` is a row of `sharing_sets`, or 0. Because different viewers can see the series
- * afterwards, its labels are counted elsewhere.
+ * `sharingSet` is a row of `sharing_sets`, or 0. Also moves the label counts of the series, which
+ * are stored per combination of sharing tags.
  */
 export async function setSharingSet(tx: Tx, seriesId: string, sharingSet: number) {
   await moveLabelCounts(tx, seriesId, { sharingSet })

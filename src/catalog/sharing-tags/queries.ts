@@ -68,7 +68,7 @@ export async function listExistingTags(db: Db, ids: readonly string[]) {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** By name. */
+/** Sorted by name. */
 export const listTagsOfSet = (db: Db, setId: number) =>
   db
     .select({

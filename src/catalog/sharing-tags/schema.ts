@@ -32,7 +32,7 @@ export const sharingSets = table(
   'sharing_sets',
   {
     id: integer().primaryKey(),
-    /** Sorted ids of the tags. */
+    /** Sorted IDs of the tags. */
     tagKey: text().notNull(),
   },
   (t) => [uniqueIndex('sharing_sets_key').on(t.tagKey)],

@@ -20,7 +20,7 @@ export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: stri
 
 type Change = (present: readonly string[]) => readonly string[]
 
-/** `change` receives the ids of the current tags. Returns the tags of the series. */
+/** `change` receives the IDs of the current tags. Returns the tags of the series. */
 async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change: Change) {
   await getIdentity(ctx.db, viewer, seriesId)
   return ctx.write(async (tx) => {
@@ -116,7 +116,6 @@ export const changeManyTags = (
     })
   })
 
-/** Removes the tag from these series. */
 export async function removeTagFrom(
   ctx: Context,
   tx: Tx,
@@ -141,7 +140,7 @@ export async function mergeSharingTags(
   const from = await findSharingPlace(tx, fromId)
   if (!from || from.sharingSet === 0) return
   const tagIds = (await listTagsOfSet(tx, from.sharingSet)).map(({ id }) => id)
-  // The tags of the hidden series come first, so that they are not dropped at the limit.
+  // The tags of the original series come first, so that they are not dropped at the limit.
   const change: Change = (present) =>
     [...new Set([...tagIds, ...present])].slice(0, maxTagsOfSeries)
   await applyTags(ctx, tx, system, { seriesId: toId, change })

@@ -76,7 +76,7 @@ export async function selectPicture(db: Db, id: string) {
   return row && { ...row.sidecar, rootPath: row.rootPath, followLinks: row.followLinks }
 }
 
-/** Ordered by id, which is the order of discovery. */
+/** Ordered by ID, which is the order of discovery. */
 export async function selectProblems(
   db: Db,
   viewer: Viewer,

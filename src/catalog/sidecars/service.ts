@@ -96,7 +96,10 @@ const getFolderKey = ({ rootId, folder }: FolderLocation) => `${rootId}/${folder
 
 const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
 
-/** A file named after the book comes first. Among images, covers come before posters. */
+/**
+ * Compares by kind first. A file named after the book comes before others of its kind. Among
+ * images, covers come before posters.
+ */
 const compareByTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   kindsByTrust.indexOf(a.kind) - kindsByTrust.indexOf(b.kind) ||
   Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||

@@ -21,7 +21,9 @@ interface Book {
 }
 
 /**
- * Creates missing books and keeps existing ones.  @param folder created if it does not exist
+ * Creates missing books and keeps existing ones.
+ *
+ * @param folder created if it does not exist
  * @returns the library folder
  */
 export async function makeDemo(folder: string): Promise<string> {

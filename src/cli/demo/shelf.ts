@@ -4,7 +4,7 @@ import type { Look } from './pages'
 export interface ComicSeries {
   title: string
   look: Look
-  /** Titles of its books, in order. */
+  /** Titles of the books, in order. */
   books: readonly string[]
   /** Whether the books are numbered as volumes (`v01`) or issues (`#001`). */
   counted: 'volume' | 'issue'

@@ -89,7 +89,7 @@ export function checkClock(): Finding[] {
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
 
-/** Writes and reads each format, which tests both directions. */
+/** Encodes and decodes an image in each format. */
 export async function checkImageFormats(): Promise<Finding[]> {
   const check = 'pictures'
   const troubles: (string | undefined)[] = []

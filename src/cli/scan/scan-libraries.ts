@@ -85,7 +85,10 @@ async function scanOne(run: ScanRun, library: LibraryView) {
   }
 }
 
-/** A scan that was resumed may already have passed folders that have changed since. */
+/**
+ * Waits for a scan that is already running. The caller starts another one, because folders may have
+ * changed after this scan passed them.
+ */
 async function waitForRunningScan({ ctx, io, worker }: ScanRun, library: LibraryView) {
   const { id, name } = library
   const { data } = await listScans(ctx, system, id, { page: 1, pageSize: 1, offset: 0 })

@@ -56,7 +56,10 @@ const modeOf = ({ deep }: { deep?: boolean }): ScanMode => (deep ? 'deep' : 'nor
 
 const pollOptions = { checkEveryMs: 5_000, timeoutMs: 30_000 }
 
-/** On SQLite, a single process runs all jobs. On PostgreSQL, any process may take them. */
+/**
+ * Matters only on SQLite, where a single process runs all jobs. On PostgreSQL, any process may take
+ * them.
+ */
 async function isServerRunning({ database, data_dir: folder }: Config): Promise<boolean> {
   if (database.type !== 'sqlite') return false
   const { findLockHolder } = await import('../../platform/db/folder/data-lock')

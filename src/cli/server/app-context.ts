@@ -193,7 +193,10 @@ async function openBus(
   }
 }
 
-/** SQLite has no notifications between processes. Those of the server arrive over the pipe. */
+/**
+ * SQLite has no notifications between processes. Notifications from the server arrive over the
+ * pipe.
+ */
 function relayNotifications(store: Store, { receive }: ServerPipe) {
   receive((message) => {
     if (message.type === 'notification') void store.notify(message.channel, message.payload)

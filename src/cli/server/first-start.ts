@@ -20,7 +20,7 @@ export async function prepareSetup(ctx: Context, front: HttpServer, io: CommandI
 export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean }) {
   const folder = ctx.config.setup.library
   if (!demo && !folder) return
-  // Loaded here, because the first response does not need it.
+  // Loaded on demand, because the first response does not need it.
   const { addFirstLibrary } = await import('../../catalog/libraries/service')
   if (demo) {
     const { makeDemo } = await import('../demo/demo')

@@ -24,9 +24,9 @@ export interface ServeOptions {
 const shutdownLimitMs = 8_000
 
 /**
- * Loading the API and the services blocks the thread for longer than everything before. A page or
- * health check that is waiting for the server is therefore answered first. A request to the API
- * loads it immediately.
+ * Loading the API and the services blocks the thread for longer than everything before it. A page
+ * or health check that is waiting for the server is therefore answered first. A request to the API
+ * loads the API immediately.
  */
 const firstRequestsMs = 100
 

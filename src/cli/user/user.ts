@@ -82,7 +82,7 @@ async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   const password = await askPassword(io)
   validateUser({ ...user, password })
-  // Each module registers what it revokes when a password changes.
+  // Loads all modules, because each registers what it revokes when a password changes.
   await import('../../api')
   await editUser(ctx, system, user.id, { password })
   io.out(
@@ -103,7 +103,7 @@ async function setActive(ctx: Context, io: UserCommandIo, name: string, isActive
   io.out(`${user.username} ${isActive ? 'was activated' : 'was deactivated and signed out'}.\n`)
 }
 
-/** For users who can no longer sign in. Works regardless of the settings. */
+/** Prints a link for a user who can no longer sign in. Works regardless of the settings. */
 async function printLoginLink(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   if (!user.isActive) {

@@ -42,7 +42,7 @@ export async function exchangeRefreshToken(ctx: Context, token: string): Promise
 }
 
 /**
- * If `refreshToken` is absent, the token was reused too late. Returns undefined for an unknown
+ * If `refreshToken` is empty, the token was reused too late. Returns undefined for an unknown
  * token.
  */
 async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {

@@ -21,8 +21,8 @@ const cacheMs = 5 * 60_000
 
 /**
  * Recently verified credentials: a keyed hash of name and password, mapped to the stored hash that
- * they matched. It is compared with the account's current hash each time, so a changed password
- * takes effect immediately in all processes.
+ * they matched. The stored hash is compared with the account's current hash each time, so a changed
+ * password takes effect immediately in all processes.
  */
 const verified = new Map<string, { passwordHash: string; untilMs: number }>()
 /** Apps send many requests at the same time, which share one verification. */

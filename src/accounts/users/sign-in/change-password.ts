@@ -23,7 +23,10 @@ export async function changePassword(ctx: Context, viewer: Viewer, change: Passw
   await replacePassword(ctx, viewer, change, sessionId)
 }
 
-/** For apps that send the password with each request, so all sessions are ended. */
+/**
+ * For apps that send the password with each request. They have no session, so all sessions are
+ * ended.
+ */
 export async function changePasswordWithoutSession(
   ctx: Context,
   viewer: Viewer,

@@ -25,7 +25,10 @@ const resetMs = 15 * 60_000
 /** How long counters are stored after the last failure. */
 const storedMs = 3_600_000
 
-/** The first `free` failures do not cause a wait. Each further failure doubles the wait. */
+/**
+ * Fewer than `free` failures do not cause a wait. The next one causes a wait of one second, and
+ * each further failure doubles the wait.
+ */
 export interface Counter {
   key: string
   free: number
@@ -120,7 +123,7 @@ export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
   }
 }
 
-/** Returns the counters if one of them requires a wait. */
+/** Counts the attempt. If a counter requires a wait, returns the stored counters instead. */
 const storeAttempt = (ctx: Context, counters: readonly Counter[], now: Date) =>
   ctx.write(async (tx) => {
     const rows = await findLoginFailures(
@@ -147,7 +150,7 @@ const listUnstored = (keys: readonly string[]) =>
 function countUnstored(counters: readonly Counter[], now: Date) {
   for (const counter of counters) {
     const counted = computeFailure(counter, unstored.get(counter.key), now)
-    // Moves the counter to the end, so that the most recently counted ones are dropped last.
+    // Moves the counter to the end, because the least recently counted ones are dropped first.
     unstored.delete(counter.key)
     unstored.set(counter.key, { key: counter.key, ...counted })
   }
@@ -217,8 +220,8 @@ interface Named {
 }
 
 /**
- * Intrusion prevention tools parse this log line. It does not contain the name, because people type
- * passwords there by mistake.
+ * Intrusion prevention tools parse this log line. It does not contain the name, because people
+ * sometimes type a password into the name field.
  */
 export async function recordFailedLogin(
   ctx: Context,

@@ -111,7 +111,10 @@ export async function disableTwoFactor(ctx: Context, viewer: Viewer, currentPass
   ctx.bus.publish(userChanged, { userId: id })
 }
 
-/** For administrators and commands, when a user has lost both the phone and the recovery codes. */
+/**
+ * Lets administrators and commands turn off two-factor authentication for a user who has lost both
+ * the phone and the recovery codes.
+ */
 export async function disableTwoFactorOfUser(ctx: Context, viewer: Viewer, userId: string) {
   if (viewer.proof.kind !== 'system') requireSession(viewer)
   const user = await getUser(ctx, userId)

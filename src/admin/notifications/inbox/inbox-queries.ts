@@ -18,9 +18,7 @@ export const listStates = (db: Db, userId: string, after: Date) =>
     .from(notificationStates)
     .where(and(eq(notificationStates.userId, userId), gt(notificationStates.happenedAt, after)))
 
-/**
- * Stores at most 500 states at once. They replace the states of earlier news about the same items.
- */
+/** Accepts at most 500 items. Their states replace those of earlier news about the same items. */
 export async function storeStates(
   tx: Tx,
   userId: string,

@@ -73,7 +73,7 @@ async function storeAndPublish(
   })
 }
 
-/** Lists the newest notification first, without those that the user has deleted. */
+/** Lists notifications, newest first, without those that the user has deleted. */
 async function listEntries(ctx: Context, viewer: Viewer): Promise<Entry[]> {
   const after = await findStart(ctx, viewer)
   const news = await listLatestNews(ctx, viewer, { after, limit: maxEntries })

@@ -26,7 +26,7 @@ const orderBy = (time: Time, { newestFirst }: NewsSpan) => (newestFirst ? desc(t
 
 const backupFailed = trashMessages.backup_failed({ detail: '' }).code
 
-/** Lists failed backups before purges. */
+/** Lists purges that failed because the database could not be backed up first. */
 export const listFailedBackups = (db: Db, span: NewsSpan) =>
   db
     .select({ id: purges.id, completedAt: purges.completedAt })

@@ -10,8 +10,8 @@ interface Period {
 }
 
 /**
- * This is more than a single poll publishes with the same timestamp, so that something remains
- * after the cut below.
+ * A single poll publishes fewer items than this with the same timestamp, so that some items remain
+ * after `findCut`.
  */
 const maxNews = 1000
 
@@ -32,7 +32,9 @@ export async function listNews(
   return { news, until: new Date(untilMs) }
 }
 
-/** Returns the second-to-last timestamp, because the list may be incomplete for the last one. */
+/**
+ * Returns the second-to-last distinct timestamp, because items with the last one may be missing.
+ */
 function findCut(list: readonly News[]): number {
   const lastMs = list.at(-1)!.happenedAt.getTime()
   const before = list.findLast(({ happenedAt }) => happenedAt.getTime() < lastMs)

@@ -28,7 +28,7 @@ export interface News {
   /** Relative to the server's base path. */
   path: string
   happenedAt: Date
-  /** Whether the user has seen it elsewhere. */
+  /** Whether the user has seen the news elsewhere. */
   isSeen: boolean
 }
 

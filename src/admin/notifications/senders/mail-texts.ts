@@ -14,7 +14,7 @@ export function buildNewsMail(
   settings: string | null,
 ): Mail {
   const footer = renderMessage(mailTexts.footer())
-  // The lines are the first news items, possibly followed by the number of others.
+  // The lines are the first news items, possibly followed by the number of further items.
   const entries = lines.map((line, at) => ({ line, link: news[at]?.link ?? link }))
   const items = entries.map((entry) => `<li>${buildLink(entry)}</li>`)
   return {

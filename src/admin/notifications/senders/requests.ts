@@ -11,7 +11,7 @@ type RequestKind = Exclude<ChannelKind, 'email' | 'web_push'>
 
 export interface Notification {
   title: string
-  /** One line per news item. */
+  /** One line per news item, possibly followed by the number of further items. */
   lines: readonly string[]
   /** Absolute URL that the notification opens, or null if the server has no public URL. */
   link: string | null

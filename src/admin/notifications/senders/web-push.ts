@@ -20,7 +20,10 @@ interface PushKeys {
   privateKey: string
 }
 
-/** Identifies this server to push services. Browsers subscribe with it, so it must never change. */
+/**
+ * The keys that identify this server to push services. Browsers subscribe with the public key, so
+ * the keys must never change.
+ */
 export function getPushKeys({ data_dir: folder }: Config): PushKeys {
   const privateKey = Buffer.from(readKeyFile(join(folder, 'secrets', 'web_push')), 'base64')
   const pair = createECDH(curve)

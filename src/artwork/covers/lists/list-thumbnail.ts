@@ -27,7 +27,7 @@ interface Thumbnail {
   remake: () => void
 }
 
-/** What differs between collection images and reading list images. */
+/** Differences between the images of collections and reading lists. */
 export interface PicturedList {
   kind: ListKind
   ownerKind: Owner['kind']
@@ -36,7 +36,7 @@ export interface PicturedList {
 }
 
 const tiles = 4
-/** There are more candidates than needed, because some have no image if their files are damaged. */
+/** More candidates than tiles, because entries whose files are damaged have no image. */
 const candidates = 12
 const widest = 400
 

@@ -32,8 +32,8 @@ export type AfterInsert = (tx: Tx, cover: CoverRow) => Promise<readonly CoverRow
 const doNothing: AfterInsert = async () => []
 
 /**
- * Stores an image and selects it in one transaction, so that concurrent choices do not interfere.
- * If the same image is added twice, there is only one cover.
+ * Stores an image and runs `choose` in one transaction, so that concurrent choices do not
+ * interfere. If the same image is added twice, there is only one cover.
  */
 export async function addCover(
   ctx: Context,

@@ -30,8 +30,8 @@ export async function answerThumbnail(
 }
 
 /**
- * For devices that request a size. The image is never larger than the stored thumbnail. Returns
- * undefined if there is none.
+ * Responds to devices that request a size. The image is never larger than the stored thumbnail.
+ * Returns undefined if there is no thumbnail.
  */
 export async function answerJpegThumbnail(
   ctx: Context,

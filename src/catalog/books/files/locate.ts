@@ -46,8 +46,8 @@ async function statKnownFile(name: string): Promise<FoundFile | undefined> {
   const known = knownFiles.get(name)
   if (!known || known.until < Date.now()) return undefined
   try {
-    // Asking another thread would cost a hundred times as much as the check itself, and a local
-    // file is opened on this thread anyway when it is sent.
+    // For a local file, asking another thread would cost a hundred times as much as the check
+    // itself, and the file is opened on this thread anyway when it is sent.
     const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
     if (!found.isFile()) return undefined
     return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }

@@ -41,7 +41,7 @@ export async function listBookFacets(
   return found
 }
 
-/** In the requested order: by series or by title. */
+/** Groups are in the requested order, by series or by title. */
 export async function listBookGroups(
   ctx: Context,
   viewer: Viewer,

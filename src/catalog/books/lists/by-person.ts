@@ -29,7 +29,10 @@ export function isWorkOf({ id, name }: Person): SQL {
     ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasPersonName(buildQueryTokens(name))}))`
 }
 
-/** If the condition requires an exact name, the books' own credits are searched as well. */
+/**
+ * For an exact name, matches the same books as `isWorkOf`. Otherwise, matches all books of a series
+ * if the series or any of its books credits the person.
+ */
 export const compileAuthorTest = (test: TextTest): SQL =>
   compileMultiValueTest(test, (one) => {
     const key = one && mapTestValue(one, personKey)
@@ -43,7 +46,7 @@ export const compileAuthorTest = (test: TextTest): SQL =>
     return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
   })
 
-/** Tokens contain only letters, digits and marks, so they can be quoted in both grammars. */
+/** Tokens contain only letters, digits and marks, so they can be quoted in both query grammars. */
 function hasPersonName(tokens: readonly string[]): SQL {
   if (tokens.length === 0) return sql`1 = 0`
   if (dialect === 'sqlite') {

@@ -9,8 +9,8 @@ import { bookCondition, buildFilter } from './book-condition'
 import type { BookCondition, BookListBody } from './model'
 
 /**
- * Combines a condition and search text into a filter, with the conditions of the lists it
- * references.
+ * Combines a condition and search text into a filter. Replaces references to smart lists with the
+ * conditions of those lists.
  */
 export async function prepareFilter(
   { db }: Pick<Context, 'db'>,

@@ -3,7 +3,7 @@ import { BulkIds } from '../../../platform/http/bulk'
 import { named, type Static } from '../../../platform/http/shapes'
 import { BookLocksInput, BookMetadataInput } from './model'
 
-/** Response members that apply only to a single book. */
+/** Excludes members that apply only to a single book. */
 const {
   bookId: _bookId,
   locks: _locks,

@@ -91,7 +91,7 @@ export type ListMetadataRow = Awaited<ReturnType<typeof findListMetadata>>[numbe
 
 export type FactsRow = Awaited<ReturnType<typeof findFacts>>[number]
 
-/** Metadata of the file as of its last reading. */
+/** Metadata of the file when it was last read. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {
   const [row] = await db
     .select({ fileMetadata: bookContents.fileMetadata })

@@ -68,7 +68,10 @@ function countDaysInMonth(month: number, year: number | null): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** Rejects text that PostgreSQL cannot store and SQLite would corrupt, and excessive nesting. */
+/**
+ * Rejects text that PostgreSQL cannot store and SQLite would corrupt, infinite numbers, and
+ * excessive nesting.
+ */
 export function validateStorable(fields: object) {
   const details = Object.entries(fields).flatMap(([path, value]) => [
     ...findTextProblems(value, path, 0),

@@ -67,8 +67,8 @@ export function listBookOffers(
   files: readonly FileMetadata[],
 ): SourcedOffer[] {
   const { volume, chapter } = findPathNumbers(naming, file)
-  // If a file says that the book has a position in its series, a number in its name means that
-  // position, unless the name marks it as a chapter.
+  // If a file specifies a position in the series for the book, a number in the file name means that
+  // position, unless the name marks the number as a chapter.
   const isChapter = chapter !== null && volume === null && hasNamedChapter(file.read())
   const isPlaced =
     !isChapter &&

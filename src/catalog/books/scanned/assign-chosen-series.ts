@@ -23,7 +23,7 @@ export async function chooseAutomatically(tx: Tx, ns: readonly number[], now: Da
   return refreshAssignments(tx, ns, now)
 }
 
-/** Used when a series of these books was merged or a merge was undone. */
+/** Call this after a series of these books was merged or a merge was undone. */
 export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Date) {
   const rows = await tx
     .select({ n: books.n, seriesId: sql<string>`${scannedSeriesId}` })
@@ -33,8 +33,8 @@ export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Dat
 }
 
 /**
- * If users moved books into one of these series and are now in a different library than the series,
- * they return to the series of their files. Returns the current series of all affected books.
+ * Books that users moved into one of these series return to the series of their files if they are
+ * now in a different library than the series. Returns the series that they are now in.
  */
 export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
   const rows = await tx

@@ -89,7 +89,7 @@ export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
   return new Map(rows.map(({ n, seriesId }) => [n, seriesId]))
 }
 
-/** Assigns a series to a new file. */
+/** Chooses the series for a new file: the one found by the scan, or its merge target. */
 export function placeNewBook(foundId: string, targets: ReadonlyMap<string, string>) {
   const targetId = targets.get(foundId)
   return targetId === undefined
@@ -110,7 +110,7 @@ const findPlacements = (db: Db, ns: readonly number[]) =>
     .innerJoin(series, eq(series.id, books.seriesId))
     .where(inNumbers(books.n, ns))
 
-/** A chosen series in another library cannot be kept, because the file is now in this one. */
+/** A chosen series is kept only if it is in the library that now contains the file. */
 function choosePlacement(
   { seriesId, isSeriesChosen, isInLibrary }: Awaited<ReturnType<typeof findPlacements>>[number],
   foundId: string,

@@ -37,7 +37,7 @@ const selectBooks = (db: Db) =>
 export const findByContent = (db: Db, hashes: readonly string[]) =>
   selectBooks(db).where(inArray(books.contentHash, [...hashes]))
 
-/** Filters for books whose content hash is known. */
+/** Finds the given books whose content hash is known. */
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
@@ -105,7 +105,7 @@ export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   }))
 }
 
-/** Filters for books whose metadata was set by a user or a provider. */
+/** Finds the given books whose metadata was set by a user or a provider. */
 export async function findBooksWithSetMetadata(
   db: Db,
   ns: readonly number[],
@@ -123,7 +123,7 @@ export async function findBooksWithSetMetadata(
 const isSetByUserOrProvider = (source: string) =>
   source === 'edited' || source.startsWith('plugin:')
 
-/** Returns those of the given sizes for which a book with a whole-file hash exists. */
+/** Returns the given sizes for which a book with a whole-file hash exists. */
 export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
   const asked = [...new Set(sizes)]
   if (asked.length === 0) return new Set()
@@ -165,7 +165,10 @@ export interface Relocation {
   seriesId: string | undefined
   /** The file at the new path, or undefined if it is missing or has different content. */
   file: { size: number; modifiedAtMs: number } | undefined
-  /** The replaced book was not in the trash, so this book is restored from the trash as well. */
+  /**
+   * True if the replaced book was not in the trash. This book is then restored from the trash as
+   * well.
+   */
   isVisible?: boolean | undefined
 }
 
@@ -233,7 +236,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
           : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
           then ${books.trashedAt} end`,
       }
-    : // The file there is a different one, so it must be read.
+    : // The file at the new path is a different one, so it must be read.
       { modifiedAtMs: -1 }
   await tx
     .update(books)
@@ -241,7 +244,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
     .where(eq(books.n, n))
 }
 
-/** Filters for books that were never read completely and have no metadata. */
+/** Finds the given books that were never read completely and have no metadata. */
 export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
   return tx

@@ -1,5 +1,5 @@
 /**
- * Computes the metadata of a book from corrections, sidecar files, the file itself and its path.
+ * Computes the metadata of a book from parsing rules, sidecar files, the file itself and its path.
  * Locked and edited fields are kept.
  */
 import { eq, getTableColumns } from 'drizzle-orm'

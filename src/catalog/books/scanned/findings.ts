@@ -16,8 +16,8 @@ export function matchesFinding(code: string): SQL {
 }
 
 /**
- * For problems found after the scan, such as a page that cannot be rendered. Stores one finding per
- * code.
+ * Adds a problem that was found after the scan, such as a page that cannot be rendered. Stores one
+ * finding per code.
  */
 export async function addBookFinding(tx: Tx, bookId: string, finding: StoredFinding) {
   const [found] = await tx

@@ -13,8 +13,8 @@ export interface WantedSeries {
 }
 
 /**
- * Moves each book to its series. Returns the series that lost books, that gained books, and that
- * were created.
+ * Moves each book to its series. Returns the series that lost books, those that gained books, and
+ * those that were created.
  */
 export async function regroupBooks(
   tx: Tx,

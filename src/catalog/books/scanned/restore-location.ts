@@ -23,7 +23,7 @@ export const findBookLocations = (db: Db, ids: readonly string[]) =>
     .where(inArray(books.id, [...ids]))
 export type BookLocation = Awaited<ReturnType<typeof findBookLocations>>[number]
 
-/** Returns the id of the book at this path. */
+/** Returns the ID of the book at this path. */
 export async function findBookIdAt(db: Db, rootId: string, path: string) {
   const [row] = await db
     .select({ id: books.id })
@@ -57,7 +57,10 @@ export async function restoreLocation(
   await assignSeries(tx, [{ n, seriesId }], now)
 }
 
-/** For a book whose chosen series is about to be moved back to the same library. */
+/**
+ * Restores the location, but keeps the chosen series, which is about to be moved back to the same
+ * library.
+ */
 export async function restoreLocationInChosen(
   tx: Tx,
   n: number,

@@ -36,7 +36,7 @@ const upsertContents = prepareUpsert(bookContents, { key: 'n' })
 
 /** A book before its file is read. */
 export interface BookDraft {
-  /** The series that a scan found for its path. */
+  /** The series that a scan found for the path. */
   seriesId: string
   libraryId: string
   rootId: string

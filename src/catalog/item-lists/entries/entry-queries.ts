@@ -64,7 +64,7 @@ export async function findIdsOfLists(
   return new Map([...lists].map(([listId, ones]) => [listId, ones.map(({ id }) => id)]))
 }
 
-/** The given ids that are in the list, including hidden ones. */
+/** The given IDs that are in the list, including those of hidden items. */
 export async function findPresent(
   tx: Tx,
   { items }: ListTables,
@@ -81,7 +81,7 @@ export async function findPresent(
 export const countEntries = (tx: Tx, { items }: ListTables, listId: string): Promise<number> =>
   tx.$count(items, eq(items.listId, listId))
 
-/** Appends at the end. */
+/** Appends entries to the list. */
 export async function insertEntries(
   tx: Tx,
   { items }: ListTables,

@@ -12,8 +12,8 @@ export const listVisibleIds = (items: readonly PlacedItem[]): string[] =>
   items.filter(({ isVisible }) => isVisible).map(({ id }) => id)
 
 /**
- * All ids, with the visible ones in a new order. Undefined unless the new order contains each
- * visible id exactly once.
+ * All IDs, with the visible ones in a new order. Undefined unless the new order contains each
+ * visible ID exactly once.
  */
 export function reorderVisible(
   items: readonly PlacedItem[],
@@ -27,7 +27,7 @@ export function reorderVisible(
 }
 
 /**
- * The visible ids with one moved to the given position, starting at 1; larger numbers mean the end.
+ * The visible IDs with one moved to the given position, starting at 1; larger numbers mean the end.
  */
 export function moveVisible(visible: readonly string[], id: string, place: number): string[] {
   const others = visible.filter((other) => other !== id)

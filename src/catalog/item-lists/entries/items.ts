@@ -33,7 +33,7 @@ export interface RoutedList {
   path: string
   /** Last segment of the entries' path, such as `series`. */
   entries: string
-  /** Request member that contains the entry ids, such as `seriesIds`. */
+  /** Request member that contains the entry IDs, such as `seriesIds`. */
   member: string
   tag: string
   /** Used in descriptions, for example `a collection`. */
@@ -54,7 +54,7 @@ export const listItemIds = (
   page: { listId: string; limit: number; offset: number },
 ) => findItemIds(ctx.heavy, viewer, kind, page)
 
-/** Limit for all lists in a request together. */
+/** Maximum number of entries of all smart lists in a request together. */
 const maxMapped = 200_000
 
 /**

@@ -14,8 +14,8 @@ interface MergedItems {
 }
 
 /**
- * Adds an item right after the one that it continues, in every list. The original item also stays.
- * Returns the changed lists.
+ * Adds an item to every list that contains the item that it continues, right after that item, which
+ * stays in the list. Returns the changed lists.
  */
 export async function mergeMembership(
   tx: Tx,

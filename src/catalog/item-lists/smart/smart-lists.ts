@@ -78,8 +78,8 @@ export const countReadOfSmart = (
 }
 
 /**
- * The items that match for the viewer, in list order, or empty if the viewer may not query the
- * condition.
+ * The items that match for the viewer, in list order. Empty if the viewer may not query the fields
+ * in the condition.
  */
 export async function listSmartItems(
   ctx: Context,

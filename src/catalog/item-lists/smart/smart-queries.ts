@@ -25,7 +25,10 @@ export interface SmartList {
 /** `ownerId` is needed because the owner always sees the list. */
 type OpenList = SmartList & { ownerId: string | null }
 
-/** The smart lists that the viewer may open, provided they can see at least one item in them. */
+/**
+ * The smart lists that the viewer may open. Does not check whether the viewer can see any of their
+ * items.
+ */
 export async function findOpenSmartLists(
   db: Db,
   viewer: Viewer,

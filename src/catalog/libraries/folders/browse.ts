@@ -57,7 +57,9 @@ export async function browseFolders(
 interface InspectedFolder {
   path: string
   isReadable: boolean
-  /** Target of a link, null if it is not a folder, or undefined if the entry is not a link. */
+  /**
+   * Target of a link, null if the target is not a folder, or undefined if the entry is not a link.
+   */
   real?: string | null
 }
 
@@ -83,7 +85,7 @@ async function inspectFolders(
   return looks
 }
 
-/** An entry on a sleeping disk may be a folder. */
+/** An entry on a sleeping disk is treated as a folder, because it may be one. */
 async function inspectLink(path: string, waitMs: number): Promise<InspectedFolder> {
   if (waitMs <= 0) return { path, isReadable: false }
   try {

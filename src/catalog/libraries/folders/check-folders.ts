@@ -75,7 +75,10 @@ export async function validateNoOverlap(
   }
 }
 
-/** Returns why a folder cannot be used, as text after its name, or undefined if it can. */
+/**
+ * Returns why the folder cannot be used, as text that follows its name. Undefined if it can be
+ * used.
+ */
 async function findProblem(given: string, hidden: HiddenFolders): Promise<Message | undefined> {
   if (!isAbsolute(given)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)

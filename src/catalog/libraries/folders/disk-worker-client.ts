@@ -1,5 +1,5 @@
 /**
- * Runs disk access in workers. A worker that does not respond in time is replaced, so a hanging
+ * Runs disk access in Workers. A Worker that does not respond in time is replaced, so a hanging
  * disk never blocks the shared thread pool.
  */
 import { startWorker } from '../../../workers'
@@ -8,7 +8,7 @@ import type { DiskAnswer, DiskAnswers, DiskKind, DiskQuestion } from './disk.wor
 /** A network drive that hangs must not block a response forever. */
 const timeoutMs = 5_000
 const idleMs = 10_000
-/** Each stuck worker keeps a thread while its disk sleeps. */
+/** Each stuck Worker keeps a thread while its disk sleeps. */
 const maxStuck = 8
 
 /** The disk did not respond in time. */

@@ -5,12 +5,12 @@ import { compareNaturally } from '../../../platform/lib/text/natural-order'
 declare const self: Worker
 
 /**
- * `real`: the resolved path. `folder`: the resolved path of a readable folder. `names`: its
- * subfolders. `readable`: whether it can be listed.
+ * `real`: the resolved path. `folder`: the resolved path of a readable folder. `names`: the names
+ * of its subfolders. `readable`: whether the folder can be listed.
  */
 export interface DiskAnswers {
   real: string
-  /** null if it is not a folder. */
+  /** null if the path is not a folder. */
   folder: string | null
   names: FolderListing
   readable: true
@@ -18,7 +18,7 @@ export interface DiskAnswers {
 
 interface FolderListing {
   names: string[]
-  /** Names of links, which may not lead to folders. */
+  /** Names of links. Not every link leads to a folder. */
   links: string[]
   truncated: boolean
 }

@@ -32,7 +32,8 @@ export const touchesHiddenLibrary = ({ ofLibraries }: HiddenFolders, path: strin
   ofLibraries.some((hidden) => overlaps(path, hidden))
 
 /**
- * The real path of the closest existing folder above, because links can lead into a hidden library.
+ * The real path of the folder, or of its closest existing parent, because links can lead into a
+ * hidden library.
  */
 export async function resolveExistingPath(path: string): Promise<string> {
   for (let existing = path; ; existing = dirname(existing)) {

@@ -120,7 +120,7 @@ export async function applyInTransaction<Row>(
   return { id, fields }
 }
 
-/** The changes made by a change set. Either the series or the book is set. */
+/** An undone change set. Either the series or the book is set. */
 type UndoneSet = Pick<ChangeSetRow, 'seriesId' | 'bookId' | 'source'>
 
 /** Runs in the undo transaction. */
@@ -136,7 +136,7 @@ interface Undo {
 
 /**
  * Restores the value, source and lock of each field that has not changed since the change set was
- * applied. `kept`: fields that have changed since. A change set can be undone once.
+ * applied. `kept`: fields that have changed since. A change set can be undone only once.
  */
 export const undoChangeSet = <Row>(
   ctx: Context,
@@ -223,7 +223,7 @@ async function offerValidValues<Row>(
   }
 }
 
-/** Adds the currently stored list rows. */
+/** Adds the currently stored list rows to the changes, so that an undo can restore them. */
 async function addRows<Row>(tx: Tx, draft: MetadataDraft<Row>, changes: FieldChange[]) {
   for (const { field, previous } of changes) {
     const { storage } = draft.entity.fields[field]!

@@ -44,7 +44,7 @@ export async function undoRun(
   }
 }
 
-/** Returns undefined if it has already been undone, was deleted or is not visible. */
+/** Returns undefined if the change set has already been undone, was deleted or is not visible. */
 async function undoIfPossible<Row>(
   ctx: Context,
   entity: Entity<Row>,

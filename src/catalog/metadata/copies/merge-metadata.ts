@@ -6,8 +6,8 @@ import type { FieldVersion } from '../schema'
 import { edited } from '../source-priority'
 
 /**
- * Copies the values, sources and locks that users and providers set on a matching series or book.
- * Fields that they have also set here keep their values.
+ * Copies the values, sources and locks that users and providers set on one series or book to
+ * another. Fields that they have also set on the target keep their values.
  */
 export async function mergeMetadata<Row>(
   ctx: Context,

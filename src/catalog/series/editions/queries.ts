@@ -9,7 +9,7 @@ import { seriesEditions } from './schema'
 
 export type EditionRow = typeof seriesEditions.$inferSelect
 
-/** By series. */
+/** Keyed by series ID. */
 export async function findEditions(db: Db, seriesIds: readonly string[]) {
   const rows = await db
     .select()

@@ -107,8 +107,8 @@ export async function removeEdition(
 }
 
 /**
- * A series that receives all books of another series joins that series' work. Returns the work
- * unless the series already had one.
+ * Adds a series that receives all books of another series to that series' work, unless it already
+ * has a work. Returns the ID of the work that it joined.
  */
 export async function inheritEditions(
   tx: Tx,
@@ -124,7 +124,8 @@ export async function inheritEditions(
 }
 
 /**
- * Removes a series from the work that it inherited. Returns false if it is no longer part of it.
+ * Removes a series from the work that it inherited. Returns false if the series is no longer part
+ * of that work.
  */
 export async function removeInheritedEdition(
   tx: Tx,

@@ -62,7 +62,7 @@ interface Range {
   to: number
 }
 
-/** A fraction belongs to its whole number. */
+/** Fractions are rounded down: 10.5 counts as 10. */
 function getRange(first: number | null, last: number | null): Range | null {
   if (first === null) return null
   const from = Math.floor(first)
@@ -87,8 +87,8 @@ function collectStates(
 }
 
 /**
- * The numbers from which gaps are counted: volumes from 1, chapters from the lowest one, because
- * volumes may contain the earlier ones.
+ * Gaps between chapters are counted from the lowest number, because volumes may contain the earlier
+ * chapters. Gaps between volumes are counted from 1.
  */
 export const getLowestNumber = (numbers: NumberStates): number =>
   [...numbers.keys()].reduce((least, number) => Math.min(least, number), Infinity)

@@ -72,7 +72,7 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** If a boolean is null, it keeps its value; other members are cleared by null. */
+/** A boolean keeps its value if it is null in the patch. Other members are cleared by null. */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,
@@ -91,7 +91,9 @@ export async function updateTracking(
   return getTracking(ctx.db, viewer, id)
 }
 
-/** Copies the tracking settings of the series that this one continues, unless it has its own. */
+/**
+ * Copies the tracking settings of the series that this one continues, unless this one has its own.
+ */
 export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
   const row = await findTracking(tx, fromId)
   if (row && !(await findTracking(tx, toId))) {

@@ -1,4 +1,7 @@
-/** Sorts by unread books. A user has no row for a series they have not started. */
+/**
+ * Sorts series by their number of unread books. A user has no row for a series they have not
+ * started.
+ */
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { descending } from '../../../platform/db/columns'
 import type { Db } from '../../../platform/db/store'

@@ -54,7 +54,10 @@ const lastHangul = 0xd7a3
 const hangulPerConsonant = 588
 const consonants = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ']
 
-/** Digits come before letters. Scripts with thousands of characters have few groups. */
+/**
+ * Characters before the letters, such as digits, share the group `#`. Scripts with thousands of
+ * characters have few groups.
+ */
 function getLetterGroup(first: string): string {
   const code = getCodePoint(first)
   if (first < 'a') return '#'

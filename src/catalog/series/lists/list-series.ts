@@ -1,4 +1,4 @@
-/** Pages of series: first the total, then the ids in order, then all data for these ids. */
+/** Pages of series: first the total, then the IDs in order, then all data for these IDs. */
 import { and, asc, count, eq, isNotNull, isNull, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
@@ -142,7 +142,10 @@ async function selectIds(db: Db, question: ListQuery, total: number): Promise<st
   return page.map((row) => row.id)
 }
 
-/** Lists series by last read, then the others by name. Each part uses an index. */
+/**
+ * Lists the series that the user has read, by last read, then the others by name. Each part uses an
+ * index.
+ */
 async function selectIdsByReading(db: Db, question: ListQuery): Promise<string[]> {
   const { pageSize, offset } = question.paging
   const read = await selectRead(db, question).limit(pageSize).offset(offset)
@@ -191,7 +194,7 @@ const selectNeverRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', neverRead(db, question.viewer)))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-/** Every series that is not unread has a row, which may not have a date. */
+/** Every series that is not unread has a row, but the row may lack a date. */
 const selectWithoutDate = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })

@@ -9,7 +9,7 @@ import type { SeriesSortKey } from './series-sorts'
 
 export type SeriesSort = Sort<SeriesSortKey>
 
-/** Sorted by an index: fast on the main thread at any depth. */
+/** Sort keys that have an index, so that pages near the start are fast on the main thread. */
 export const indexedSorts: readonly SeriesSortKey[] = ['name', 'date_added', 'date_updated']
 
 interface OrderRequest {
@@ -19,7 +19,7 @@ interface OrderRequest {
   now: Date
 }
 
-/** Terms of `order by`, always ending with the id. Missing values come last in both directions. */
+/** Terms of `order by`, always ending with the ID. Missing values come last in both directions. */
 export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest): SQL[] {
   const sorted = direction === 'asc' ? asc : desc
   const last = direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
@@ -28,7 +28,7 @@ export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest)
   return [sorted(indexedColumns[key] ?? series.sortKey), sorted(series.id)]
 }
 
-/** Columns to sort by before the name. `date_read` is handled in list-series.ts. */
+/** Columns that can replace the name as the sort key. `date_read` is handled in list-series.ts. */
 const indexedColumns: Partial<Record<SeriesSortKey, Column>> = {
   date_added: series.createdAt,
   date_updated: series.updatedAt,
@@ -57,7 +57,10 @@ const unread = (userId: string): SQL =>
   sql`(${series.bookCount} - coalesce((select ${seriesProgress.booksRead} from ${seriesProgress}
     where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id}), 0))`
 
-/** 2 is the whole title, 1 its start, and 0 elsewhere in the title or in another field. */
+/**
+ * 2: the text is the whole title. 1: the title starts with it. 0: it occurs elsewhere in the title
+ * or in another field.
+ */
 function relevance(search: string): SQL {
   const key = buildSortKey(search)
   const above = `${key}\u{10FFFF}`

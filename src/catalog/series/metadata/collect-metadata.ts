@@ -112,7 +112,7 @@ const emptyOffer: SeriesOffer = {
   totalVolumeCount: null,
 }
 
-/** Books that a user moved to the series describe it only if it has no others. */
+/** Books that a user moved to the series describe the series only if it has no other books. */
 const describesSeries = sql`(${books.scannedSeriesId} is null or ${books.scannedSeriesId} = ${books.seriesId}
   or not exists (select 1 from books as own where own.series_id = ${books.seriesId}
     and own.trashed_at is null

@@ -1,4 +1,4 @@
-/** Labels, alternate titles, links and ids in a series' files. Pure. */
+/** Labels, alternate titles, links and IDs in a series' files. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { IdItem, LinkItem } from '../../metadata/part-storage'
@@ -21,7 +21,7 @@ export interface FileParts extends Parts {
   externalIds: readonly IdItem[]
 }
 
-/** Names of the sources of external IDs in files. They are part of the specification. */
+/** Names that the API shows as the sources of external IDs from files. */
 export const fileIdSources = ['comicinfo', 'epub'] as const
 
 const maxTitles = 20
@@ -90,7 +90,7 @@ function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
 
 const maxIdLength = 500
 
-/** Uses the ID of the first volume in the series that has one. */
+/** For each source, uses the ID from the first file that has one. */
 function listIds(files: readonly FileMetadata[]): IdItem[] {
   const comics = files.filter(({ source }) => source === 'comicinfo' || source === 'series_json')
   const link = listLinks(comics).find(({ externalId }) => externalId)

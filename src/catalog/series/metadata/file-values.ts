@@ -7,7 +7,7 @@ import type { Stored } from '../queries'
 import { type CollectedMetadata, collectFileMetadata } from './collect-metadata'
 import { addPathMetadata, type PathMetadata } from './path-metadata'
 
-/** If there are no books, only the grouping is known. */
+/** Without books, only the title in the group key is known. */
 export async function loadFileValues(db: Db, { series }: Stored): Promise<FileValues> {
   const [found] = await addPathMetadata(db, await collectFileMetadata(db, [series.id]))
   if (found) return buildFileValues(found)

@@ -30,7 +30,6 @@ export async function listSeriesLabels(
   return (await getSeries(ctx, viewer, seriesId))[getLabelMember[kind]]
 }
 
-/** Replaces all labels. */
 export async function replaceSeriesLabels(
   ctx: Context,
   viewer: Viewer,

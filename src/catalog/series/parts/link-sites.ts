@@ -1,4 +1,4 @@
-/** Sites that external links point to: their names, and the ids in their URLs. Pure. */
+/** Sites that external links point to: their names, and the IDs in their URLs. Pure. */
 
 /**
  * Hosts of sites, keyed by site name, because users, files and providers use different names for a
@@ -53,7 +53,8 @@ const namesByHost = new Map(
 )
 
 /**
- * `given` in lowercase; the site name if `given` is its host, such as `anilist` for `anilist.co`.
+ * The name of the site if `given` is its host, such as `anilist` for `anilist.co`; otherwise,
+ * `given` in lowercase.
  */
 export function normalizeSiteName(given: string): string {
   const name = given.toLowerCase()
@@ -66,7 +67,7 @@ export function getSiteName(url: string): string | undefined {
   return host ? normalizeSiteName(removeWww(host)) : undefined
 }
 
-/** The work id in a URL of a known site, or null for other pages. */
+/** The work ID in a URL of a known site, or null for other pages. */
 export function getSiteId(url: string): string | null {
   const address = URL.parse(url)
   const page = workPages[getSiteName(url) ?? '']

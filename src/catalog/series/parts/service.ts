@@ -1,4 +1,4 @@
-/** Edits single alternate titles, external ids, links and ratings on behalf of users. */
+/** Edits single alternate titles, external IDs, links and ratings on behalf of users. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'

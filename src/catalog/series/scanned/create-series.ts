@@ -1,6 +1,6 @@
 /**
- * Series created by users, and series that were merged into another one. Scans do not find the
- * former by key.
+ * Series created by users, and series that were merged into another one. Scans cannot find series
+ * created by users, because no folder has their key.
  */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
@@ -13,8 +13,8 @@ import { series, seriesMetadata } from '../schema'
 export const manualKeyStart = '//manual/'
 
 /**
- * Creates a series for books from another series. It inherits the settings that determine who can
- * see the series and how it is read.
+ * Creates a series for books from another series. The new series inherits the settings that
+ * determine who can see it and how it is read.
  */
 export async function createManualSeries(
   tx: Tx,

@@ -94,7 +94,7 @@ export async function deleteNewSeriesWithoutBooks(
   return dropped.map(({ id }) => id)
 }
 
-/** Permanently deletes empty series in the trash. Returns their ids. */
+/** Permanently deletes empty series in the trash. Returns their IDs. */
 export async function deleteEmptySeries(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const deleted = await tx
     .delete(series)

@@ -179,8 +179,8 @@ async function applySuggestion(
 }
 
 /**
- * IDs that a user set, changed or removed are kept. No query is needed for series whose files have
- * no IDs.
+ * IDs that a user set, changed or removed are kept. No query is needed if the files have no IDs and
+ * none of the stored IDs came from files.
  */
 async function mergeFileIds(
   tx: Tx,
@@ -199,7 +199,10 @@ async function mergeFileIds(
   return { sources: state.sources, externalIds: state.values[name] as readonly IdItem[] }
 }
 
-/** The image in the folder is used unless a user chose a different cover. */
+/**
+ * Uses the image in the folder instead of the first book's cover. Covers from users and plugins are
+ * kept.
+ */
 function chooseCoverSource(
   { series: { selectedCoverSource: source }, metadata: { locks } }: Stored,
   { hasPicture }: SeriesSuggestion,
