@@ -96,7 +96,7 @@ const isCredited = (person: string, known: readonly string[]) =>
   )
 
 /**
- * For titles that omit words which may belong to the title. The resulting score requires a person
+ * Penalty for titles that omit words that may belong to them. The resulting score requires a person
  * to decide.
  */
 const unknownWordsPenalty = 0.15

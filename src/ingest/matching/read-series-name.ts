@@ -1,4 +1,4 @@
-/** Extracts what a series name contains besides the title. Pure. */
+/** Splits a series name into the title and what else it contains. Pure. */
 import { type Bracket, findBrackets } from '../../media/filenames/brackets'
 import { detectTagKind } from '../../media/filenames/tags'
 import { listPhrases, toPattern } from '../../media/filenames/words'
@@ -106,8 +106,8 @@ interface NamedBracket extends Bracket {
 }
 
 /**
- * A group or publisher precedes the title; a single word after it is also a group. Several words
- * directly after the title can be its subtitle.
+ * A bracketed group or publisher precedes the title, and a single bracketed word after the title is
+ * also a group. Several words directly after the title can be its subtitle.
  */
 function readBrackets(title: string): NamedBracket[] {
   const lower = title.toLowerCase()

@@ -10,7 +10,7 @@ import { findLibraryMatching, findLibraryType } from './queries'
 
 const openBuiltIns = (ctx: Context) => providers.map((one) => openBuiltIn(ctx, one))
 
-/** In the order of use by libraries. */
+/** In the order in which libraries use them. */
 export const listProviders = async (ctx: Context): Promise<MetadataProvider[]> => [
   ...openBuiltIns(ctx),
   ...(await listPluginProviders(ctx)),

@@ -37,7 +37,7 @@ export function requirePluginsEnabled({ config }: Pick<Context, 'config'>) {
   throw new Refusal('conflict', pluginMessages.disabled_by_settings())
 }
 
-/** Only installed plugins: built-in ones do not have a row. */
+/** Finds only installed plugins, because built-in ones do not have a row. */
 export async function requirePlugin(ctx: Context, id: string): Promise<PluginRow> {
   const row = await findPluginRow(ctx.db, id)
   if (row) return row
@@ -82,7 +82,7 @@ async function buildViews(ctx: Context, rows: readonly PluginRow[]): Promise<Plu
   )
 }
 
-/** Empty if they cannot be decrypted with this server's key. */
+/** Empty if the credentials cannot be decrypted with this server's key. */
 async function listCredentialKeys(ctx: Context, row: PluginRow): Promise<string[]> {
   try {
     return Object.keys(await openCredentials(ctx, row))

@@ -15,7 +15,10 @@ export interface UsablePlugin {
   ask(question: Question): Promise<unknown>
 }
 
-/** Undefined if it is not installed. A disabled plugin may also call while it is being tested. */
+/**
+ * Undefined if the plugin is not installed. A disabled plugin may also make calls while it is being
+ * tested.
+ */
 export async function findInstalledPlugin(
   ctx: Context,
   id: string,

@@ -1,4 +1,4 @@
-/** What a user owns and has read of the works that a service supports. */
+/** Works that a service supports, with what a user owns and has read of them. */
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
@@ -38,7 +38,7 @@ export interface OwnWork {
   series: OwnSeries[]
   isWanted: boolean
   hasBegun: boolean
-  /** Has been in progress, now or earlier. */
+  /** The work is or was in progress. */
   isTouched: boolean
   /** The numbered books of each series. Filled by `loadBooks`. */
   books: Map<string, OwnBook[]>
@@ -48,7 +48,7 @@ export interface OwnWork {
 export interface SyncScope {
   /** The service whose IDs are used. */
   idSource: string
-  /** The IDs are numbers. */
+  /** Whether the service's IDs are numbers. */
   hasNumbers: boolean
   /** undefined for all libraries. */
   libraryIds: readonly string[] | undefined

@@ -58,7 +58,7 @@ export const syncRuns = table(
 )
 
 export interface PushDetail {
-  /** null: there was no entry. */
+  /** null if there was no entry. */
   before: ListEntry | null
   change: ListChange
   /** The change may have been applied, even if that was not stored. */

@@ -42,7 +42,8 @@ export class CallAnswerer {
   }
 
   /**
-   * Counts as open until the program has read the response, because unread responses would pile up.
+   * A call counts as open until the program has read the response, because unread responses would
+   * pile up.
    */
   async #answerOpen(method: string, call: IncomingCall) {
     this.#open++

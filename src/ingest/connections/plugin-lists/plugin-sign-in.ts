@@ -65,7 +65,7 @@ function buildOwner(
   return { id, userId, config: pickPluginConfig(config), credentials }
 }
 
-/** For a connection. */
+/** Builds the program owner for a connection, with its unsealed tokens. */
 export async function openOwner(
   ctx: Context,
   plugin: UserPlugin,

@@ -124,8 +124,8 @@ export async function insertCopies(tx: Tx, changeId: string, copies: ChangeRows[
 }
 
 /**
- * A later change that was not undone and that moved one of the books, or merged one of the series.
- * Version 7 UUIDs sort in order of creation.
+ * Title of a later change that was not undone and that moved one of the books or merged one of the
+ * series. Version 7 UUIDs sort in order of creation.
  */
 const blockingTitle = sql<
   string | null

@@ -102,7 +102,7 @@ async function findParts(
   if (number === undefined || number === '') {
     return { ...none, decision: { ...decideMatch([]), because: decisionMessages.no_number() } }
   }
-  // As written: some providers keep characters such as ½.
+  // Searches for the number as written, because some providers keep characters such as ½.
   const written = [query, local.number].find((one) => one && normalizeNumber(one) === number)
   const numbers = listSpellings(written ?? number)
   const matches: BookMatch[] = []

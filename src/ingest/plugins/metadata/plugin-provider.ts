@@ -86,7 +86,7 @@ async function searchSeries(
   return ask(ctx, plugin, asked, readSearchResult)
 }
 
-/** Results are limited by `limit`, regardless of what the plugin sends. */
+/** Returns at most `limit` results, regardless of how many the plugin sends. */
 async function ask<Candidate>(
   ctx: Context,
   plugin: PluginRow,

@@ -11,7 +11,7 @@ import {
 } from '../../../media/metadata/xml'
 
 export interface FeedItem {
-  /** null if the feed does not contain one. */
+  /** null if the item does not contain one. */
   id: string | null
   title: string
   link: string | null

@@ -75,7 +75,7 @@ function listSystemRules(): PathRule[] {
   return [
     { path: ownExecutable, access: 'execute' },
     ...listLoadedLibraries().map((path): PathRule => ({ path, access: 'execute' })),
-    // Bun aborts without access to it.
+    // Bun aborts without access to `/proc/self`.
     { path: '/proc/self', access: 'read' },
     { path: '/dev/urandom', access: 'read' },
     { path: '/dev/null', access: 'readAndWrite' },

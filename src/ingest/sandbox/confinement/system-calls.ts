@@ -71,7 +71,7 @@ export const refusedCalls = {
  */
 export const truncatingCalls = {
   truncate: [76, 45] as Numbers,
-  /** With the position of the flags argument. */
+  /** Calls that open files, each with the index of its flags argument. */
   opening: [
     { numbers: [2], argument: 1 },
     { numbers: [257, 56], argument: 2 },
