@@ -179,7 +179,7 @@ class ReaderLane {
     this.#restartTimer()
   }
 
-  /** The Worker failed to start, which no file can have caused. */
+  /** Rejects all tasks, because the Worker failed to start, which no file can have caused. */
   #rejectAll(error: Error) {
     this.#stopWorker()
     for (const { reject } of this.#tasks.splice(0)) reject(error)
