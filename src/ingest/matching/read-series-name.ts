@@ -28,9 +28,9 @@ export interface SeriesName {
    * Words in brackets after the title that may be part of it: `Fate/stay night [Heaven's Feel]`.
    */
   unknownWords: string | undefined
-  /** From the title: `(Novel)`. */
+  /** Named in the title, as in `Title (Novel)`. */
   medium: Medium | undefined
-  /** From the title: `Title webcomic`. */
+  /** Named in the title, as in `Title webcomic`. */
   format: PublicationFormat | undefined
   year: number | null
 }

@@ -22,7 +22,7 @@ export async function requireProvider(ctx: Context, id: string): Promise<Metadat
   return provider
 }
 
-/** Undefined if it is not installed, or disabled. */
+/** Undefined if the provider is not installed or is disabled. */
 export const findProviderByName = async (ctx: Context, name: string) =>
   (await listProviders(ctx)).find((one) => one.name === name)
 

@@ -77,7 +77,7 @@ export const matchRuns = table(
     isRefresh: boolean().notNull().default(false),
     /** false if the user who started the run may not change books. */
     includesBooks: boolean().notNull().default(true),
-    /** For a refresh: the last series of the most recently refreshed slice. */
+    /** For a refresh, the last series of the most recently refreshed slice. */
     cursor: uuid(),
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
     /** Why the run failed. */

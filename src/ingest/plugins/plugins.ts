@@ -185,7 +185,7 @@ async function readCredentials(ctx: Context, before: PluginRow, { credentials }:
   return { sealedCredentials: await sealCredentials(ctx, before.id, Object.fromEntries(merged)) }
 }
 
-/** Stops its program; its data is kept. */
+/** Also stops the plugin's program. Its data is kept. */
 export async function disablePlugin(ctx: Context, viewer: Viewer, id: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const plugin = await requirePlugin(ctx, id)
@@ -208,7 +208,7 @@ export async function resetPlugin(ctx: Context, viewer: Viewer, id: string) {
   return buildStatus(ctx, row, pluginMessages.reset({ plugin: row.displayName }))
 }
 
-/** Also deletes its files. What it provided for series is kept. */
+/** Also deletes the plugin's files. Metadata that it provided for series is kept. */
 export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const plugin = await requirePlugin(ctx, id)

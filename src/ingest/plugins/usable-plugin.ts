@@ -56,7 +56,7 @@ export async function listUserPlugins(ctx: Context): Promise<UserPlugin[]> {
   return buildUserPlugins(ctx, rows)
 }
 
-/** Undefined if it is not installed, or not intended for users. */
+/** Undefined if the plugin is not installed or not intended for users. */
 export async function findUserPlugin(ctx: Context, id: string): Promise<UserPlugin | undefined> {
   const row = await findPluginRow(ctx.db, id)
   return row && isForUsers(row) ? (await buildUserPlugins(ctx, [row]))[0] : undefined

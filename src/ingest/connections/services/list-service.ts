@@ -125,7 +125,7 @@ interface SavedEntry {
   change: ListChange
 }
 
-/** A chapter or volume count: an integer within database limits. */
+/** Reads a chapter or volume count: an integer that the database can store. */
 export const readCount = (value: unknown): number =>
   Math.min(Math.max(Math.floor(readNumber(value) ?? 0), 0), maxCount)
 

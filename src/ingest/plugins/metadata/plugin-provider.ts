@@ -24,7 +24,7 @@ export interface PluginProvider extends MetadataProvider {
   readonly libraryIds: readonly string[] | undefined
 }
 
-/** Only enabled plugins. */
+/** Omits disabled plugins. */
 export async function listPluginProviders(ctx: Context): Promise<PluginProvider[]> {
   if (!ctx.config.plugins.enabled) return []
   const rows = (await listEnabledRows(ctx.db)).filter(isMetadataProvider)

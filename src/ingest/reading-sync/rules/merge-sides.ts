@@ -3,16 +3,16 @@
  *
  * | progress                              | what happens                                          |
  * |---------------------------------------|-------------------------------------------------------|
- * | there is beyond here                  | pulled: books up to it are marked as read here        |
+ * | the service is ahead                  | pulled: books up to it are marked as read here        |
  * | ... but a book was marked unread here | it stays unread unless the service has advanced since |
- * | here is beyond there, and has grown   | pushed                                                |
- * | the work is being reread there        | nothing is pushed                                     |
+ * | this side is ahead, and has advanced  | pushed                                                |
+ * | the work is being reread at a service | nothing is pushed                                     |
  * | one side went down                    | nothing: neither side is ever lowered                 |
  *
  * | status here \ there | none      | planned   | reading   | on hold, dropped          | completed |
  * |---------------------|-----------|-----------|-----------|---------------------------|-----------|
  * | planned             | planned   |           |           |                           |           |
- * | reading             | reading   | reading   |           | reading, if read on since |           |
+ * | reading             | reading   | reading   |           | reading, if more was read |           |
  * | completed           | completed | completed | completed | completed, likewise       |           |
  *
  * Start and end dates are sent along with the progress if the service does not have any.

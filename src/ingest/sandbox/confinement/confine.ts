@@ -34,7 +34,7 @@ export function runConfine(
   return Promise.resolve(failureCode)
 }
 
-/** Restricts this process in the same way as for a program, and reports whether that worked. */
+/** Restricts this process in the same way as a program, and reports whether that worked. */
 function probeConfinement(): DetectedConfinement {
   let landlockVersion = 0
   let hasSeccomp = false

@@ -85,7 +85,7 @@ class ReaderLane {
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
-  /** Removes this lane's listeners. */
+  /** Aborted to remove this lane's listeners. */
   #listening = new AbortController()
 
   constructor(timeoutMs: number, workers: WorkerSource) {

@@ -116,7 +116,7 @@ export class TreeWalker {
     this.#flush()
   }
 
-  /** Returns its subfolders. */
+  /** Visits a folder and returns its subfolders. */
   #visitFolder(folder: string): string[] {
     this.#sendHeartbeat()
     const entries = listFolder(`${this.#root}/${folder}`)
