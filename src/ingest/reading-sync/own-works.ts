@@ -230,7 +230,7 @@ export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }:
   return { chapters, volumes, status, ...findDays([...owned.values()].flat()) }
 }
 
-/** The start of the first started book and the end of the last finished book. */
+/** The earliest start of a book that has been read, and the latest completion of a book. */
 function findDays(owned: readonly OwnBook[]): Pick<Here, 'startedOn' | 'completedOn'> {
   const begun = owned.flatMap(({ startedAt, isRead }) => (isRead && startedAt ? [startedAt] : []))
   const ended = owned.flatMap(({ completedAt }) => completedAt ?? [])

@@ -68,7 +68,7 @@ export class CallAnswerer {
     })
   }
 
-  /** Throws if the content is not valid JSON. */
+  /** Throws if the content cannot be converted to JSON. */
   async #reply({ id }: IncomingCall, content: object) {
     if (id !== undefined) await this.#options.output.write({ jsonrpc: '2.0', id, ...content })
   }

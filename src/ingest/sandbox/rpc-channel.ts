@@ -93,8 +93,8 @@ export class RpcChannel {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++this.#lastId
     const message = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
-    // Throws if the parameters are not valid JSON. Responses cannot arrive before this function
-    // returns.
+    // Throws if the parameters cannot be converted to JSON. Responses cannot arrive before this
+    // function returns.
     void this.#options.output.write(message)
     onSent?.(id)
     const timer = setTimeout(() => {

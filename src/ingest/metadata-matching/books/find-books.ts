@@ -59,7 +59,10 @@ interface Wanted {
 
 type FoundBooks = Found & { matches: readonly BookMatch[] }
 
-/** Tries a link or ID in the file first, then the matched series, then ISBN and title. */
+/**
+ * Tries a link or ID in the file first. Otherwise, finds a part of the matched series, or searches
+ * by ISBN and title, depending on the provider.
+ */
 async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<FoundBooks> {
   const { query, threshold } = wanted
   const isLinked = query !== undefined && /^https?:\/\//i.test(query)

@@ -17,7 +17,7 @@ import {
 const ownExecutable = '/proc/self/exe'
 const failureCode = 1
 
-/** Returns only if the program cannot be started. */
+/** Returns only after a probe, or if the program cannot be started. */
 export function runConfine(
   args: readonly string[],
   { env, out }: { env: Record<string, string | undefined>; out(text: string): void },
