@@ -6,7 +6,7 @@ import { cblChoices } from './schema'
 
 export type ChoiceRow = Pick<typeof cblChoices.$inferSelect, 'key' | 'bookId' | 'seriesId'>
 
-/** Per user. The most recent choices are kept. */
+/** Maximum number of choices stored per user. The oldest ones are deleted. */
 const maxChoices = 20_000
 
 export const findChoices = (db: Db, userId: string): Promise<ChoiceRow[]> =>

@@ -1,4 +1,4 @@
-/** A reading list entry as named in the file. Stored while its book is missing. */
+/** A reading list entry as it appears in the file, stored while its book is missing. */
 import { anyText, integer, list, named, nullable, type Static } from '../../platform/http/shapes'
 
 export const maxEntries = 10_000

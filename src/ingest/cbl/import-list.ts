@@ -101,7 +101,7 @@ async function buildPlan(
   return plan
 }
 
-/** Also remembers the series if the book has the number that the entry names. */
+/** Builds the choices to remember: the book, and its series if the book has the entry's number. */
 async function buildChoices(
   ctx: Context,
   viewer: Viewer,

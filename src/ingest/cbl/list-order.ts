@@ -1,7 +1,10 @@
 /** The order of books and missing entries in a list. Pure. */
 
 interface Missing {
-  /** null means at the start. A book that is not in the list means at the end. */
+  /**
+   * The preceding book. null places the entry at the start, and a book that is not in the list
+   * places it at the end.
+   */
   afterBookId: string | null
 }
 

@@ -21,7 +21,7 @@ export interface CblList {
 const maxName = 200
 const maxText = 300
 const maxCatalogs = 5
-/** Maximum number of elements in the largest list that is read. */
+/** Enough XML elements for a list with the maximum number of entries. */
 const maxElements = maxEntries * 8
 
 export async function parseCbl(file: Blob): Promise<CblList> {

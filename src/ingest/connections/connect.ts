@@ -37,7 +37,7 @@ export async function connect(
   return signIns.run(noSignal, () => connectPlugin(ctx, viewer, { service, plugin, credentials }))
 }
 
-/** Each sign-in starts a program. */
+/** Limits concurrent sign-ins, because each of them starts a program. */
 const signIns = new Semaphore(2, 20)
 const { signal: noSignal } = new AbortController()
 
@@ -61,7 +61,8 @@ async function connectPlugin(
     return view
   } finally {
     if (usedId !== newId) await forgetOwner(ctx, plugin, newId)
-    // The sync that follows is a job, which may run in a different process.
+    // The sync that follows may run in a different process, so the program is not needed in this
+    // one.
     else await endUnusedProgramOf(ctx, plugin.id, newId)
   }
 }
@@ -79,8 +80,8 @@ export async function storeConnection(
   { tokens, account, newId = Bun.randomUUIDv7() }: SignedIn,
 ): Promise<ConnectionView> {
   const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
-  // A different account gets a new ID: a sync of the previous account may still be running, and
-  // must not find it.
+  // A connection to a different account gets a new ID, so that a sync of the previous account that
+  // is still running does not find it.
   const id = known?.externalUserId === account.id ? known.id : newId
   const values = {
     sealedTokens: await sealTokens(ctx, id, tokens),
@@ -94,11 +95,11 @@ export async function storeConnection(
   const view = await ctx.write(async (tx) => {
     const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
     if (current && current.id !== id) {
-      // Another request has since connected the account and sealed the tokens for its own row.
+      // Another request has connected this account in the meantime, with its own row and tokens.
       if (current.externalUserId === account.id) {
         return buildConnectionView(ctx, { row: current, service })
       }
-      // Comparisons with a different account do not apply to this one.
+      // The sync state of a different account does not apply to this one.
       await deleteConnection(tx, current.id)
     }
     const [row] = await tx
@@ -108,7 +109,7 @@ export async function storeConnection(
         userId,
         service: service.name,
         pluginId: service.kind === 'plugin' ? service.id : null,
-        // Exclusions are kept.
+        // Keeps the user's settings, such as exclusions.
         config: current?.config ?? {},
         ...values,
         createdAt: ctx.now(),

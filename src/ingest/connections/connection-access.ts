@@ -44,7 +44,7 @@ async function openBuiltInList(
   }
 }
 
-/** `connection.row` is updated along with the tokens. */
+/** When tokens are renewed, `connection.row` is updated as well. */
 function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {
   const { lists } = connection.service
   const sendOnce: SendPrivate = async (request) => {

@@ -12,7 +12,7 @@ export interface ConnectionConfig {
   excludedSeriesIds?: string[]
   /** Excludes adult works. */
   excludeAdult?: boolean
-  /** Recommends works. For this, the service receives what the user has read. */
+  /** Requests recommendations, for which the service receives what the user has read. */
   recommendations?: boolean
   /** Settings that a plugin defines. */
   [name: string]: unknown

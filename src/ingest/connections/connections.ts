@@ -182,9 +182,7 @@ export async function changeConfig(
 export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionRow>) =>
   tx.update(connections).set(change).where(eq(connections.id, id)).returning()
 
-/**
- * For work that needs the service. Throws if the user has to act first, for example by signing in.
- */
+/** Throws if the user has to act before the service can be used, for example by signing in. */
 export function requireUsable({ row, service }: Connection): void {
   const name = { service: service.displayName }
   if (!row.enabled) throw new Refusal('conflict', connectionMessages.disabled(name))
@@ -192,7 +190,10 @@ export function requireUsable({ row, service }: Connection): void {
   if (!isSignedIn(row)) throw new Refusal('conflict', connectionMessages.sign_in_again(name))
 }
 
-/** For long-running work: throws if the connection has since been removed or turned off. */
+/**
+ * Call this during long-running work. Throws if the connection has since been removed or turned
+ * off.
+ */
 export async function requireStillUsable(ctx: Context, { row, service }: Connection) {
   const current = await findConnection(ctx, row.id)
   if (!current) {

@@ -27,7 +27,7 @@ const Capabilities = named('UserPluginCapabilities', {
 
 const signInKinds = ['token', 'password', 'redirect', 'none'] as const
 
-/** Available even without a connection. */
+/** Members that exist even without a connection. */
 const serviceMembers = {
   pluginId: id(),
   requiresOauth: boolean({ description: 'Whether OAuth is the only way to connect' }),

@@ -60,7 +60,7 @@ async function renewUnlessDone(ctx: Context, connection: BuiltInConnection, sign
   if (!current || current.needsSignIn) throw createSignInError(connection)
   const isOutdated = current.sealedTokens !== connection.row.sealedTokens
   connection.row = current
-  // Another request has already renewed them.
+  // If the row is outdated, another request has already renewed the tokens.
   if (!isOutdated) await renew(ctx, connection, signal)
 }
 

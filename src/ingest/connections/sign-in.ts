@@ -35,7 +35,7 @@ async function obtainTokens(ctx: Context, service: ListService, given: Credentia
   }
   if (!service.signIn) {
     const accessToken = given.accessToken?.trim()
-    // Anything else cannot be sent in a header.
+    // A token with other characters cannot be sent in a header.
     if (!accessToken || !/^[\x21-\x7e]+$/.test(accessToken)) {
       throw refuse('accessToken', connectionMessages.token_needed({ service: displayName }))
     }
@@ -50,7 +50,7 @@ async function obtainTokens(ctx: Context, service: ListService, given: Credentia
   return service.signIn(send, { username, password }, ctx.now())
 }
 
-/** Some services use JSON Web Tokens. */
+/** Reads the expiry of a JSON Web Token, which some services use as the access token. */
 function readExpiry(token: string): Date | null {
   try {
     const [, payload = ''] = token.split('.')

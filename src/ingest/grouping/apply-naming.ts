@@ -48,7 +48,7 @@ interface RegroupRun {
 
 const rowsPerSlice = 25
 const maxRounds = 5
-/** Above this number, no events are published per book. */
+/** Maximum number of books for which individual events are published. */
 const maxSingleEvents = 200
 /** Delay before the next attempt while the library is being scanned or an undo is running. */
 const busyWaitMs = 2000
@@ -66,7 +66,7 @@ async function enqueueRegroup(ctx: Context, tx: Tx, request: ApplyNamesOrder) {
   const scan = await enqueueScan(ctx, tx, order, regroupLibraryJob)
   if (scan) return request.before && storePreviousNaming(tx, scan.id, request.before)
   const runAt = new Date(ctx.now().getTime() + busyWaitMs)
-  // A pending request for all books already includes this one.
+  // Requests for all books share a key, so that only one of them is pending.
   const key = request.about || request.ifAstray ? {} : { key: `names-later:${request.libraryId}` }
   await ctx.queue.enqueue(tx, applyNamesJob, request, { ...key, priority: 5, runAt })
 }
@@ -139,7 +139,7 @@ async function applyPlan({ ctx, scan, progress, signal }: RegroupRun, plan: Plan
   }
 }
 
-/** First displaces these series, and any others that hold one of their new keys. */
+/** Sets new keys, after displacing these series and any others that hold one of the keys. */
 async function rekeySlice(tx: Tx, scan: StartedScan['scan'], slice: Plan['rekeyed'], now: Date) {
   const { libraryId } = scan
   const keys = slice.map(({ draft }) => draft.groupKey)

@@ -125,7 +125,7 @@ function addKeyHolder(
 ) {
   const { id, groupKey: key, others } = holder
   if (!wanted.has(key)) return
-  // A series with the key but without books is reused instead of creating a new one.
+  // Reuses a series that has the key but no books, instead of creating a new one.
   const known = pairs.get(`${id} ${key}`) ?? { key, holder, weight: 0 }
   pairs.set(`${id} ${key}`, { ...known, weight: known.weight + others })
 }

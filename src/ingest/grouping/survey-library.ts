@@ -44,7 +44,8 @@ export async function surveyLibrary(db: Db, request: SurveyRequest): Promise<Sur
   let matchingSeries = request.about && (await findMatchingSeries(db, request, request.about))
   for (let rounds = 0; ; rounds++) {
     const survey = await surveySeries(db, request, matchingSeries)
-    // A series that gains books is surveyed completely. After a few rounds, all series are.
+    // A series that gains books is surveyed completely. After a few rounds, all series are
+    // surveyed.
     const others = [...survey.holders.values()].filter(({ others: count }) => count > 0)
     if (others.length === 0) return survey
     matchingSeries =

@@ -15,8 +15,8 @@ const withoutSubtitle = 0.72
 const pieceMost = 0.7
 const distinguishedPieceMost = 0.55
 /**
- * Indexed by the number of titles that contain a distinguishing word. If both do, they are
- * different members of a family.
+ * Maximum scores, indexed by the number of titles that contain a distinguishing word. If both do,
+ * they are different members of a family.
  */
 const similarMost = [0.86, distinguishedMost, 0.5]
 /**
@@ -37,7 +37,8 @@ export function compareTitles(mine: string, theirs: string): number {
 function compareWords(mine: string, theirs: string): number {
   const [a, b] = [splitTitle(mine), splitTitle(theirs)]
   const [mineOnly, theirsOnly] = [listMissing(a, b), listMissing(b, a)]
-  // A word on one side only, such as "Super", makes it a different member of the family.
+  // A distinguishing word on one side only, such as "Super", means a different member of the
+  // family.
   const distinguishedSides = [mineOnly, theirsOnly].filter((words) =>
     words.some(isDistinguishing),
   ).length

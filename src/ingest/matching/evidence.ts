@@ -105,7 +105,7 @@ function compareYears(
     : undefined
 }
 
-/** As a number, it would be formatted with a separator: 2,009. */
+/** Formats the year as text, because a number would get a separator: 2,009. */
 const yearText = (year: number) => String(year)
 
 const splitName = (name: string) => splitTitle(name).map(joinRomaji)

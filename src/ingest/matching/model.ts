@@ -33,7 +33,7 @@ export interface RankedCandidate<Compared extends Candidate = Candidate> {
   score: number
   /** Similarity of the closest titles, from 0 to 1. */
   titleScore: number
-  /** The title of the series that is closest to one of the candidate's titles. */
+  /** The series title that is closest to one of the candidate's titles. */
   comparedTitle: string
   /** Confirmed by facts other than the title. */
   isConfirmed: boolean

@@ -1,4 +1,4 @@
-/** Decides which provider candidate is a catalog series. Pure. */
+/** Decides which provider candidate matches a catalog series. Pure. */
 import type { Candidate } from '../providers/model'
 import { compareTitles } from './compare-titles'
 import { decisionMessages, reasonMessages } from './messages'
@@ -28,7 +28,7 @@ export function rankCandidates(
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** The title may be in a different language. */
+/** An ID confirms the candidate regardless of its title, which may be in a different language. */
 const confirmById = (ranked: RankedCandidate): RankedCandidate => ({
   ...ranked,
   score: maxScore,
@@ -96,7 +96,7 @@ const isCredited = (person: string, known: readonly string[]) =>
   )
 
 /**
- * For titles that omit words which may belong to the title. The resulting score requires a person
+ * Penalty for titles that omit words that may belong to them. The resulting score requires a person
  * to decide.
  */
 const unknownWordsPenalty = 0.15
@@ -118,7 +118,7 @@ function compareAllTitles({ titles, unknownWords }: SeriesName, candidate: Candi
 
 const bracketAtEnd = /\s*\(([^()]*)\)\s*$/
 
-/** Catalogs append the medium or author in brackets: "Title (Novel)". */
+/** Lists titles without the medium or author that catalogs append in brackets: "Title (Novel)". */
 function listTitles(candidate: Candidate) {
   const titles = [candidate.title, ...candidate.alternateTitles.map(({ title }) => title)]
   return titles.map((title) => {

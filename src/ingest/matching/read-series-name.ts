@@ -1,4 +1,4 @@
-/** Extracts what a series name contains besides the title. Pure. */
+/** Splits a series name into the title and what else it contains. Pure. */
 import { type Bracket, findBrackets } from '../../media/filenames/brackets'
 import { detectTagKind } from '../../media/filenames/tags'
 import { listPhrases, toPattern } from '../../media/filenames/words'
@@ -28,9 +28,9 @@ export interface SeriesName {
    * Words in brackets after the title that may be part of it: `Fate/stay night [Heaven's Feel]`.
    */
   unknownWords: string | undefined
-  /** From the title: `(Novel)`. */
+  /** Named in the title, as in `Title (Novel)`. */
   medium: Medium | undefined
-  /** From the title: `Title webcomic`. */
+  /** Named in the title, as in `Title webcomic`. */
   format: PublicationFormat | undefined
   year: number | null
 }
@@ -106,8 +106,8 @@ interface NamedBracket extends Bracket {
 }
 
 /**
- * A group or publisher precedes the title; a single word after it is also a group. Several words
- * directly after the title can be its subtitle.
+ * A bracketed group or publisher precedes the title, and a single bracketed word after the title is
+ * also a group. Several words directly after the title can be its subtitle.
  */
 function readBrackets(title: string): NamedBracket[] {
   const lower = title.toLowerCase()

@@ -32,7 +32,7 @@ function isSameWork(a: FoundWork, b: FoundWork): boolean {
   return compareIds(a, b) ?? hasSameFacts(a.candidate, b.candidate)
 }
 
-/** Undefined if they have no catalog in common. */
+/** Undefined if the works have no catalog in common. */
 function compareIds(a: FoundWork, b: FoundWork): boolean | undefined {
   const idsOfB = new Map(listIds(b))
   const shared = listIds(a).filter(([provider]) => idsOfB.has(provider))

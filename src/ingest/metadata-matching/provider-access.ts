@@ -10,7 +10,7 @@ import { findLibraryMatching, findLibraryType } from './queries'
 
 const openBuiltIns = (ctx: Context) => providers.map((one) => openBuiltIn(ctx, one))
 
-/** In the order of use by libraries. */
+/** In the order in which libraries use them. */
 export const listProviders = async (ctx: Context): Promise<MetadataProvider[]> => [
   ...openBuiltIns(ctx),
   ...(await listPluginProviders(ctx)),
@@ -22,7 +22,7 @@ export async function requireProvider(ctx: Context, id: string): Promise<Metadat
   return provider
 }
 
-/** Undefined if it is not installed, or disabled. */
+/** Undefined if the provider is not installed or is disabled. */
 export const findProviderByName = async (ctx: Context, name: string) =>
   (await listProviders(ctx)).find((one) => one.name === name)
 

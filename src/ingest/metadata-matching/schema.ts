@@ -66,21 +66,23 @@ export const matchRuns = table(
     id: id(),
     /** null for a selection of series. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
-    /** null: started by Quire, or the account was deleted. */
+    /** null if Quire started the run, or if the account was deleted. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** The only provider to use; null: the library's providers. */
+    /** The only provider to use, or null for the library's providers. */
     provider: text(),
-    /** The job that refreshes metadata; null: the run matches series. */
+    /**
+     * The library job that refreshes metadata. null for a matching run, or if the job was deleted.
+     */
     jobId: uuid().references(() => libraryJobs.id, { onDelete: 'set null' }),
     isRefresh: boolean().notNull().default(false),
-    /** false if the user who started it may not change books. */
+    /** false if the user who started the run may not change books. */
     includesBooks: boolean().notNull().default(true),
-    /** For a refresh: the last series of the most recently refreshed slice. */
+    /** For a refresh, the last series of the most recently refreshed slice. */
     cursor: uuid(),
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
     /** Why the run failed. */
     message: json<Message>(),
-    /** Only series created after this time. */
+    /** Only series created after this time are matched. */
     createdAfter: instant(),
     /** When all series and books of the library had been added to the run. */
     listedAt: instant(),

@@ -68,7 +68,7 @@ export interface Manifest {
 const knownProtocol = /^1\.[0-2](\.\d+)?$/
 const maxText = 4000
 
-/** Undefined if it is not a manifest, or if Quire does not support its protocol. */
+/** Undefined if the value is not a manifest, or if Quire does not support its protocol. */
 export function readManifest(value: unknown): Manifest | undefined {
   const given = readObject(value)
   const [name, version] = [readLine(given['name']), readLine(given['version'])]

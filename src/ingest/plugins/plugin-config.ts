@@ -9,7 +9,7 @@ const maxConfigBytes = 64 * 1024
 
 const fail = (details: Detail[]) => invalid(requestMessages.body_invalid(), details)
 
-/** Values for the plugin's fields. Throws a `Refusal` that names each invalid one. */
+/** Returns the values of the plugin's fields. Throws a `Refusal` that names each invalid one. */
 export function checkConfig(
   config: Readonly<Record<string, unknown>>,
   schema: ConfigSchema | null | undefined,
@@ -56,7 +56,7 @@ export function checkPermissions(permissions: readonly string[]): string[] {
 /** A host name or IP address, with a port if it is not the default one. */
 const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1,5})?$/
 
-/** Addresses do not include default ports. */
+/** Default ports are removed, because addresses do not include them. */
 const usualPorts = /:(80|443)$/
 
 export function checkHosts(hosts: readonly string[]): string[] {

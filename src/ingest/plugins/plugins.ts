@@ -37,7 +37,7 @@ export function requirePluginsEnabled({ config }: Pick<Context, 'config'>) {
   throw new Refusal('conflict', pluginMessages.disabled_by_settings())
 }
 
-/** Only installed plugins: built-in ones do not have a row. */
+/** Finds only installed plugins, because built-in ones do not have a row. */
 export async function requirePlugin(ctx: Context, id: string): Promise<PluginRow> {
   const row = await findPluginRow(ctx.db, id)
   if (row) return row
@@ -82,7 +82,7 @@ async function buildViews(ctx: Context, rows: readonly PluginRow[]): Promise<Plu
   )
 }
 
-/** Empty if they cannot be decrypted with this server's key. */
+/** Empty if the credentials cannot be decrypted with this server's key. */
 async function listCredentialKeys(ctx: Context, row: PluginRow): Promise<string[]> {
   try {
     return Object.keys(await openCredentials(ctx, row))
@@ -185,7 +185,7 @@ async function readCredentials(ctx: Context, before: PluginRow, { credentials }:
   return { sealedCredentials: await sealCredentials(ctx, before.id, Object.fromEntries(merged)) }
 }
 
-/** Stops its program; its data is kept. */
+/** Also stops the plugin's program. Its data is kept. */
 export async function disablePlugin(ctx: Context, viewer: Viewer, id: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const plugin = await requirePlugin(ctx, id)
@@ -208,7 +208,7 @@ export async function resetPlugin(ctx: Context, viewer: Viewer, id: string) {
   return buildStatus(ctx, row, pluginMessages.reset({ plugin: row.displayName }))
 }
 
-/** Also deletes its files. What it provided for series is kept. */
+/** Also deletes the plugin's files. Metadata that it provided for series is kept. */
 export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const plugin = await requirePlugin(ctx, id)

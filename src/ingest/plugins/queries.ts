@@ -73,7 +73,7 @@ export async function replaceLibraries(tx: Tx, pluginId: string, libraryIds: rea
     .onConflictDoNothing()
 }
 
-/** Also deletes older failures. */
+/** Stores a failure, and deletes older ones. */
 export async function insertFailure(
   tx: Tx,
   failure: typeof pluginFailures.$inferInsert,

@@ -31,7 +31,7 @@ export const plugins = table(
     name: text().notNull(),
     displayName: text().notNull(),
     description: text(),
-    /** Name in the package registry, or null if it was uploaded. */
+    /** Name in the package registry, or null for an uploaded archive. */
     packageName: text(),
     version: text().notNull(),
     /** Integrity of the archive, as `sha512-<base64>`. */
@@ -43,21 +43,21 @@ export const plugins = table(
     /** What the program declared about itself, or null if it has not been started yet. */
     manifest: json<Manifest>(),
     enabled: boolean().notNull().default(false),
-    /** What it can read and change, such as `metadata:write:summary`. */
+    /** What the plugin can read and change, such as `metadata:write:summary`. */
     permissions: json<string[]>().notNull(),
-    /** Hosts that it may connect to. */
+    /** Hosts that the plugin may connect to. */
     hosts: json<string[]>().notNull(),
-    /** Hosts that it tried to connect to without permission. */
+    /** Hosts that the plugin tried to connect to without permission. */
     requestedHosts: json<string[]>().notNull(),
-    /** If false, only for the libraries in `plugin_libraries`. */
+    /** If false, the plugin is used only for the libraries in `plugin_libraries`. */
     isForAllLibraries: boolean().notNull().default(true),
     config: json<Record<string, unknown>>().notNull(),
     sealedCredentials: text(),
-    /** An administrator agreed to run it where the system cannot confine it. */
+    /** An administrator agreed to run the plugin where the system cannot confine it. */
     isUnconfinedAllowed: boolean().notNull().default(false),
     requestTimeoutSeconds: integer(),
     rateLimitRequestsPerMinute: integer(),
-    /** Why Quire disabled it. */
+    /** Why Quire disabled the plugin. */
     disabledReason: json<Message>(),
     lastSuccessAt: instant(),
     lastFailureAt: instant(),

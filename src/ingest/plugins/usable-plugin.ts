@@ -15,7 +15,10 @@ export interface UsablePlugin {
   ask(question: Question): Promise<unknown>
 }
 
-/** Undefined if it is not installed. A disabled plugin may also call while it is being tested. */
+/**
+ * Undefined if the plugin is not installed. A disabled plugin may also make calls while it is being
+ * tested.
+ */
 export async function findInstalledPlugin(
   ctx: Context,
   id: string,
@@ -53,7 +56,7 @@ export async function listUserPlugins(ctx: Context): Promise<UserPlugin[]> {
   return buildUserPlugins(ctx, rows)
 }
 
-/** Undefined if it is not installed, or not intended for users. */
+/** Undefined if the plugin is not installed or not intended for users. */
 export async function findUserPlugin(ctx: Context, id: string): Promise<UserPlugin | undefined> {
   const row = await findPluginRow(ctx.db, id)
   return row && isForUsers(row) ? (await buildUserPlugins(ctx, [row]))[0] : undefined

@@ -113,8 +113,8 @@ export interface BookCandidate extends Candidate {
   /** BCP 47 tag. */
   language: string | null
   /**
-   * Whether this is an edition: its year, publisher, language and ISBNs are its own, and other
-   * candidates can be the same book.
+   * Whether this is an edition, with its own year, publisher, language and ISBNs. Other candidates
+   * can then be the same book.
    */
   isEdition: boolean
 }

@@ -15,7 +15,7 @@ import type {
 type Subject = 'manga' | 'comics' | 'prose'
 
 interface ProviderDescription {
-  /** Stable: it is part of stored sources such as `plugin:anilist`. */
+  /** Must never change, because it is part of stored sources such as `plugin:anilist`. */
   readonly name: string
   readonly displayName: string
   /** Attribution required by the provider's terms, or null if none. */

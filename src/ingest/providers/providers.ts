@@ -13,7 +13,7 @@ import { hardcover } from './prose/hardcover'
 import { openlibrary } from './prose/openlibrary'
 import type { BuiltInProvider } from './provider'
 
-/** In the order of use by libraries. */
+/** In the order in which libraries use them. */
 export const providers: readonly BuiltInProvider[] = [
   anilist,
   mangaupdates,

@@ -40,10 +40,11 @@ export async function enqueueIfUsable(
 }
 
 /**
- * Returns a function that stops it. Each process reacts only to reading that it recorded itself.
+ * Returns a function that stops these syncs. Each process reacts only to reading that it recorded
+ * itself.
  */
 export function startSyncingAfterReading(ctx: Context): () => void {
-  // Keyed by user. Each page turn is an event.
+  // Time of the last request, keyed by user. It is needed because each page turn is an event.
   const askedAtMs = new Map<string, number>()
   return ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {
     const nowMs = ctx.now().getTime()

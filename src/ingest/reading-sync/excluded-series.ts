@@ -1,4 +1,4 @@
-/** What a user excludes from a service. */
+/** Series that a user excludes from a service. */
 import { isNull, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { series } from '../../catalog/series/schema'
 import type { ConnectionConfig } from '../connections/connection-config'

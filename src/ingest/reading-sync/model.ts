@@ -94,7 +94,7 @@ export const TasksQuery = shape({
 export const SyncPageQuery = shape(PageQuery)
 export const SyncRunParams = shape({ plugin_id: id(), run_id: id() })
 
-/** At most one of these is set. */
+/** At most one of the two run IDs is set. */
 export interface SyncPayload {
   connectionId: string
   /** Applies the changes that the user reviewed in this run. */

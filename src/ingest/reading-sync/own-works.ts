@@ -1,4 +1,4 @@
-/** What a user owns and has read of the works that a service supports. */
+/** Works that a service supports, with what a user owns and has read of them. */
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
@@ -38,7 +38,7 @@ export interface OwnWork {
   series: OwnSeries[]
   isWanted: boolean
   hasBegun: boolean
-  /** Has been in progress, now or earlier. */
+  /** The work is or was in progress. */
   isTouched: boolean
   /** The numbered books of each series. Filled by `loadBooks`. */
   books: Map<string, OwnBook[]>
@@ -48,7 +48,7 @@ export interface OwnWork {
 export interface SyncScope {
   /** The service whose IDs are used. */
   idSource: string
-  /** The IDs are numbers. */
+  /** Whether the service's IDs are numbers. */
   hasNumbers: boolean
   /** undefined for all libraries. */
   libraryIds: readonly string[] | undefined
@@ -230,7 +230,7 @@ export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }:
   return { chapters, volumes, status, ...findDays([...owned.values()].flat()) }
 }
 
-/** The start of the first started book and the end of the last finished book. */
+/** The earliest start of a book that has been read, and the latest completion of a book. */
 function findDays(owned: readonly OwnBook[]): Pick<Here, 'startedOn' | 'completedOn'> {
   const begun = owned.flatMap(({ startedAt, isRead }) => (isRead && startedAt ? [startedAt] : []))
   const ended = owned.flatMap(({ completedAt }) => completedAt ?? [])

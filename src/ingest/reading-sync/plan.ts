@@ -95,7 +95,7 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
 function markEditions(work: OwnWork, known: Base | undefined, pull: Merged['pull']): OwnBook[] {
   if (work.series.length === 1) return []
   const all: OwnBook[] = []
-  // Closing a gap in one of them may increase the progress.
+  // Closing a gap in one series may increase the progress, so this repeats until no book is marked.
   for (;;) {
     const marked = axes.flatMap((axis) => markEditionsOnce(work, axis, { known, pull }))
     if (marked.length === 0) return all

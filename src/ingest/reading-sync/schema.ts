@@ -58,7 +58,7 @@ export const syncRuns = table(
 )
 
 export interface PushDetail {
-  /** null: there was no entry. */
+  /** null if there was no entry. */
   before: ListEntry | null
   change: ListChange
   /** The change may have been applied, even if that was not stored. */
@@ -91,7 +91,7 @@ export const syncChanges = table(
     /** Title of the series at that time. */
     title: text().notNull(),
     direction: oneOf('pull', 'push').notNull(),
-    /** Set depending on the direction of the change. */
+    /** Either `push` or `pull` is set, depending on the direction of the change. */
     push: json<PushDetail>(),
     pull: json<PullDetail>(),
     /** `kept`: something else has changed since, so the undo skipped it. */

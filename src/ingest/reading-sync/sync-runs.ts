@@ -45,7 +45,7 @@ async function requireSync(ctx: Context, tx: Tx, payload: SyncPayload): Promise<
 
 export const getSyncKey = (connectionId: string) => `sync:${connectionId}`
 
-/** Undefined if one is queued or running. */
+/** Returns undefined if a sync of the connection is already queued or running. */
 export async function enqueueSync(ctx: Context, tx: Tx, payload: SyncPayload) {
   const { connectionId } = payload
   const taskId = await ctx.queue.enqueue(tx, syncReadingJob, payload, {

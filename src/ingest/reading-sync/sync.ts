@@ -174,7 +174,7 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
   tell(ctx, tx, row.userId)
 }
 
-/** For a job that ended without completing its run. */
+/** Called when a job ended without completing its run. */
 export async function abandonSync(ctx: Context, tx: Tx, connectionId: string): Promise<void> {
   const [row] = await updateConnection(tx, connectionId, { syncRequestedAt: null })
   const begun = row && (await findRunIn(tx, connectionId, ['running', 'undoing']))

@@ -23,7 +23,7 @@ import { deleteRecommendationDismissals, insertRecommendationDismissal } from '.
 /** Source of recommendations from the user's own libraries. */
 export const librarySource = 'library'
 
-/** Never recommends the work again, nor a series with its title. Plugins are notified. */
+/** Neither the work nor a series with its title is recommended again. Plugins are notified. */
 export async function dismissRecommendation(
   ctx: Context,
   viewer: Viewer,
@@ -74,7 +74,7 @@ export async function tellDismissal(
   return undefined
 }
 
-/** Plugins are not notified: the protocol has no request for it. */
+/** Plugins are not notified, because the protocol has no such request. */
 export async function restoreRecommendation(
   ctx: Context,
   { userId }: Viewer,

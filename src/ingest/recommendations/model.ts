@@ -92,7 +92,7 @@ export const refreshRecommendationsJob = defineJob<{ userId: string }>('refresh_
   maxAttempts: 3,
 })
 
-/** From a connection's service or plugin. */
+/** Fetches recommendations from a connection's service or plugin. */
 export const fetchRecommendationsJob = defineJob<{ connectionId: string }>(
   'fetch_recommendations',
   { slots: 2, maxAttempts: 2 },

@@ -37,7 +37,7 @@ export const listSeeds = (
 const makers = ['author', 'co_author', 'writer', 'illustrator', 'penciller']
 const isMaker = and(seriesPeople.ofSeries, inArray(seriesPeople.role, makers))
 
-/** Genres, tags and creators of the given series, each with its number of series. */
+/** Genres, tags and creators of the given series, each with the number of series that have it. */
 export async function listFeatures(db: Db, seriesIds: readonly string[]) {
   const ofGenres = await db
     .select({ seriesId: seriesGenres.seriesId, id: genres.id, seriesCount: genres.seriesCount })
@@ -84,7 +84,7 @@ const tables = {
 } as const
 
 /**
- * Visible series that share the most of the given features, at most `limit`. Omits those that the
+ * At most `limit` visible series that have the most of the given features. Omits those that the
  * viewer has started or wants to read.
  */
 export async function listUnreadWithFeatures(

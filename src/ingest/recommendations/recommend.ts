@@ -5,7 +5,7 @@ export interface RankedSeries {
   seriesId: string
   /** 0 to 1; the best series has 1. */
   score: number
-  /** Series of the user that it is based on, most similar first. */
+  /** Series of the user that the recommendation is based on, most similar first. */
   seedIds: string[]
 }
 

@@ -20,7 +20,7 @@ import { type RankedSeries, chooseRecommendations } from './recommend'
 import { buildTaste, type FeatureKind, type Taste } from './taste'
 
 const maxSeeds = 200
-/** Per type of feature. */
+/** Maximum number of candidates for each type of feature. */
 const maxCandidates = 1_000
 
 export async function refreshRecommendations(

@@ -93,7 +93,7 @@ export async function refreshOnRequest(ctx: Context, { userId }: Viewer): Promis
   return { ...withText(recommendationMessages.started()), taskIds }
 }
 
-/** For a job that gave up: the next request starts a new one. */
+/** Called when a job gave up, so that the next request starts a new one. */
 export const endRefresh = (tx: Tx, userId: string) => setRequestedAt(tx, userId, null)
 
 /** Progress, visibility and dismissals may have changed since. */

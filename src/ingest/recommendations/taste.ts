@@ -37,7 +37,7 @@ export const getFeatureKey = ({ kind, id }: Feature): string => `${kind} ${id}`
 const kindWeights: Record<FeatureKind, number> = { person: 2, genre: 1, tag: 0.8 }
 const maxFeatures = 60
 const dayMs = 86_400_000
-/** A series that was last read this long ago has at most half the weight of one just read. */
+/** The part of a weight that depends on how recently a series was read halves in this time. */
 const halfLifeDays = 365
 
 /**
@@ -64,7 +64,7 @@ export function buildTaste(
   return { weights: new Map(strongest), seeds: seedsByFeature }
 }
 
-/** 0.15 for a series that was only started, 1 for one that was just finished. */
+/** From 0.15 for a series that was only started, long ago, to 1 for one that was just finished. */
 function weighSeed({ bookCount, booksRead, readCount, lastReadAt }: Seed, now: Date): number {
   const isFinished = readCount > 0 || (bookCount > 0 && booksRead >= bookCount)
   const interest = isFinished ? 1 : booksRead > 0 ? 0.7 : 0.3

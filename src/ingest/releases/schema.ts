@@ -113,11 +113,11 @@ export const releases = table(
     state: oneOf('announced', 'ignored', 'marked_acquired', 'dismissed', 'hidden').notNull(),
     /** The state was set manually: rules do not change it. */
     isStateManual: boolean().notNull().default(false),
-    /** The announcement of the same numbers; it has the same state. null for announcements. */
+    /** The announcement of the same numbers, which has the same state. null for announcements. */
     joinedTo: uuid(),
     releasedAt: instant(),
     observedAt: instant().notNull(),
-    /** When the rules accepted it, or null if they never did. */
+    /** When the rules accepted the release, or null if they never did. */
     announcedAt: instant(),
     /** When the source last listed the release. */
     listedAt: instant().notNull(),

@@ -42,7 +42,8 @@ export class CallAnswerer {
   }
 
   /**
-   * Counts as open until the program has read the response, because unread responses would pile up.
+   * A call counts as open until the program has read the response, because unread responses would
+   * pile up.
    */
   async #answerOpen(method: string, call: IncomingCall) {
     this.#open++
@@ -67,7 +68,7 @@ export class CallAnswerer {
     })
   }
 
-  /** Throws if the content is not valid JSON. */
+  /** Throws if the content cannot be converted to JSON. */
   async #reply({ id }: IncomingCall, content: object) {
     if (id !== undefined) await this.#options.output.write({ jsonrpc: '2.0', id, ...content })
   }

@@ -8,7 +8,7 @@ interface FetchChannelOptions extends Pick<SandboxOptions, 'fetch'> {
   onInvalidLine(failure: SandboxFailure): void
 }
 
-/** Describe the encoded body, which the server's fetch has already decoded. */
+/** Headers that describe the encoded body, which the server's fetch has already decoded. */
 const decodedHeaders = /^(content-(encoding|length)|transfer-encoding)$/i
 
 export class FetchChannel {
@@ -42,8 +42,8 @@ export class FetchChannel {
     const controller = new AbortController()
     this.#open.set(id, controller)
     const answer = await this.#fetch(request, controller.signal)
-    // Counts as open until the program has read the response, because unread responses would pile
-    // up.
+    // A request counts as open until the program has read the response, because unread responses
+    // would pile up.
     await output.write({ id, ...answer })
     this.#open.delete(id)
   }

@@ -8,7 +8,8 @@ import { writeSync } from 'node:fs'
 const controlDescriptor = 3
 const maxBodyBytes = 8 * 1024 * 1024
 /**
- * This many responses of maximum size fit into what the server keeps unread. Further requests wait.
+ * Maximum number of open requests: as many responses of maximum size as the server keeps unread.
+ * Further requests wait.
  */
 const maxOpen = 6
 const statusesWithoutBody = new Set([101, 204, 205, 304])

@@ -45,8 +45,8 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
   const settings = { parentPid, codeFolder, dataFolder, shimFolder, args, environment }
   return {
     cmd: buildOwnCommand('confine'),
-    // Not the data folder: when run from source, Bun reads the settings in the working folder
-    // before the process is confined.
+    // The data folder is not used here, because Bun, when run from source, reads the settings in
+    // the working folder before the process is confined.
     cwd: runtimeFolder,
     env: { QUIRE_CONFINEMENT: JSON.stringify(settings satisfies ConfinementSettings) },
   }

@@ -2,16 +2,16 @@
 const mebibyte = 1024 * 1024
 
 export const maxLineBytes = mebibyte
-/** Everything that the program writes, on all streams. */
+/** Limit for everything that the program writes, on all streams. */
 export const maxOutputBytes = 100 * mebibyte
 export const maxOpenCalls = 32
 export const maxCallsPerSecond = 50
 export const maxOpenFetches = 32
-/** For a request or a response. */
+/** Maximum size of the body of a request or response. */
 export const maxBodyBytes = 8 * mebibyte
 /** Large enough for a request with a body of maximum size in Base64, and its headers. */
 export const maxControlLineBytes = 12 * mebibyte
-/** Responses that the program has not read. */
+/** Limit for responses that the program has not read. */
 export const maxUnreadBytes = 96 * mebibyte
 export const maxLogLines = 200
 export const maxLogLineLength = 2000
@@ -19,6 +19,6 @@ export const maxLogLineLength = 2000
 export const startTimeoutMs = 60_000
 /** Time between requesting shutdown and killing the program. */
 export const endTimeoutMs = 2000
-/** Files that the program stores. */
+/** Limits for the files that the program stores. */
 export const maxDataBytes = 64 * mebibyte
 export const maxDataFiles = 10_000

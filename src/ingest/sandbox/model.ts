@@ -49,12 +49,12 @@ export interface RequestOptions {
 
 export interface SandboxedProgram {
   readonly pid: number
-  /** Undefined if not confined. */
+  /** Undefined if the program is not confined. */
   readonly confinement: { landlockVersion: number } | undefined
   readonly isRunning: boolean
-  /** The last lines that it wrote. */
+  /** The last lines that the program wrote. */
   readonly log: readonly string[]
-  /** Resolves when it has exited, for any reason. */
+  /** Resolves when the program has exited, for any reason. */
   readonly ended: Promise<SandboxFailure>
   /**
    * Throws RpcError if the program responds with an error, and SandboxFailure if it exits, is too

@@ -5,9 +5,9 @@ import type { LineWriter } from './streams/line-writer'
 
 interface RpcChannelOptions extends Pick<SandboxOptions, 'call'> {
   output: LineWriter
-  /** A line that is not a message. */
+  /** Receives a line that is not a message. */
   onStrayLine(line: Uint8Array): void
-  /** The program did not respond in time. */
+  /** Called when the program did not respond in time. */
   onTimeout(failure: SandboxFailure): void
 }
 
@@ -66,7 +66,7 @@ export class RpcChannel {
   handleLine(line: Uint8Array) {
     const message = parseMessage(line)
     if (!message) this.#options.onStrayLine(line)
-    // True even if its ID matches one of our requests, because each side numbers its own requests.
+    // This is a call even if its ID matches one of our requests, because each side numbers its own.
     else if (typeof message.method === 'string') this.#calls.answer(message.method, message)
     else this.#handleAnswer(message)
   }
@@ -93,8 +93,8 @@ export class RpcChannel {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++this.#lastId
     const message = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
-    // Throws if the parameters are not valid JSON. Responses cannot arrive before this function
-    // returns.
+    // Throws if the parameters cannot be converted to JSON. Responses cannot arrive before this
+    // function returns.
     void this.#options.output.write(message)
     onSent?.(id)
     const timer = setTimeout(() => {

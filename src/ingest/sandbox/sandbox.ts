@@ -35,7 +35,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxedPr
   }
 }
 
-/** Errors from the program are shown to users. */
+/** Redacts secrets in errors from the program, which are shown to users. */
 async function withoutSecrets<Result>(redact: (text: string) => string, request: Promise<Result>) {
   try {
     return await request
@@ -134,7 +134,7 @@ async function waitForStart({ program, started }: Running, log: ProgramLog): Pro
 
 async function endProgram(program: ProgramProcess, rpc: RpcChannel) {
   const kill = () => program.kill(new SandboxFailure('ended', 'The program was ended'))
-  // The program may not send anything before its response to `initialize`.
+  // A program that has not answered `initialize` cannot be asked to shut down.
   if (!rpc.isInitialized) kill()
   const timer = setTimeout(kill, endTimeoutMs)
   if (program.isRunning) await sendShutdown(rpc)

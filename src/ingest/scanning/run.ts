@@ -20,7 +20,7 @@ export interface Run {
   ctx: Context
   scan: ScanRow
   library: Library
-  /** As last loaded. Users may change the settings during a scan. */
+  /** The settings as they were last loaded. Users may change them during a scan. */
   naming: Naming
   /** The state that a person confirmed: the missing files are really gone. */
   confirmed: UnconfirmedState | undefined

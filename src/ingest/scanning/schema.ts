@@ -78,8 +78,8 @@ export const scanChanges = table(
     keyBefore: text(),
     keyAfter: text(),
     /**
-     * State of its undo, or null while it is not undone. `aside`: moved to a temporary location.
-     * `skipped`: cannot be undone.
+     * State of the change's undo, or null if no undo has reached it. `aside`: moved to a temporary
+     * location. `skipped`: cannot be undone.
      */
     undo: oneOf('aside', 'done', 'skipped'),
   },

@@ -43,8 +43,8 @@ export async function startScan(
 }
 
 /**
- * A user confirms that the missing files are really gone. The next scan then treats them as
- * deleted.
+ * Called when a user confirms that the missing files are really gone. The next scan then treats
+ * them as deleted.
  */
 export async function confirmMissingFiles(
   ctx: Context,

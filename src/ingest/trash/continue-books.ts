@@ -1,4 +1,4 @@
-/** Lets users choose the copy that continues a book if paths and contents do not decide. */
+/** Lets users choose the copy that continues a book if paths and contents are inconclusive. */
 import { join } from 'node:path'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'

@@ -81,7 +81,7 @@ export async function listBooksToPurge(tx: Db, purge: PurgeRow, limit: number) {
     .limit(limit)
 }
 
-/** Series without books that were trashed before the purge was requested. */
+/** Empty series that were trashed before the purge was requested. */
 export async function listSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   if (kind === 'book') return []

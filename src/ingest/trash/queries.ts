@@ -86,7 +86,7 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
   )
 }
 
-/** Newest first. Reads the whole trash, so it must not run on the main thread. */
+/** Lists books, newest first. Reads the whole trash, so it must not run on the main thread. */
 export async function listTrashedBooks(
   heavy: Db,
   viewer: Viewer,

@@ -22,7 +22,7 @@ export interface WatchOptions {
   root: RootTiming
   /** A drive is considered unresponsive after this time. */
   timeoutMs: number
-  /** Overrides the statfs(2) file system type of a root. undefined: use the real one. */
+  /** Overrides the statfs(2) file system type of a root. Returns undefined for the real type. */
   getFileSystem: (path: string) => number | undefined
 }
 
@@ -43,9 +43,12 @@ interface ActiveWatcher {
 /** Staggers the start of the watchers. */
 const startDelayMs = 100
 const reviewDelayMs = 300
-/** Each poll uses a Worker. */
+/** Limits concurrent polls, because each of them uses a Worker. */
 const maxConcurrentPolls = 2
-/** Fallback: an event can be lost when a database connection fails. */
+/**
+ * Interval of reviews without an event, because an event can be lost when a database connection
+ * fails.
+ */
 const reviewIntervalMs = 60_000
 
 export class LibraryWatcher {

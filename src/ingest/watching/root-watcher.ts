@@ -131,7 +131,8 @@ export class RootWatcher {
       )
       const change = await this.#events.compare(signature)
       if (this.#isStopped) return
-      // If no scan of a library has been completed, it waits for a request or a change.
+      // Without a completed scan, a difference is not a change: the library waits for a request or
+      // an event.
       const isWaiting = change === 'never_scanned' && this.#isFirst
       if (change !== 'known' && !isWaiting && signature !== this.#reportedSignature)
         this.#events.dirty()

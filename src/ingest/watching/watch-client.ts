@@ -28,8 +28,8 @@ export class WatchClient {
   }
 
   /**
-   * The `watching` status may be reported repeatedly. Each time, changes may have been missed
-   * before it.
+   * The `watching` status may be reported repeatedly. Changes may have been missed before each
+   * report.
    */
   watch(id: string, order: WatchOrder, onMessage: (news: WatchStatus) => void) {
     this.#roots.set(id, { order, onMessage })

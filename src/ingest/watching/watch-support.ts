@@ -6,7 +6,8 @@ import type { Message } from '../../platform/messages/message'
 import { watchingMessages } from './messages'
 
 /**
- * File systems shared with other machines, whose changes are not reported. statfs(2) magic numbers.
+ * statfs(2) magic numbers of file systems shared with other machines, whose changes are not
+ * reported.
  */
 const sharedFileSystems = new Map([
   [0x00c36400, 'Ceph'],

@@ -4,7 +4,7 @@ import { isComicInfo, isPageName } from './page-names'
 import { archiveMessages } from './messages'
 
 /**
- * The operations that a comic reader needs from an archive of any format. All of them throw
+ * The operations that a comic reader needs from an archive of any format. All of them can throw
  * `BadFile`.
  */
 export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
@@ -12,7 +12,10 @@ export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
   entries: readonly Entry[]
   /** Problems of the archive as a whole. */
   findings: readonly Finding[]
-  /** Returns the location of an entry and its first `length` bytes, or fewer if it is shorter. */
+  /**
+   * Returns the location of an entry and its first `length` bytes, or fewer if the entry is
+   * shorter.
+   */
   probe(entry: Entry, length: number): Probe
   /** Unpacks and returns the whole entry. */
   read(entry: Entry, maxBytes: number): Uint8Array
@@ -27,7 +30,7 @@ export interface ArchiveEntry {
 
 export interface Probe {
   place: PagePlace
-  /** null if reading it would unpack too much data. */
+  /** The first bytes, or null if reading them would unpack too much data. */
   head: Uint8Array | null
 }
 

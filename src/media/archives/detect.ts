@@ -4,7 +4,7 @@ import { parseTarHeader } from './tar/tar-header'
 import { mayHoldTar, detectPacking } from './tar/detect-compression'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
-/** The file format according to its content. The extension is ignored. */
+/** The format of a file according to its content. The extension is ignored. */
 export type Detected = Archived | { format: 'pdf' } | Unknown
 
 export type Archived =

@@ -1,6 +1,8 @@
 import { compareNaturally } from '../../platform/lib/text/natural-order'
 
-/** Returns the media type for the extension, or undefined if the file is not a page. */
+/**
+ * Returns the media type for the extension, or undefined if it is not the extension of an image.
+ */
 export function getImageType(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined

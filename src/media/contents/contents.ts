@@ -101,10 +101,7 @@ export interface BookContents {
   fixedLayout: boolean
 }
 
-/**
- * A book file that cannot be read. This error is thrown only within this module, and `readBook`
- * converts it to a finding.
- */
+/** A book file that cannot be read. `readBook` converts this error to a finding. */
 export class BadFile extends Error {
   readonly code: FindingCode
   readonly userMessage: Message

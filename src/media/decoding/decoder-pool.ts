@@ -75,7 +75,7 @@ interface Task {
   onProgress: (progress: never) => void
   resolve(answer: unknown): void
   reject(error: Error): void
-  /** Number of timeouts without activity. */
+  /** How often the task has stalled. */
   stalls: number
 }
 

@@ -111,7 +111,7 @@ function applyChange(name: ParsedName, rule: NameRule): ParsedName {
   return { ...result, explain: explainChange(name, result, rule) }
 }
 
-/** Moves the number to the other field if that one is not set. */
+/** Moves the number to the field `countAs` if that field is not set. */
 function replaceNumbers(name: ParsedName, countAs: 'volume' | 'chapter'): Partial<ParsedName> {
   const { volume, volumeEnd, chapter, chapterEnd } = name
   if (countAs === 'volume' && volume === null) {

@@ -17,7 +17,7 @@ export interface ParsedName extends Credits {
   chapterEnd: number | null
   /** Suffix of the chapter number, such as BEY in `078.BEY`. */
   suffix: string | null
-  /** Used as the volume if the name does not contain one. */
+  /** Used as the volume if the name does not contain a volume. */
   season: number | null
   /** The 6 in `2 of 6`. */
   count: number | null

@@ -5,7 +5,9 @@ const maxNameLength = 500
 export interface NameText {
   /** Original spelling in composed form (NFC), without the extension. */
   original: string
-  /** The name with underscores, and dots between all words, replaced by spaces. */
+  /**
+   * The name with spaces in place of underscores, and of dots if there are dots between all words.
+   */
   shown: string
   /** `shown` in lowercase with ASCII digits, brackets and dashes. */
   plain: string

@@ -52,7 +52,7 @@ export interface ReadOptions {
    * In a folder name, a number belongs to the title unless it is a range or has a counting word.
    */
   isFolder: boolean
-  /** The series name from the parent folders. */
+  /** Series names from the parent folders. */
   series: string[]
 }
 

@@ -35,7 +35,7 @@ export async function makeThumbnail(
   )
   const { data, info } = await picture
     .autoOrient()
-    // Only the top of a webtoon strip is shown.
+    // The height is limited as well, because webtoon strips can be very tall.
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     // Produces raw pixels first, so that the dominant color can be computed without decoding again.

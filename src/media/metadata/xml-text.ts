@@ -8,7 +8,7 @@ export function decodeXml(bytes: Uint8Array): string {
 /**
  * Whether the declared encoding is wrong, because the file is UTF-8 according to its BOM but
  * declared otherwise, or is not valid UTF-8 and declares no legacy encoding. A parser that trusted
- * it would produce garbage.
+ * the declaration would produce garbage.
  */
 export function isMisdeclared(bytes: Uint8Array): boolean {
   if (hasUtf8Mark(bytes)) return findLegacyName(bytes) !== undefined

@@ -28,7 +28,7 @@ export function parseXml(bytes: Uint8Array): XmlElement | null {
   return parseForgivingly(decodeXml(bytes))
 }
 
-/** Counts `<`, the start of every element. */
+/** Counts `<`, the start of every tag. */
 function countMarks(bytes: Uint8Array): number {
   let count = 0
   for (let at = bytes.indexOf(0x3c); at >= 0; at = bytes.indexOf(0x3c, at + 1)) count++

@@ -1,6 +1,6 @@
 /**
- * Functions shared by several strategies that group files by a whole folder, or by name within a
- * folder. Pure.
+ * Functions that group files by whole folder, or by name within a folder. Shared by several
+ * strategies. Pure.
  */
 import { getBaseName } from '../../platform/lib/path-names'
 import type { Message } from '../../platform/messages/message'

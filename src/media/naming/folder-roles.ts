@@ -1,4 +1,4 @@
-/** Finds out what the name of a folder says about the books in it. Pure. */
+/** Determines the role of a folder from its name. Pure. */
 import { parseFolderName } from '../filenames/filenames'
 import { isPublisherName, parseLanguages } from '../filenames/tags'
 import { describeFolder } from './folder-names'

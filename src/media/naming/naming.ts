@@ -93,7 +93,7 @@ function skipRepeatedFolder(folder: string, stem: string): string {
   return isRepeated ? above : folder
 }
 
-/** Returns the first value in the order of trust. */
+/** Takes each value from the most trusted source that has one. */
 const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   series: files.find(({ series }) => series !== null)?.series ?? null,
   volume: files.find(({ volume }) => volume !== null)?.volume ?? null,

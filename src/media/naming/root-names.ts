@@ -1,4 +1,7 @@
-/** The series that the name of a library folder names, for files whose names contain none. Pure. */
+/**
+ * Finds the series that a root folder is named after, for files whose names do not contain a
+ * series. Pure.
+ */
 import { basename } from 'node:path'
 import { bound } from './folder-groups'
 import { describeFolder } from './folder-names'
@@ -13,7 +16,7 @@ export type RootNames = ReadonlyMap<string, string>
 export const buildRootNames = (roots: readonly { id: string; path: string }[]): RootNames =>
   new Map(roots.map(({ id, path }) => [id, basename(path)]))
 
-/** Words in names of folders of several series, or of anything. */
+/** Words in the names of folders that contain several series, or anything else. */
 const generalWords = new Set(
   (
     'a all alle and archive archives archiv backup content data daten digital disk documents dokumente ' +
@@ -26,13 +29,13 @@ const generalWords = new Set(
 const isGeneralWord = (word: string) =>
   generalWords.has(word) || isShelf(word) || /^\d+$/.test(word)
 
-/** Whether the name says nothing about a series, as in `Manga`, `My Comics` or `Volume 1`. */
+/** Whether the name does not identify a series, as in `Manga`, `My Comics` or `Volume 1`. */
 const isGeneral = (name: string, title: string) =>
   isShelf(title) ||
   findRole(name, '') !== 'series' ||
   foldSeriesName(title).split(' ').every(isGeneralWord)
 
-/** Returns undefined if the name of the root names no series. */
+/** Returns undefined if the root is not named after a series. */
 export function groupByRoot({ rootId, rootName, read }: NamedFile): Group | undefined {
   if (rootName === null) return undefined
   const described = describeFolder(rootName)

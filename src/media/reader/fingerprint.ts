@@ -76,7 +76,7 @@ export function readFullFingerprint(path: string): Fingerprint {
 /** Larger folders are not read just to recognize them after they are renamed. */
 const maxFolderBytes = 256 << 20
 
-/** Image folders do not contain checksums, so all files are read once. */
+/** Image folders do not contain checksums, so all pages are read once. */
 export function readFolderFingerprint(path: string): Fingerprint {
   try {
     const files = listPageFiles(path)

@@ -8,8 +8,8 @@ const sampleBytes = 1024
 const sampleOffsets = [0, ...Array.from({ length: 11 }, (_, power) => sampleBytes * 4 ** power)]
 
 /**
- * Computes the MD5 of at most twelve samples in lowercase hex. The last sample ends at the end of
- * the file and is not padded. Synchronous, for Workers. System errors are thrown.
+ * Computes the MD5 of at most twelve samples in lowercase hex. A sample at the end of the file may
+ * be shorter and is not padded. Synchronous, for Workers. System errors are thrown.
  */
 export function computePartialMd5(path: string): string {
   using file = new BookFile(path)

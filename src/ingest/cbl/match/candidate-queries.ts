@@ -53,7 +53,7 @@ export const findSeriesByIds = (db: Db, viewer: Viewer, ids: readonly string[]) 
 
 const idSources = ['plugin:comicvine', 'plugin:metron', 'comicvine', 'metron']
 
-/** IDs of visible series in the catalogs whose IDs appear in reading lists. */
+/** External IDs of visible series, in the catalogs whose IDs appear in reading lists. */
 export const findSeriesIds = (db: Db, viewer: Viewer, seriesIds: readonly string[]) =>
   db
     .select({
@@ -127,7 +127,10 @@ export const findBooksByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =
 
 const providers = ['comicvine', 'metron']
 
-/** IDs of matched issues. The caller has checked that the viewer can see the books. */
+/**
+ * Provider IDs of the issues that books are matched with. The caller has checked that the viewer
+ * can see the books.
+ */
 export const findIssueIds = (db: Db, bookIds: readonly string[]) =>
   db
     .select({

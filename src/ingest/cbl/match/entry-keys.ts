@@ -39,7 +39,9 @@ export function readSeriesTitle(title: string): SeriesTitle {
 export interface Wanted extends SeriesTitle {
   number: string
   year: number | null
-  /** For an annual that may be filed among the issues of its series: the key of that series. */
+  /**
+   * Key of the series if the entry is an annual, which may be filed among the issues of its series.
+   */
   annualOf: string | null
 }
 

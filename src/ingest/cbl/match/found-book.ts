@@ -33,7 +33,7 @@ export function findNumber(row: BookRow): { number: string; isAnnual: boolean } 
   const local = toLocalBook(row)
   const number = findNumberInWork(local, 'issues') ?? findVolume(local)
   if (number !== undefined) return { number, isAnnual: false }
-  // An annual among the issues of its series.
+  // The book may be an annual among the issues of its series.
   const words = `${local.fileName} ${local.title} ${local.formatDetail ?? ''}`
   if (!/\bannuals?\b/i.test(words)) return undefined
   const plain = {
@@ -47,7 +47,7 @@ export function findNumber(row: BookRow): { number: string; isAnnual: boolean } 
 
 const removeAnnual = (text: string) => text.replace(/\bannuals?\b/gi, ' ')
 
-/** A volume that is a year is not a number. */
+/** A year in the volume field is not a volume number. */
 const findVolume = (local: LocalBook) =>
   local.number === null && (local.volume ?? 0) < 1500
     ? findNumberInWork(local, 'volumes')

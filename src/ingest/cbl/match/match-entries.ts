@@ -99,7 +99,7 @@ function readIds({ catalogs }: CblEntry): WantedIds {
 /** A series that can contain the book of an entry. */
 interface Place {
   seriesId: string
-  /** Only the annuals of the series. */
+  /** If true, only the annuals of the series are considered. */
   isAnnual: boolean
   isChosen: boolean
 }

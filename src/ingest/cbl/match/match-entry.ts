@@ -51,8 +51,8 @@ export interface Compared {
 }
 
 /**
- * Best first. A candidate is certain if nothing contradicts it and a year, an ID or a manual choice
- * confirms it.
+ * Compares a book with an entry. The match is certain if nothing contradicts it and a year, an ID
+ * or a manual choice confirms it.
  */
 export function compareBook(wanted: Wanted, ids: WantedIds, found: Compared): Candidate {
   const { book, series, isChosenSeries } = found
@@ -117,7 +117,7 @@ function compareStart(wanted: Wanted, { book, series }: Compared): Fact[] {
     return [{ because: cblReasonMessages.start_same({ year }), points: 3 }, ...volumes]
   }
   const wantedYear = String(wanted.startYear)
-  // Relaunches can follow each other within a year, so a close year proves nothing.
+  // Relaunches can be only a year apart, so a close year is not a match either.
   const points = Math.abs(start - wanted.startYear) === 1 ? -1 : -4
   return [{ because: cblReasonMessages.start_other({ year, wanted: wantedYear }), points }]
 }
@@ -156,7 +156,9 @@ export interface Decided {
 
 const maxCandidates = 5
 
-/** A single certain book is exact. Among several, the one with the strongest evidence wins. */
+/**
+ * A single certain book is an exact match. Among several, the one with the strongest evidence wins.
+ */
 export function decide(found: readonly Candidate[]): Decided {
   const candidates = found.toSorted((a, b) => b.points - a.points).slice(0, maxCandidates)
   const [first, second] = candidates

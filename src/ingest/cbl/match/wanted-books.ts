@@ -1,4 +1,4 @@
-/** The books with a wanted number in the wanted series. */
+/** Finds books in the wanted series that have a wanted number. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { splitIntoSlices } from '../../../platform/lib/slices'

@@ -193,7 +193,7 @@ async function readTokens(
       refresh_token: refresh,
       expires_in: seconds,
     } = await request()
-    // Anything else cannot be sent in a header.
+    // A token with other characters cannot be sent in a header.
     if (!/^[\x21-\x7e]{1,8000}$/.test(accessToken)) throw new TypeError('not a token')
     return {
       accessToken,

@@ -3,7 +3,9 @@ import { renderPlainPage } from '../../../platform/http/responses/plain-page'
 
 const settingsPath = '/settings/reading-sync'
 
-/** The page shown after returning from a service. After a success, it continues automatically. */
+/**
+ * The page shown after returning from a service. On success, it leads back to Quire automatically.
+ */
 export function renderOauthPage(
   { config }: Pick<Context, 'config'>,
   { status, text }: { status: number; text: string },

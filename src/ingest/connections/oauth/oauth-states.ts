@@ -6,7 +6,7 @@ import { defineSealedColumn } from '../../../platform/secrets/sealed-column'
 import { oauthStates } from '../schema'
 
 const lifetimeMs = 10 * 60_000
-/** Per session. The oldest ones are dropped. */
+/** Maximum number of open sign-ins per session. The oldest ones are dropped. */
 const maxOpen = 5
 
 const hashState = (state: string) =>

@@ -10,7 +10,10 @@ import {
 import type { SavedWork } from '../services/open-list'
 import { type ListEntry, readCount, readDay, type ReadingStatus } from '../services/list-service'
 
-/** Sent back unchanged: numbers can have fractions, and dates can be partially known. */
+/**
+ * Members that are sent back as received, because numbers can have fractions and dates can be
+ * partial.
+ */
 interface ToldMembers {
   status?: string
   startedAt?: string
@@ -65,8 +68,8 @@ export function readToldEntry(given: JsonObject): ToldEntry | undefined {
 }
 
 /**
- * If a work has two entries, merges them: takes the one with more chapters, with the highest
- * numbers of both.
+ * Merges two entries for the same work: keeps the one with more chapters, with the higher numbers
+ * of both.
  */
 export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
   const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]
@@ -82,7 +85,7 @@ export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
   }
 }
 
-/** The whole entry: unchanged fields stay as the plugin sent them. */
+/** Builds the whole entry. Unchanged fields stay as the plugin sent them. */
 export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMembers | undefined) {
   const { status, chapters, volumes, startedOn, completedOn } = change
   return omitAbsent({

@@ -15,9 +15,11 @@ import { getPluginAccount, openOwner } from './plugin-sign-in'
 
 const entriesPerRequest = 500
 const maxEntries = 50_000
-/** Jobs of other users have to wait during this time. */
+/** Maximum time for reading a list, during which jobs of other users have to wait. */
 const maxListMs = 600_000
-/** The protocol has no request for a single entry, so the list is read again. */
+/**
+ * The protocol has no request for a single entry, so the whole list is read again after this time.
+ */
 const maxAgeMs = 60_000
 
 interface Program {
@@ -45,7 +47,9 @@ export async function openPluginList(
   const { id } = await guard(() => getPluginAccount(plugin, owner, signal))
   if (id !== connection.row.externalUserId) throw createSignInError(connection)
   let known: { entries: Map<string, ToldEntry>; atMs: number } | undefined
-  /** Entries that were saved are read again, because the plugin may have adjusted them. */
+  /**
+   * IDs of saved works. Their entries are read again, because the plugin may have adjusted them.
+   */
   const saved = new Set<string>()
   const load = async () => {
     const entries = await guard(() => pullEntries(program))

@@ -15,7 +15,7 @@ import type { CredentialsBody } from '../model'
 import type { ConnectionRow } from '../services/connected-service'
 import type { ServiceAccount, Tokens } from '../services/list-service'
 
-/** For a plugin without accounts. */
+/** Stands for the account at a plugin without accounts. */
 const noAccount: ServiceAccount = { id: 'none', name: '' }
 
 interface Given {
@@ -65,7 +65,7 @@ function buildOwner(
   return { id, userId, config: pickPluginConfig(config), credentials }
 }
 
-/** For a connection. */
+/** Builds the program owner for a connection, with its unsealed tokens. */
 export async function openOwner(
   ctx: Context,
   plugin: UserPlugin,

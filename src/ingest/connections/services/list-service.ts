@@ -23,7 +23,7 @@ export interface ListEntry {
   volumes: number | null
   updatedAt: Date | null
   /**
-   * Dates such as `2026-11-25`, or the known part of one, such as `2026`; null: not set at the
+   * Dates such as `2026-11-25`, or the known part of one, such as `2026`. null if not set at the
    * service.
    */
   startedOn: string | null
@@ -59,7 +59,7 @@ export interface ServiceAccount {
 interface TokenSource {
   /** Page for registering clients. */
   readonly clientUrl: string
-  /** Value to enter there. */
+  /** Redirect URL to enter on that page. */
   readonly redirectUrl: string
   /** Page that shows the token, for `{clientId}`. */
   readonly tokenUrl: string
@@ -81,7 +81,9 @@ export interface OauthRules {
 
 export interface ListService extends ProviderRules {
   readonly displayName: string
-  /** How users sign in without an OAuth client in the settings. `redirect`: they cannot. */
+  /**
+   * How users sign in without an OAuth client in the settings. `redirect` means that they cannot.
+   */
   readonly signInKind: 'token' | 'password' | 'redirect'
   /** Where users get an access token to paste. */
   readonly tokenSource: TokenSource | null
@@ -92,8 +94,7 @@ export interface ListService extends ProviderRules {
   /** Whether works can be recommended based on what was read. */
   readonly canRecommend?: boolean
   /**
-   * A failed request may be caused by a rejected token. Requesting the account shows whether it
-   * was.
+   * Whether a rejected token can cause other errors. Requesting the account shows whether it did.
    */
   readonly hidesRefusedTokens?: boolean
   /** Exchanges a password for tokens. */
@@ -124,7 +125,7 @@ interface SavedEntry {
   change: ListChange
 }
 
-/** A chapter or volume count: an integer within database limits. */
+/** Reads a chapter or volume count: an integer that the database can store. */
 export const readCount = (value: unknown): number =>
   Math.min(Math.max(Math.floor(readNumber(value) ?? 0), 0), maxCount)
 

@@ -8,7 +8,7 @@ export interface OpenList {
   findEntry(externalId: string): Promise<ListEntry | undefined>
   /** Updates the entry, or adds one if there is none. */
   save(work: SavedWork): Promise<void>
-  /** Undefined: entries cannot be deleted. */
+  /** Undefined if entries cannot be deleted. */
   deleteEntry?(entryId: string): Promise<void>
 }
 

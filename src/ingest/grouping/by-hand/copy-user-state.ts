@@ -1,7 +1,7 @@
 /**
- * User data of a merged series is copied to the series that its books join: its place in
- * want-to-read lists and collections, ratings, preferences, and its editions. The first series
- * keeps its own, so undoing the change only removes the copies.
+ * Copies user data of a merged series to the series that its books join: its places in want-to-read
+ * lists and collections, ratings, preferences and editions. The merged series keeps its own data,
+ * so undoing the merge only removes the copies.
  */
 import { collectionTables } from '../../../catalog/collections/schema'
 import {
@@ -85,14 +85,14 @@ async function removeCopiesOf(tx: Tx, pair: Pair, copies: readonly Copy[]): Prom
 }
 
 /**
- * For a series that stays merged while another one is restored: data removed with the other one may
- * also belong to this one. Returns the new copies.
+ * Copies user data again for a series that stays merged while another one is restored, because the
+ * removed data may also belong to it. Returns the new copies.
  */
 export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Copy[]) {
   const places = new Set(removed.map(getPlace))
   const isRemoved = (copy: Copy) => places.has(getPlace(copy))
   const copies = await copyUserState(tx, pair)
-  // Users may have removed these from the target.
+  // Removes the other copies again, because users may have removed that data from the target.
   await removeCopies(
     tx,
     pair.toId,
@@ -101,6 +101,6 @@ export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Cop
   return copies.filter(isRemoved)
 }
 
-/** A series has one rating per user, one place per list, and belongs to one work. */
+/** A series has one rating per user and one place per list, and belongs to one work. */
 const getPlace = ({ kind, ownerId, key }: Copy) =>
   kind === 'edition' ? kind : JSON.stringify([kind, ownerId, key ?? null])

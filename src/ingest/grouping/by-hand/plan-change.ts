@@ -61,8 +61,8 @@ export async function planGrouping(
 }
 
 /**
- * Books that were moved manually. The books of a merged series stay with it: only undoing the merge
- * releases them.
+ * Lists books that were moved manually. Omits books of merged series, which only undoing the merge
+ * releases.
  */
 async function listResettable(db: Db, books: readonly BookRow[]): Promise<BookRow[]> {
   const scannedIds = books.map(({ scannedSeriesId }) => scannedSeriesId)

@@ -14,7 +14,7 @@ import { recomputeSeriesMetadata } from '../../scanning/read/store-slice'
 import { findExistingSeries } from './queries'
 import type { groupingChangeCopies } from './schema'
 
-/** Above this number, no events are published per book. */
+/** Maximum number of books for which individual events are published. */
 const maxSingleEvents = 200
 
 export async function refreshGrouping(ctx: Context, tx: Tx, seriesIds: readonly string[]) {
@@ -23,7 +23,7 @@ export async function refreshGrouping(ctx: Context, tx: Tx, seriesIds: readonly 
   await ctx.queue.enqueue(tx, recountLabelsJob, {})
 }
 
-/** Runs after the transaction: reads all books of the library. */
+/** Call this after the transaction, because it reads all books of the library. */
 export async function recountGrouping(ctx: Context, libraryId: string) {
   await recountLibrary(ctx, libraryId)
   ctx.bus.publish(libraryUpdated, { libraryId })

@@ -124,8 +124,8 @@ export async function insertCopies(tx: Tx, changeId: string, copies: ChangeRows[
 }
 
 /**
- * A later change that was not undone and that moved one of the books, or merged one of the series.
- * Version 7 UUIDs sort in order of creation.
+ * Title of a later change that was not undone and that moved one of the books or merged one of the
+ * series. Version 7 UUIDs sort in order of creation.
  */
 const blockingTitle = sql<
   string | null
@@ -154,7 +154,7 @@ export async function findGroupingChange(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Newest first. */
+/** Lists changes, newest first. */
 export async function listGroupingRows(
   db: Db,
   viewer: Viewer,
@@ -217,7 +217,7 @@ export const listGroupedBooks = (db: Db, viewer: Viewer, changeId: string) =>
 export const listCopiedState = (db: Db, changeId: string) =>
   db.select().from(groupingChangeCopies).where(eq(groupingChangeCopies.changeId, changeId))
 
-/** Returns false if it was already undone. */
+/** Returns false if the change was already undone. */
 export async function markGroupingUndone(
   tx: Tx,
   id: string,

@@ -169,7 +169,7 @@ async function buildViews(db: Db, rows: readonly ChangeRow[]): Promise<GroupingC
     targetId: change.targetId,
     targetTitle: change.title,
     sources: (sourcesOf.get(change.id) ?? [])
-      // Series that were merged earlier only move along with their target.
+      // Omits series that were merged earlier, because they only move along with their target.
       .filter(({ mergedBefore }) => mergedBefore === null)
       .map(({ seriesId, title, isPutAway }) => ({ id: seriesId, title, isPutAway })),
     createdBy,

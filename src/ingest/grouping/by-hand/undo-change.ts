@@ -42,7 +42,7 @@ export async function undoGrouping(
     if (!row) throw notFound(manualGroupingMessages.change_not_found())
     requireUndoable(row)
     const undoneBy = viewer.proof.kind === 'system' ? null : viewer.userId
-    // Another process may be undoing it at the same time.
+    // Another process may be undoing the change at the same time.
     if (!(await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.now() })))
       throw new Refusal('conflict', manualGroupingMessages.already_undone())
     await restoreGrouping(ctx, tx, viewer, row.change)
@@ -109,7 +109,7 @@ async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
   return copies
 }
 
-/** Series that were already merged are merged into the same one again. */
+/** Series that were already merged before the change are merged into their earlier target again. */
 async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSourceSeries>>) {
   const merged = sources.filter(({ isPutAway }) => isPutAway)
   const existing = await findExistingSeries(

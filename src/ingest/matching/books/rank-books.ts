@@ -97,7 +97,10 @@ interface Facts {
   volume: { doubt?: ReturnType<typeof decisionMessages.other_volume> }
 }
 
-/** Titles must be this similar, because a file made from another book's may have kept its ISBN. */
+/**
+ * Minimum similarity of the titles, because a file made from another book's file may still contain
+ * that book's ISBN.
+ */
 const leastTitleOfIsbn = 0.5
 function findIsbnDoubt(
   name: BookName,

@@ -1,4 +1,4 @@
-/** Decides which issue or volume of a matched work is a book, by its number and year. Pure. */
+/** Decides which issue or volume of a matched work a book is, by number and year. Pure. */
 import type { BookCandidate } from '../../providers/model'
 import { decisionMessages, reasonMessages } from '../messages'
 import type { RankedCandidate, Reason } from '../model'
@@ -10,7 +10,7 @@ interface Part {
   year: number | null
 }
 
-/** Only those with the same number. Best first. */
+/** Returns the candidates with the same number, best first. */
 export function rankParts(
   { number, year }: Part,
   candidates: readonly BookCandidate[],

@@ -25,8 +25,8 @@ const bareInBrackets = /^(.+?)\s*[([](\d{1,3})[)\]]$/
 const bareAtEnd = /^(.+?)[\s,]+(\d{1,3})$/
 
 /**
- * Spellings of a candidate's title. A number in brackets is its number in the series, so the title
- * without it is included.
+ * Lists spellings of a candidate's title. A number in brackets is the book's number in its series,
+ * so the title without the number is included.
  */
 export function listSpelledTitles(title: string): string[] {
   const read = readBookTitle(title)
@@ -71,7 +71,7 @@ export interface BookName {
   titles: string[]
   /** The volume number within the series. null for several volumes. */
   number: string | null
-  /** Only the number distinguishes it from other volumes. */
+  /** Whether only the number distinguishes the book from other volumes. */
   isNamedByNumber: boolean
 }
 

@@ -3,7 +3,7 @@ import { foldText } from '../../../platform/lib/text/fold-text'
 import type { BookWork, ProviderAuthor } from '../../providers/model'
 import { normalizeIsbn } from '../../../media/metadata/isbn'
 
-/** The same for every edition of a book. */
+/** Fields that are the same for every edition of a book. */
 export const fieldsOfAllEditions: readonly string[] = [
   'title',
   'summary',
@@ -26,7 +26,7 @@ interface CurrentValues {
   subjects: readonly string[]
 }
 
-/** Values keyed by field, or undefined if the provider has no value. */
+/** Returns values keyed by field. A value is undefined if the provider does not have it. */
 export function buildBookValues(work: BookWork, current: CurrentValues): Record<string, unknown> {
   const { authors, isbns, language, subjects } = work
   return {
@@ -83,9 +83,9 @@ const dateFields = ['year', 'month', 'day']
 const peopleFields = Object.keys(flatFields)
 
 /**
- * Leaves fields that belong together unchanged if one of them is protected: dates, and people in
- * both stored forms. `isKept`: the field is protected. Its value is still proposed, so that a
- * person can decide.
+ * If one of several fields that belong together (dates, or people in both stored forms) is
+ * protected, leaves the others unchanged. `isKept` returns whether a field is protected. The value
+ * of a protected field is still proposed, so that a person can decide.
  */
 export function leaveOutParts(
   values: Readonly<Record<string, unknown>>,

@@ -59,7 +59,10 @@ interface Wanted {
 
 type FoundBooks = Found & { matches: readonly BookMatch[] }
 
-/** Tries a link or ID in the file first, then the matched series, then ISBN and title. */
+/**
+ * Tries a link or ID in the file first. Otherwise, finds a part of the matched series, or searches
+ * by ISBN and title, depending on the provider.
+ */
 async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<FoundBooks> {
   const { query, threshold } = wanted
   const isLinked = query !== undefined && /^https?:\/\//i.test(query)
@@ -102,7 +105,7 @@ async function findParts(
   if (number === undefined || number === '') {
     return { ...none, decision: { ...decideMatch([]), because: decisionMessages.no_number() } }
   }
-  // As written: some providers keep characters such as ½.
+  // Searches for the number as written, because some providers keep characters such as ½.
   const written = [query, local.number].find((one) => one && normalizeNumber(one) === number)
   const numbers = listSpellings(written ?? number)
   const matches: BookMatch[] = []

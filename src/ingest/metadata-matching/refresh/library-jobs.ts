@@ -125,7 +125,7 @@ export async function patchLibraryJob(
   return buildJobView(ctx.db, row)
 }
 
-/** Changes made by its runs are kept, and can still be undone. */
+/** Changes made by the job's runs are kept, and can still be undone. */
 export async function removeLibraryJob(ctx: Context, viewer: Viewer, ids: JobIds): Promise<void> {
   const { id } = await requireLibraryJob(ctx, viewer, ids)
   await ctx.write(async (tx) => {

@@ -69,7 +69,7 @@ export async function refreshLibrary(
   }
 }
 
-/** Series without changes have no result. Deletes the result of an earlier attempt that failed. */
+/** Unchanged series have no result, so results of earlier failed attempts are deleted. */
 async function endSlice(
   tx: Tx,
   runId: string,
@@ -91,7 +91,7 @@ const listSlice = (
     { afterId: cursor, limit: seriesPerSlice },
   )
 
-/** Records a series that changed or failed. */
+/** Refreshes a series, and records the result if the series changed or the refresh failed. */
 async function refreshItem(
   ctx: Context,
   runId: string,
@@ -120,7 +120,7 @@ async function finish(
   if (jobId !== null) await deleteEmptyRuns(tx, jobId, id)
 }
 
-/** For a job that gave up after its final attempt. */
+/** Called when the job gave up after its final attempt. */
 export async function failRefresh(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.refresh_failed()
   await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')

@@ -101,7 +101,7 @@ export const listSeriesToRefresh = (
     .orderBy(asc(series.id))
     .limit(limit)
 
-/** `db`: heavy. A library may contain 100,000 series. */
+/** Pass the heavy database connection as `db`, because a library may contain 100,000 series. */
 export async function countSeriesToRefresh(db: Db, refreshed: Refreshed) {
   const { libraryId, provider } = refreshed
   const ofLibrary = and(eq(series.libraryId, libraryId), isNull(series.trashedAt))

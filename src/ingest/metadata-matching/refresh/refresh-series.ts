@@ -21,9 +21,9 @@ import { addDownloadedCover, downloadCover } from '../targets/provider-covers'
 import type { Matchable } from '../targets/target'
 
 export interface RefreshOptions {
-  /** Provider name, or null for all that the series has metadata from. */
+  /** Provider name, or null for all providers that the series has metadata from. */
   provider: string | null
-  /** undefined: all. */
+  /** undefined for all fields. */
   fields: readonly string[] | undefined
   /** Includes only metadata fetched before this time. */
   before: Date

@@ -57,7 +57,7 @@ export async function hasBooks(db: Db, runId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** In the order they were added. */
+/** Finds the waiting item that was added first. */
 export async function findWaitingItem(db: Db, runId: string): Promise<ItemRow | undefined> {
   const [row] = await db
     .select()
@@ -76,7 +76,7 @@ export async function updateItem(
   await tx.update(matchRunItems).set(changes).where(eq(matchRunItems.id, id))
 }
 
-/** Requeues failed items: all of the run, or only the given ones. */
+/** Requeues all failed items of the run, or only the given ones. */
 export async function requeueItems(tx: Tx, runId: string, ids?: readonly string[]) {
   await tx
     .update(matchRunItems)

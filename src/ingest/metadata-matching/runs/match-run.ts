@@ -57,7 +57,9 @@ export async function matchRun(
 
 const itemsPerSlice = 500
 
-/** Works in slices, so that others can write in between. Starts over after an interruption. */
+/**
+ * Works in slices, so that other writes can happen in between. Starts over after an interruption.
+ */
 async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
   const libraryId = run.libraryId!
   await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>
@@ -92,7 +94,7 @@ async function addSlices(
 /** Items that failed because of the providers wait for the next attempt. */
 async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedItems) {
   const { areTooMany, areDueToProviders, problem: message, itemIds } = failures
-  // A user chose a series in the meantime, and its books still need to be matched.
+  // If a user chose a series in the meantime, its books still need to be matched.
   const hasMore = !areTooMany && (await findWaitingItem(tx, runId)) !== undefined
   if (hasMore) return enqueueAgain(ctx, tx, { id: runId, isRefresh: false })
   if (areDueToProviders) await requeueItems(tx, runId, itemIds)
@@ -109,7 +111,7 @@ interface ActiveRun {
   signal: AbortSignal
 }
 
-/** Returns why no provider could be queried, or undefined if one could. */
+/** Returns the reason if no provider could be queried. */
 async function matchItem(
   ctx: Context,
   active: ActiveRun,
@@ -122,12 +124,12 @@ async function matchItem(
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
-  // It was excluded, moved to the trash or deleted, perhaps during the search.
+  // The series or book was excluded, trashed or deleted, perhaps during the search.
   await ctx.writeBulk((tx) => updateItem(tx, item.id, { state: 'skipped' }))
   return undefined
 }
 
-/** The series or book was not found, as opposed to a provider's 404. */
+/** Whether the series or book was not found, as opposed to a provider's 404. */
 const isNotFound = (error: unknown) =>
   error instanceof Refusal && !(error instanceof ProviderError) && error.reason === 'not_found'
 
@@ -239,7 +241,7 @@ async function applyFound(
   const beforeApply = (tx: Tx) => isStillWanted(tx, item, match)
   const providers = (await listLibraryProviders(ctx, libraryId)).map(({ name }) => name)
   const options = { providers, fields, runId: run.id, beforeApply, afterApply }
-  // Downloaded before the change; otherwise an interruption would lose the cover.
+  // The cover is downloaded before the change, because an interruption would otherwise lose it.
   const { preferProviderCovers: isPreferred = false } =
     (await findLibraryMatching(ctx.db, libraryId)) ?? {}
   const isWanted = fields === undefined && (matched.kind === 'series' || isPreferred)
@@ -253,7 +255,8 @@ async function applyFound(
 }
 
 /**
- * The run is active, the item is waiting, and no user has excluded it or the work since the search.
+ * Whether the run is active, the item is waiting, and no user has excluded the item or the work
+ * since the search.
  */
 async function isStillWanted(tx: Tx, item: ItemRow, { provider, externalId }: Match) {
   // Locks the run, so that it is not canceled and undone before the change is stored.

@@ -9,14 +9,15 @@ import { buildRunKey, findLastRunTime, hasRunningRun, insertRun } from './run-qu
 import { hasWantedBooks, listWantedSeriesIds } from './wanted-queries'
 import { listLibraryProviders } from '../provider-access'
 
-/** Returns the function that stops it. */
+/** Returns a function that stops the matching. */
 export const startMatchingNewSeries = (ctx: Context): (() => void) =>
   ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
     if (status === 'completed') await matchNewSeries(ctx, libraryId)
   })
 
 /**
- * All server processes may call it after the same scan: only the first finds new series and books.
+ * All server processes may call this after the same scan, but only the first call finds new series
+ * and books.
  */
 export async function matchNewSeries(ctx: Context, libraryId: string): Promise<void> {
   const settings = await findLibraryMatching(ctx.db, libraryId)

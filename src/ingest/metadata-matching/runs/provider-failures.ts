@@ -5,13 +5,16 @@
 import type { Message } from '../../../platform/messages/message'
 
 const maxInRow = 3
-/** Pauses failing providers: a hanging provider would delay each series by a minute. */
+/**
+ * Failing providers are paused for this long, because a hanging provider would delay each series by
+ * a minute.
+ */
 const pauseMs = 10 * 60_000
 
 /** Consecutive series and books for which no provider could be queried. */
 export class FailedItems {
   itemIds: string[] = []
-  /** Why the most recent one failed. */
+  /** Why the most recent item failed. */
   problem: Message | undefined
   #hasSuccess = false
 

@@ -1,6 +1,6 @@
 /**
- * Which books a run matches: prose by ISBN and title, issues and volumes of matched series by
- * number.
+ * Selects the books that a run matches: prose by ISBN and title, issues and volumes of matched
+ * series by number.
  */
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -11,7 +11,7 @@ import { insertItems } from './item-queries'
 import type { RunRow } from './run-queries'
 import { type AskedBooks, listWantedBookIds } from './wanted-queries'
 
-/** Comics are rarely EPUB files, so in mixed libraries only these count as prose. */
+/** Comics are rarely EPUB files, so in mixed libraries only EPUB files count as prose. */
 const proseFormats = { book: 'all', mixed: ['epub'], manga: [], comic: [] } as const
 
 /**
@@ -28,7 +28,7 @@ export async function listRunProviders(
   return named ? [named] : []
 }
 
-/** undefined: none. */
+/** Undefined if the providers cannot find any books. */
 export async function findAskedBooks(
   db: Db,
   libraryId: string,
@@ -45,8 +45,8 @@ export async function findAskedBooks(
 const booksPerSlice = 500
 
 /**
- * Adds the books of a series that can be found by number now that it is matched. False if there are
- * none.
+ * Adds the books of a series that can be found by number now that the series is matched. Returns
+ * false if there are none.
  */
 export async function addBooksOfSeries(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/store'
 import { matchingMessages } from '../messages'
 import { updateEndedRun, updateRun } from './run-queries'
 
-/** For a job that gave up after its final attempt. */
+/** Called when the job gave up after its final attempt. */
 export async function failRun(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.run_failed()
   await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')
@@ -18,7 +18,7 @@ export async function restartRun(tx: Tx, runId: string) {
   await updateEndedRun(tx, runId, { state: 'running', message: null, finishedAt: null })
 }
 
-/** The undo can be requested again. What it has already restored is kept. */
+/** Allows the undo to be requested again. Data that was already restored is kept. */
 export async function withdrawUndo(tx: Tx, runId: string) {
   await updateRun(tx, runId, { undoRequestedAt: null })
 }

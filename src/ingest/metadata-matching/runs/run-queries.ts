@@ -48,7 +48,7 @@ export async function hasRunningRun(db: Db, libraryId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** When the library's last matching run was started. */
+/** Start time of the library's last matching run. */
 export async function findLastRunTime(db: Db, libraryId: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ createdAt: matchRuns.createdAt })

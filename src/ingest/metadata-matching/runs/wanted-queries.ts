@@ -21,8 +21,9 @@ const isExcluded = (db: Db, isOwner: ReturnType<typeof eq>) =>
     .where(and(isOwner, eq(matchExclusions.provider, '*')))
 
 /**
- * Series in the run's library, created after `createdAfter` if it is set, without metadata from the
- * run's provider (or from any, if it has none) that are not excluded.
+ * Series in the run's library that are not excluded and have no metadata from the run's provider,
+ * or from any provider if the run has none. Omits series created before `createdAfter`, if it is
+ * set.
  */
 const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
   and(
@@ -33,7 +34,7 @@ const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
     notExists(isExcluded(db, eq(matchExclusions.seriesId, series.id))),
   )
 
-/** `db`: heavy. A library may contain 100,000 series. */
+/** Pass the heavy database connection as `db`, because a library may contain 100,000 series. */
 export const countWantedSeries = (db: Db, wanted: Wanted) =>
   db.$count(series, isWantedBy(db, wanted))
 
@@ -62,7 +63,7 @@ export interface AskedBooks {
 }
 
 interface WantedBooks extends AskedBooks {
-  /** undefined: that of the series. */
+  /** undefined for the library of the series. */
   libraryId?: string
   seriesId?: string
   provider: string | null
@@ -108,7 +109,7 @@ export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, 
   return rows.map(({ id }) => id)
 }
 
-/** `db`: heavy. A library may contain millions of books. */
+/** Pass the heavy database connection as `db`, because a library may contain millions of books. */
 export async function hasWantedBooks(db: Db, wanted: WantedBooks): Promise<boolean> {
   const rows = await db
     .select({ id: books.id })

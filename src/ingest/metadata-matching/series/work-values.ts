@@ -22,7 +22,7 @@ interface Identity {
   externalId: string
 }
 
-/** Values keyed by field, or undefined if the provider has no value. */
+/** Returns values keyed by field. A value is undefined if the provider does not have it. */
 export function buildProposedValues(
   work: Work,
   { provider, externalId }: Identity,

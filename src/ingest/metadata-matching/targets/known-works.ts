@@ -6,7 +6,7 @@ import type { Context } from '../../../context'
 import type { ProviderWork } from './target'
 
 const maxWorks = 200
-/** Per server: servers may use different provider addresses. */
+/** Keyed by server, because servers may use different provider addresses. */
 const worksByServer = new WeakMap<Context['config'], Map<string, ProviderWork>>()
 
 const keyOf = ({ kind, provider, externalId }: Omit<NamedWork, 'work'>) =>

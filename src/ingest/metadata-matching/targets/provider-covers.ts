@@ -38,7 +38,7 @@ export const addProviderCover = (ctx: Context, target: Target, id: string, cover
     return storeCover(ctx, target, id, { provider, file, isPreferred })
   })
 
-/** Undefined if it cannot be downloaded. */
+/** Undefined if the image cannot be downloaded. */
 export async function downloadCover(
   ctx: Context,
   { provider, url, signal }: { provider: string; url: string; signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Searches providers for a series or book, and matches it without asking. */
+/** Searches providers for a series or book, and applies certain matches automatically. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listOffers } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'
@@ -26,7 +26,7 @@ interface Ranked {
   ranked: RankedCandidate
 }
 
-/** Queries all of the library's providers, or one, at the same time. */
+/** Queries one provider, or all of the library's providers in parallel. */
 export async function searchProviders(
   ctx: Context,
   target: Target,
@@ -102,13 +102,13 @@ async function findInProviders(
   return Promise.all(providers.map((provider) => matchable.find(ctx, provider, options)))
 }
 
-/** The first provider with a certain match decides the choice. */
+/** The first provider with a certain match decides, or else the first one with a similar work. */
 const pickDecision = (results: readonly Found[]) =>
   results.find(({ decision }) => decision.mayApply)?.decision ??
   results.find(({ decision }) => decision.choice !== null)?.decision ??
   results[0]?.decision ?? { mayApply: false, because: matchingMessages.no_providers() }
 
-/** Applies the best work without asking if the match is certain. */
+/** Applies the best work if the match is certain. */
 export async function matchAutomatically(
   ctx: Context,
   target: Target,

@@ -24,7 +24,7 @@ export interface Found {
   problem?: Message
   /** Keyed by external ID. */
   works: ReadonlyMap<string, ProviderWork>
-  /** The only fields that are applied without asking, or undefined for all. */
+  /** The only fields that are applied automatically, or undefined for all. */
   certainFields?: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export interface Matchable {
   title: string
   /** Title used to search providers. */
   searchTitle: string
-  /** A user chose to never match it. */
+  /** A user chose never to match the series or book. */
   isExcluded: boolean
   /** The provider's works that a user excluded. */
   listExcludedIds(provider: MetadataProvider): ReadonlySet<string>
@@ -57,7 +57,7 @@ export interface Matchable {
   find(ctx: Context, provider: MetadataProvider, options: FindOptions): Promise<Found>
 }
 
-/** In place of a work ID: excludes the series or book from all matching. */
+/** Used in place of a work ID to exclude the series or book from all matching. */
 export const anything = '*'
 
 export interface Match {
@@ -74,7 +74,9 @@ export interface RankedMatch extends Match {
 export interface Target {
   // oxlint-disable-next-line typescript/no-explicit-any -- series and books have rows of their own shape
   entity: Entity<any>
-  /** Fields applied regardless of the user's selection: the IDs that it was matched by. */
+  /**
+   * Fields applied regardless of the user's selection, namely the IDs that were used for matching.
+   */
   alwaysApplied: ReadonlySet<string>
   /** Throws if the viewer cannot see it. */
   load(db: Db, viewer: Viewer, id: string): Promise<Matchable>

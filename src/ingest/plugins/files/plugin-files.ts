@@ -11,7 +11,7 @@ import { openDataFolder } from './plugin-folders'
 import { endProgram } from '../programs/plugin-programs'
 import { findPluginRow, listPluginRows } from '../queries'
 
-/** Maximum number of files to count: an unconfined program may have exceeded its limit. */
+/** Maximum number of files to count, because an unconfined program may have exceeded its limit. */
 const maxFiles = 100_000
 
 export async function listPluginStorages(ctx: Context) {

@@ -1,4 +1,4 @@
-/** Installs and updates plugins. Only unpacks: no code from a package runs outside the sandbox. */
+/** Installs and updates plugins. Packages are only unpacked: no code runs outside the sandbox. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -40,7 +40,7 @@ import {
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
 
 interface Origin {
-  /** Name in the registry, or null if it was uploaded. */
+  /** Name in the registry, or null for an uploaded archive. */
   packageName: string | null
   /** Chosen by the administrator. */
   name: string | undefined

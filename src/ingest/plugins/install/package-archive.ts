@@ -14,7 +14,7 @@ import { pluginMessages } from '../messages'
 export const maxArchiveBytes = 20 * 1024 * 1024
 const maxUnpackedBytes = 64 * 1024 * 1024
 const maxFiles = 2000
-/** Limit of file systems. */
+/** Maximum length of a file name in common file systems. */
 const maxNameBytes = 255
 
 export interface Package {
@@ -46,8 +46,8 @@ export async function readPluginPackage(archive: Uint8Array): Promise<Package> {
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 /**
- * Only regular files. None is larger than the archive: compressed or sparse content is not
- * expanded.
+ * Reads only regular files. No file is larger than the archive, because compressed or sparse
+ * content is not expanded.
  */
 function readTar(tar: Uint8Array): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()

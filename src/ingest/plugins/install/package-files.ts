@@ -44,7 +44,7 @@ export async function writeFiles(folder: string, { files }: Package) {
   }
 }
 
-/** Files of the same archive are identical. */
+/** Replacing the target is safe, because files of the same archive are identical. */
 export async function moveInto(from: string, to: string) {
   await rm(to, { recursive: true, force: true })
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })

@@ -22,7 +22,7 @@ export async function restorePrevious(
   return changeInstalled(() => switchToPrevious(ctx, id))
 }
 
-/** Throws a `Refusal` if it does not start, perhaps because of the current settings. */
+/** Throws a `Refusal` if the program does not start, perhaps because of the current settings. */
 async function startPrevious(ctx: Context, plugin: PluginRow): Promise<Manifest> {
   try {
     const { program, manifest } = await startProgram(ctx, plugin)

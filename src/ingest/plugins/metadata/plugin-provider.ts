@@ -24,7 +24,7 @@ export interface PluginProvider extends MetadataProvider {
   readonly libraryIds: readonly string[] | undefined
 }
 
-/** Only enabled plugins. */
+/** Omits disabled plugins. */
 export async function listPluginProviders(ctx: Context): Promise<PluginProvider[]> {
   if (!ctx.config.plugins.enabled) return []
   const rows = (await listEnabledRows(ctx.db)).filter(isMetadataProvider)
@@ -86,7 +86,7 @@ async function searchSeries(
   return ask(ctx, plugin, asked, readSearchResult)
 }
 
-/** Results are limited by `limit`, regardless of what the plugin sends. */
+/** Returns at most `limit` results, regardless of how many the plugin sends. */
 async function ask<Candidate>(
   ctx: Context,
   plugin: PluginRow,

@@ -155,7 +155,7 @@ const readWork = (given: JsonObject, title: string): Work =>
     coverUrl: readUrl(given['coverUrl']),
   })
 
-/** Strings, or objects with a language. */
+/** Titles are strings, or objects with a language. */
 function readTitles(value: unknown, title: string): ProviderTitle[] {
   const seen = new Set([title])
   return readItems(value).flatMap((one) => {
@@ -221,7 +221,7 @@ function readBestRating(given: JsonObject) {
   return readRating(readNumber(rating['score']), { best: 100, voteCount: rating['voteCount'] })
 }
 
-/** `api:anilist`: the service with that name. */
+/** A source such as `api:anilist` contains the name of a service. */
 function readCrossReference(value: unknown): CrossReference[] {
   const { source, externalId } = readObject(value)
   const name = readLine(source)

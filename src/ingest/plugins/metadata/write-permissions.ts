@@ -34,7 +34,7 @@ const members: Readonly<Record<string, readonly Member[]>> = {
 const writePrefix = 'metadata:write:'
 export const allWrites = `${writePrefix}*`
 
-/** Names from the plugin API that Quire does not fill from plugins. */
+/** Permission names from the plugin API for fields that Quire does not take from plugins. */
 const otherNames = 'book_type translator awards custom_metadata volume chapter'
 
 export const pluginPermissions: readonly string[] = [

@@ -1,4 +1,4 @@
-/** Successes and failures of plugins. One that keeps failing is disabled. */
+/** Records successes and failures of plugins. A plugin that keeps failing is disabled. */
 import type { Context } from '../../../context'
 import type { Message } from '../../../platform/messages/message'
 import { pluginLogMessages, pluginMessages } from '../messages'
@@ -10,7 +10,7 @@ import {
   updatePluginRow,
 } from '../queries'
 
-/** Number of the plugin's own failures within `windowMs` after which it is disabled. */
+/** A plugin is disabled after this many failures of its own within `windowMs`. */
 export const maxOwnFailures = 3
 export const windowMs = 3_600_000
 const keptMs = 30 * 24 * 3_600_000
@@ -22,7 +22,7 @@ export interface Failure {
   code: string
   method: string
   message: Message
-  /** Whether the plugin itself caused it, rather than the service that it uses. */
+  /** Whether the plugin itself caused the failure, rather than the service that it uses. */
   isOwn: boolean
 }
 

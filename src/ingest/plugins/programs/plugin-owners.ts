@@ -1,4 +1,4 @@
-/** Data that programs store for individual users, and when it is deleted. */
+/** Deletes the data that programs store for individual users when it is no longer needed. */
 import type { Context } from '../../../context'
 import { listOwnerFolders, removeOwnerFolder } from '../files/plugin-folders'
 import { endProgramOf } from './plugin-programs'
@@ -20,7 +20,9 @@ export async function forgetOwner(
   await removeOwnerFolder(ctx, name, ownerId)
 }
 
-/** Time allowed for signing in: until then, the user does not have a connection. */
+/**
+ * Time allowed for signing in. Until the sign-in is complete, the user does not have a connection.
+ */
 const signInMs = 600_000
 
 /**

@@ -251,7 +251,7 @@ export async function endProgramOf(ctx: Context, id: string, ownerId: string): P
   if (slot) await endSlot(slot)
 }
 
-/** Stops it unless a request is in progress. */
+/** Stops one user's program unless a request is in progress. */
 export async function endUnusedProgramOf(ctx: Context, id: string, ownerId: string) {
   const slot = getSlots(ctx).get(`${id}/${ownerId}`)
   if (slot?.users === 0) await endProgramOf(ctx, id, ownerId)
@@ -270,7 +270,7 @@ function rememberProgram({ config }: Context, id: string, program: SandboxedProg
   lastPrograms.set(config, programs.set(id, program))
 }
 
-/** For a plugin that has been removed. */
+/** Deletes the log of a plugin that has been removed. */
 export const forgetProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   void lastPrograms.get(config)?.delete(id)
 

@@ -17,7 +17,7 @@ const burst = 10
 /** Hop-by-hop headers, and those that this server sets. */
 const ownHeaders =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|accept-encoding|via|cookie|proxy-.*|x-forwarded-.*)$/i
-/** The body has already been decoded. */
+/** Headers that no longer apply, because the body has already been decoded. */
 const staleHeaders = /^(content-encoding|content-length|transfer-encoding|connection|set-cookie)$/i
 
 /** Throws with a message for the plugin's log. */
@@ -105,7 +105,10 @@ const waitForTurn = (
   })
 }
 
-/** Local network hosts are reached directly; all others at public addresses over HTTPS. */
+/**
+ * Private hosts in the settings are reached directly, and all others at public addresses over
+ * HTTPS.
+ */
 async function send(ctx: Context, url: URL, request: Sent, signal: AbortSignal): Promise<Response> {
   const init = buildInit(ctx, request, signal)
   if (ctx.config.plugins.private_hosts.includes(url.host)) {

@@ -93,7 +93,7 @@ function readCandidate(
   }
 }
 
-/** Without the page curl effect. */
+/** Returns the URL of the cover without the page curl effect. */
 export function readVolumeCover({ imageLinks }: JsonObject): string | undefined {
   const links = readObject(imageLinks)
   const url = URL.parse(readUrl(links['large'] ?? links['medium'] ?? links['thumbnail']) ?? '')

@@ -40,7 +40,8 @@ export const anilist: BuiltInProvider = {
   workUrl: 'https://anilist.co/manga/{id}',
   attribution: null,
   base: 'https://graphql.anilist.co',
-  // Documented limit: 90 per minute. In practice 30 per minute, with a limit on bursts.
+  // Documented limit: 90 requests per minute. In practice, it is 30 per minute, and bursts are
+  // limited.
   limits: { default: { everyMs: 2400, burst: 5 } },
   isOnByDefault: true,
   subjects: ['manga', 'prose'],

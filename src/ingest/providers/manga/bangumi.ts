@@ -125,7 +125,8 @@ const readAuthors = (subject: JsonObject): ProviderAuthor[] =>
   )
 
 /**
- * Counts include only entered volumes and chapters, so they are not totals. Tags come from users.
+ * Counts include only the volumes and chapters that users entered, so they are not totals. Tags
+ * come from users.
  */
 const readWork = (subject: JsonObject, candidate: Candidate): Work =>
   omitAbsent({

@@ -176,7 +176,7 @@ const sites: Record<string, string> = {
   kitsu: 'kitsu',
 }
 
-/** The MangaUpdates ID is the one in its URLs. */
+/** The MangaUpdates ID is in base 36, as in its URLs. */
 function readCrossReferences({ source }: JsonObject): CrossReference[] {
   return Object.entries(sites).flatMap(([site, provider]) => {
     const id = readId(readObject(readObject(source)[site])['id'])

@@ -39,7 +39,7 @@ export const mangadex: BuiltInProvider = {
   workUrl: `${siteUrl}/title/{id}`,
   attribution: 'Data by MangaDex and its scanlation groups',
   base: 'https://api.mangadex.org',
-  // About 5 per second for each IP address.
+  // The limit is about 5 requests per second for each IP address.
   limits: { default: { everyMs: 500, burst: 3 } },
   isOnByDefault: false,
   subjects: ['manga'],
@@ -128,7 +128,7 @@ const statuses: Record<string, PublicationStatus> = {
 }
 const readStatus = ({ status }: JsonObject) => statuses[readLine(status) ?? '']
 
-/** Only for a completed work are the last numbers totals. */
+/** The last numbers are totals only if the work is completed. */
 function readTotals(attributes: JsonObject) {
   const isEnded = readStatus(attributes) === 'ended'
   const read = (name: string) => {

@@ -90,7 +90,10 @@ export async function searchDocuments(
   return hits.map((hit) => readObject(readObject(hit)['document']))
 }
 
-/** By ID, or by the slug at the end of its URL. An empty object if there is none. */
+/**
+ * Fetches a book by ID, or by the slug at the end of its URL. Returns an empty object if there is
+ * none.
+ */
 export async function fetchBook(
   send: SendRequest,
   externalId: string,

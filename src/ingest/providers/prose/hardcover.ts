@@ -49,8 +49,8 @@ export const hardcover: BuiltInProvider = {
   async search(send, { title, isbn, limit }) {
     return (await searchDocuments(send, isbn ?? title, limit)).flatMap((document) => {
       const candidate = readHardcoverBook(document)
-      // Without metadata: search results contain no contributor roles, and some contributors are
-      // only narrators.
+      // The metadata is omitted, because search results contain no contributor roles, and some
+      // contributors are only narrators.
       return candidate ? [{ candidate }] : []
     })
   },

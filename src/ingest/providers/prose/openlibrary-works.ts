@@ -34,7 +34,7 @@ export async function getWork(send: SendRequest, externalId: string) {
 
 const maxAuthors = 3
 
-/** A work contains only the keys of its authors. */
+/** Fetches the authors, because a work contains only their keys. */
 export async function getAuthors(send: SendRequest, { authors }: JsonObject): Promise<string[]> {
   const names: string[] = []
   for (const one of readItems(authors).slice(0, maxAuthors)) {
@@ -46,7 +46,7 @@ export async function getAuthors(send: SendRequest, { authors }: JsonObject): Pr
   return names
 }
 
-/** A string, or an object containing it. */
+/** The description is a string, or an object that contains one. */
 export function readSummary({ description }: JsonObject) {
   const text = typeof description === 'string' ? description : readObject(description)['value']
   return typeof text === 'string' ? stripMarkup(text) : undefined

@@ -43,7 +43,7 @@ export function stripMarkup(html: string): string | undefined {
   return text === '' ? undefined : text.slice(0, maxLength).toWellFormed()
 }
 
-/** A regular expression would be slow for text with many starts and no end. */
+/** Does not use a regular expression, which would be slow for text with many starts and no end. */
 function removeBetween(text: string, start: string, end: string): string {
   let kept = ''
   let at = 0
@@ -64,6 +64,6 @@ export function splitSource(text: string): { text: string; source: string | unde
   return { text: source === undefined ? text : text.replace(sourceAtEnd, ''), source }
 }
 
-/** Returns plain text for a member of any type. */
+/** Returns plain text, or undefined if the value is not a string. */
 export const readPlainText = (value: unknown): string | undefined =>
   typeof value === 'string' ? stripMarkup(value) : undefined

@@ -204,11 +204,11 @@ function buildSent(
   }
 }
 
-/** Handles a process that ended before it stored that the change was applied. */
+/** Whether the change was applied by a process that ended before it stored that. */
 const isMade = ({ isSent, change }: PushDetail, entry: ListEntry) =>
   isSent && isChangedTo(entry, change)
 
-/** The change is no longer needed, or was applied before. */
+/** Drops a change that is no longer needed or has already been applied. */
 async function dropChange(ctx: Context, change: ChangeRow, entry: ListEntry | undefined) {
   const { id, runId, push } = change
   await ctx.write(async (tx) => {

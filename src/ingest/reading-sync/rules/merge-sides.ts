@@ -3,16 +3,16 @@
  *
  * | progress                              | what happens                                          |
  * |---------------------------------------|-------------------------------------------------------|
- * | there is beyond here                  | pulled: books up to it are marked as read here        |
+ * | the service is ahead                  | pulled: books up to it are marked as read here        |
  * | ... but a book was marked unread here | it stays unread unless the service has advanced since |
- * | here is beyond there, and has grown   | pushed                                                |
- * | the work is being reread there        | nothing is pushed                                     |
+ * | this side is ahead, and has advanced  | pushed                                                |
+ * | the work is being reread at a service | nothing is pushed                                     |
  * | one side went down                    | nothing: neither side is ever lowered                 |
  *
  * | status here \ there | none      | planned   | reading   | on hold, dropped          | completed |
  * |---------------------|-----------|-----------|-----------|---------------------------|-----------|
  * | planned             | planned   |           |           |                           |           |
- * | reading             | reading   | reading   |           | reading, if read on since |           |
+ * | reading             | reading   | reading   |           | reading, if more was read |           |
  * | completed           | completed | completed | completed | completed, likewise       |           |
  *
  * Start and end dates are sent along with the progress if the service does not have any.
@@ -32,7 +32,7 @@ export const firstBase: Base = {
   declined: { chapters: 0, volumes: 0 },
 }
 
-/** `base` is undefined for the first sync, `there` if there is no entry. */
+/** `base` is undefined for the first sync, and `there` is undefined if there is no entry. */
 export function mergeSides(base: Base | undefined, here: Here, there: There | undefined): Merged {
   const before = base ?? firstBase
   const merged: Merged = {
@@ -49,7 +49,7 @@ export function mergeSides(base: Base | undefined, here: Here, there: There | un
   for (const axis of axes) mergeAxis(merged, axis, { before, here, there })
   mergeStatus(merged, base, { here, there })
   addDays(merged, here, there)
-  // A work that the user removed from the list here is not added again.
+  // A work that the user removed from the want-to-read list here is not added again.
   const isNewlyPlanned = there?.status === 'planned' && before.status !== 'planned'
   if (isNewlyPlanned && here.status === null) merged.pull.isWanted = true
   return merged
@@ -114,9 +114,9 @@ interface Circumstances {
   hasReadOn: boolean
   /** The entry was removed at the service. */
   isGone: boolean
-  /** Also true for the first sync. */
+  /** The status at the service has changed since the last sync, or this is the first sync. */
   isNewThere: boolean
-  /** Further along than at the last sync. */
+  /** The status here is further along than at the last sync. */
   isNewHere: boolean
 }
 

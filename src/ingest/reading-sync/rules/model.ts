@@ -6,8 +6,8 @@ export const axes: readonly Axis[] = ['chapters', 'volumes']
 
 export interface Here {
   /**
-   * Number of consecutive chapters read from the first one on, as an integer, or null if no books
-   * are chapters.
+   * Highest whole chapter number up to which all owned chapters are read, or null if no books are
+   * chapters.
    */
   chapters: number | null
   volumes: number | null
@@ -47,7 +47,7 @@ export interface Base {
   declined: Record<Axis, number>
 }
 
-/** Books to mark as read: untouched ones up to `upTo`, and any above `above`. */
+/** Books up to `upTo` to mark as read: all untouched ones, and touched ones above `above`. */
 export interface PullRange {
   upTo: number
   above: number

@@ -38,8 +38,8 @@ import { askOptional, recommendByPlugin } from './plugin-recommendations'
 const maxSeeds = 20
 
 /**
- * A service receives what the user has read only if the user wants recommendations. A plugin that
- * has no other purpose was connected for them.
+ * A service receives what the user has read only if the user wants recommendations. By default,
+ * this is the case only for plugins that do not sync reading.
  */
 export const isRecommending = ({ row, service }: Connection): boolean =>
   canRecommend(service) && row.enabled && (row.config.recommendations ?? !syncsReading(service))

@@ -47,7 +47,7 @@ export const updateOutsideRow = (tx: Tx, connectionId: string, change: Partial<O
 const hasBegun = or(gt(seriesProgress.booksRead, 0), gt(seriesProgress.booksInProgress, 0))
 const byLastRead = [sql`${seriesProgress.lastReadAt} desc nulls last`, seriesProgress.seriesId]
 
-/** Works that the viewer read most recently and the service supports, by its IDs. */
+/** The works that the viewer read most recently, with their IDs at the service. */
 export async function listOutsideSeeds(
   db: Db,
   viewer: Viewer,

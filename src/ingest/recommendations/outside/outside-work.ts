@@ -43,11 +43,11 @@ const maxRating = 100
 
 export const orNull = <Value>(value: Value | undefined): Value | null => value ?? null
 
-/** Without markup. PostgreSQL cannot store NUL characters. */
+/** Removes markup, and NUL characters, which PostgreSQL cannot store. */
 const readText = (value: unknown): string | null =>
   orNull(readPlainText(value)?.replaceAll('\0', '').slice(0, maxText).toWellFormed())
 
-/** Members with the same names at services and plugins. */
+/** Reads members that have the same names at services and plugins. */
 export const readFacts = (given: JsonObject) => ({
   summary: readText(given['summary'] ?? given['description']),
   genres: readLines(given['genres']).slice(0, maxGenres),
@@ -56,7 +56,7 @@ export const readFacts = (given: JsonObject) => ({
   rating: orNull(readInteger(given['rating'], { max: maxRating })),
 })
 
-/** From a plugin. Undefined if it cannot be displayed. */
+/** Reads a work that a plugin recommends. Undefined if the work cannot be displayed. */
 export function readRecommendedWork(given: JsonObject): OutsideWork | undefined {
   const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
   if (externalId === undefined || title === undefined) return undefined

@@ -102,9 +102,9 @@ export interface ReleaseSpan {
   after: Date
   until: Date
   limit: number
-  /** Default: oldest first. */
+  /** By default, the oldest releases come first. */
   newestFirst?: boolean
-  /** By default, only those that the viewer has not yet seen. */
+  /** By default, releases that the viewer has seen are omitted. */
   withSeen?: boolean
 }
 
@@ -126,7 +126,7 @@ export const listReleaseRowsSince = (
     .limit(limit)
 }
 
-/** Announcements only. */
+/** Finds an announcement, but not a release that is joined to one. */
 export async function findReleaseRow(db: Db, viewer: Viewer, id: string) {
   const [row] = await selectViews(db, viewer).where(
     and(eq(releases.id, id), isNull(releases.joinedTo), isSeriesVisibleTo(viewer)),
@@ -187,7 +187,7 @@ export async function listVisibleReleases(db: Db, viewer: Viewer, ids: readonly 
 const inGroups = (ids: readonly string[]) =>
   or(inIds(releases.id, ids), inIds(releases.joinedTo, ids))
 
-/** Also sets the state of the releases joined to them. */
+/** Sets the state of these releases and of the releases joined to them. */
 export async function setReleaseState(
   tx: Tx,
   ids: readonly string[],

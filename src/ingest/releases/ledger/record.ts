@@ -59,8 +59,8 @@ export async function recordReleases(
     found: readonly FoundRelease[]
     now: Date
     /**
-     * Every item was compared with all tracked series, so known releases of other series do not
-     * belong to these items.
+     * Whether every item was compared with all tracked series, so that known releases of other
+     * series do not belong to these items.
      */
     isWhole?: boolean
   },
@@ -126,7 +126,7 @@ const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[
 }
 
 /**
- * A release that was ignored may be accepted by changed rules. Returns true if the state changed.
+ * Changed rules may accept a release that was ignored before. Returns true if the state changed.
  */
 async function updateKnown(
   ctx: Context,
@@ -188,7 +188,10 @@ async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one
   )
 }
 
-/** The announcement that covers all numbers of a release. Never one that the rules ignored. */
+/**
+ * Finds the announcement that covers all numbers of a release. Omits announcements that the rules
+ * ignored.
+ */
 export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | undefined> {
   const last = row.lastChapter ?? row.lastVolume
   const column = row.lastChapter === null ? releases.lastVolume : releases.lastChapter
@@ -210,7 +213,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/** For an "unchanged" response: everything in the last full response is still listed. */
+/** Called after an "unchanged" response: everything in the last full response is still listed. */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },
@@ -247,7 +250,7 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
   )
 }
 
-/** Prefers releases that are no longer listed: those that are would be announced again. */
+/** Prefers releases that are no longer listed, because listed ones would be announced again. */
 async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []

@@ -52,7 +52,7 @@ export interface AnnouncedRelease extends Pick<
   seen: boolean
 }
 
-/** Announced within the period. */
+/** Lists releases that were announced within the period. */
 export async function listReleasesSince(
   ctx: Context,
   viewer: Viewer,

@@ -13,7 +13,7 @@ import { loadOwnedNumbers, refreshLatestKnown } from './series-numbers'
 
 const rowsAtOnce = 200
 
-/** Returns the function that stops it. */
+/** Returns a function that stops the updates. */
 export const startUpdatingAcquired = (ctx: Context): (() => void) =>
   ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
     if (status !== 'completed') return

@@ -17,7 +17,7 @@ export interface ReleaseCandidate extends Omit<FoundRelease, 'series'> {
 
 const maxNumber = 99_999
 
-/** Undefined if it lacks required fields. */
+/** Undefined if the value lacks required fields. */
 export function readCandidate(value: unknown): ReleaseCandidate | undefined {
   const given = readObject(value)
   const match = readObject(given['seriesMatch'])

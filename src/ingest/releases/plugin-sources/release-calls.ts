@@ -93,7 +93,7 @@ async function upsertSource(ctx: Context, tx: Tx, pluginId: string, source: Regi
   if (changed.length === 0) await insertPluginSource(ctx, tx, pluginId, source)
 }
 
-/** Also deletes their releases. Returns the number of deleted sources. */
+/** Deletes these sources and their releases. Returns the number of deleted sources. */
 async function deleteSources(
   ctx: Context,
   tx: Tx,
@@ -154,7 +154,7 @@ const recordRelease: PluginCall = async (ctx, { id }, params) => {
   return { ledgerId: row?.id ?? null, deduped: !isNew }
 }
 
-/** Address for storing the ETag that the plugin chose for its last response. */
+/** Stands for an address when the ETag that the plugin chose for its last response is stored. */
 const stateAddress = 'plugin'
 
 const getSourceState: PluginCall = async (ctx, { id }, params) =>

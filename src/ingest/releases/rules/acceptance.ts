@@ -40,7 +40,7 @@ interface Release extends ReleaseNumbers {
   groupOrUploader: string | null
 }
 
-/** Determines the state of a release that no person has decided. */
+/** Determines the state of a release whose state was not set by a user. */
 export function decideState(
   release: Release,
   rules: TrackingRules,

@@ -11,7 +11,7 @@ import {
 } from '../../../media/metadata/xml'
 
 export interface FeedItem {
-  /** null if the feed does not contain one. */
+  /** null if the item does not contain one. */
   id: string | null
   title: string
   link: string | null
@@ -65,7 +65,7 @@ function readFirst(element: XmlElement, names: readonly string[]): string | null
   return null
 }
 
-/** Only web URLs, because others could run scripts. */
+/** Accepts only web URLs, because other URLs could run scripts. */
 function readLink(element: XmlElement): string | null {
   for (const link of listChildElements(element, 'link')) {
     const rel = getAttribute(link, 'rel') ?? 'alternate'

@@ -25,7 +25,10 @@ const maxNumber = 9999
 const longestRange = 300
 
 const numberText = String.raw`\d{1,4}(?:\.\d{1,2})?(?!\d)`
-/** A dash with spaces around it is followed by a title unless nothing else follows. */
+/**
+ * A dash with spaces around it joins two numbers only if nothing follows them. Otherwise, a title
+ * follows the dash.
+ */
 const separatorText = String.raw`(?:[-–—~]|\s[-–—~]\s(?=[vc]?\.?\s*${numberText}\s*(?:$|[[(]))|\s*[+,&]\s*)`
 const spansText = String.raw`${numberText}(?:${separatorText}(?:v|c)?\.?\s*${numberText})*`
 const marker = (words: string) =>

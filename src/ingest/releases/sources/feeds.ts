@@ -30,7 +30,7 @@ export async function storeFeed(tx: Tx, row: FeedRow) {
     .onConflictDoUpdate({ target: [releaseFeeds.sourceId, releaseFeeds.address], set: values })
 }
 
-/** For an "unchanged" response. Returns false if the source has been reset since then. */
+/** Called after an "unchanged" response. Returns false if the source has been reset since then. */
 export async function renewFeed(tx: Tx, { sourceId, address }: FeedRow, listedAt: Date) {
   const renewed = await tx
     .update(releaseFeeds)

@@ -264,8 +264,8 @@ export async function pollAllNow(ctx: Context) {
 }
 
 /**
- * Spread over ten minutes, so that not all servers send requests at the same time. Does nothing if
- * no series is tracked.
+ * Polls are spread over ten minutes, so that not all servers send requests at the same time. Does
+ * nothing if no series is tracked.
  */
 export async function enqueueScheduledPoll(ctx: Context, tx: Tx, name: string) {
   if (!(await isAnythingTracked(tx))) return

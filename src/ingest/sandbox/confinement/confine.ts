@@ -17,7 +17,7 @@ import {
 const ownExecutable = '/proc/self/exe'
 const failureCode = 1
 
-/** Returns only if the program cannot be started. */
+/** Returns only after a probe, or if the program cannot be started. */
 export function runConfine(
   args: readonly string[],
   { env, out }: { env: Record<string, string | undefined>; out(text: string): void },
@@ -34,7 +34,7 @@ export function runConfine(
   return Promise.resolve(failureCode)
 }
 
-/** Restricts this process in the same way as for a program, and reports whether that worked. */
+/** Restricts this process in the same way as a program, and reports whether that worked. */
 function probeConfinement(): DetectedConfinement {
   let landlockVersion = 0
   let hasSeccomp = false
@@ -75,7 +75,7 @@ function listSystemRules(): PathRule[] {
   return [
     { path: ownExecutable, access: 'execute' },
     ...listLoadedLibraries().map((path): PathRule => ({ path, access: 'execute' })),
-    // Bun aborts without access to it.
+    // Bun aborts without access to `/proc/self`.
     { path: '/proc/self', access: 'read' },
     { path: '/dev/urandom', access: 'read' },
     { path: '/dev/null', access: 'readAndWrite' },

@@ -17,7 +17,7 @@ const rights = {
   removeFile: 1n << 5n,
   makeFolder: 1n << 7n,
   makeFile: 1n << 8n,
-  /** Allows moving between folders. */
+  /** Allows moving files between folders. */
   refer: 1n << 13n,
   truncate: 1n << 14n,
   deviceControl: 1n << 15n,

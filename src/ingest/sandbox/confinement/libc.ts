@@ -19,7 +19,7 @@ export interface Libc {
   syscall(action: string, number: number, ...args: Argument[]): number
   prctl(action: string, option: number, ...args: Argument[]): void
   setrlimit(action: string, resource: number, limits: BigUint64Array): void
-  /** Returns only by throwing an error. */
+  /** Replaces the process, or throws an error. */
   execve(path: string, args: readonly string[], environment: Readonly<Record<string, string>>): void
 }
 

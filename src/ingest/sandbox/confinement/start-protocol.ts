@@ -27,7 +27,7 @@ export type StartMessage =
 
 export interface DetectedConfinement {
   isAvailable: boolean
-  /** 0: Landlock is not available. */
+  /** 0 if Landlock is not available. */
   landlockVersion: number
   hasSeccomp: boolean
   /** Why confinement is unavailable. */

@@ -71,7 +71,7 @@ export const refusedCalls = {
  */
 export const truncatingCalls = {
   truncate: [76, 45] as Numbers,
-  /** With the position of the flags argument. */
+  /** Calls that open files, each with the index of its flags argument. */
   opening: [
     { numbers: [2], argument: 1 },
     { numbers: [257, 56], argument: 2 },
@@ -98,7 +98,10 @@ export const missingCalls = {
   fallocate: [285, 47],
 } as const satisfies Record<string, Numbers>
 
-/** These calls do nothing but report success, because copying a file sets the mode of the copy. */
+/**
+ * The filter makes these calls report success without doing anything, because copying a file sets
+ * the mode of the copy.
+ */
 export const ignoredCalls = {
   fchmod: [91, 52],
   fchown: [93, 55],

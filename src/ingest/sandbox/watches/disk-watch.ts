@@ -8,7 +8,10 @@ interface DiskWatchOptions {
   onExcess(): void
 }
 
-/** Also used for idle programs: between less frequent checks, a program could fill a disk. */
+/**
+ * Idle programs are checked as often as busy ones, because a program could fill a disk between less
+ * frequent checks.
+ */
 const checkMs = 1000
 
 /** Whether a program stores more in its data folder than allowed. */

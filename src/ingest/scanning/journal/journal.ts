@@ -113,7 +113,7 @@ export async function regroupAndRecord(
   const ns = wanted.map(({ n }) => n)
   const before = await loadPlacesBefore(tx, ns)
   const regrouped = await regroupBooks(tx, libraryId, wanted, now)
-  // Books added by this scan do not have an earlier location.
+  // Books added by this scan do not have a previous series.
   const existing = await tx
     .select({ n: books.n, scannedSeriesId })
     .from(books)

@@ -12,7 +12,6 @@ const emptyRetentionDays = 1
 
 const dayMs = 86_400_000
 
-/** Deletes expired scan records. */
 export async function deleteExpiredScans(ctx: Context) {
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
   const old = daysAgo(retentionDays)

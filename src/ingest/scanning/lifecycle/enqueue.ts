@@ -22,7 +22,10 @@ export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Pro
   throw new Refusal('conflict', scanMessages.already_running())
 }
 
-/** Maximum number of attempts: another automatic scan may start in between. */
+/**
+ * Maximum number of attempts to replace an automatic scan, because another one may start in
+ * between.
+ */
 const maxPreemptions = 5
 
 /**

@@ -58,7 +58,7 @@ export class Progress {
   }
 
   /**
-   * Every write of a scan checks this first, so that a scan that has ended does not write anything.
+   * Throws if the scan has ended. Called before every write, so that an ended scan writes nothing.
    */
   async requireLive(tx: Tx) {
     if (!(await isScanLive(tx, this.#scan.id))) throw new ScanEnded()

@@ -18,7 +18,7 @@ const pathsPerSlice = 1000
 
 export interface ArrivalSearch {
   arrivals: Arrival[]
-  /** Books with each content that was found, in any library. */
+  /** Books in any library, keyed by the content that was found. */
   booksByContent: Map<string, BookByContent[]>
   /** Content of these books by location. */
   contentByPlace: Map<string, string>
@@ -104,7 +104,7 @@ const listContents = (evidence: Evidence | null | undefined) =>
   [evidence?.fileHash, evidence?.content].filter((content) => content != null)
 
 /**
- * Also checks whether the file still exists at the old location: if it does, the book was copied,
+ * Finds books that can be moved. If the file still exists at the old location, the book was copied,
  * not moved.
  */
 export async function findMovableBooks(

@@ -155,7 +155,7 @@ export class Comparison {
   }
 }
 
-/** Checks the path and each parent folder, because both lists may be long. */
+/** Looks up the path and each parent folder, because the list of hidden paths may be long. */
 export function isAtOrBelow(path: string, hidden: ReadonlySet<string>): boolean {
   if (hidden.size === 0) return false
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {

@@ -59,8 +59,8 @@ async function filterConfirmedMissing(
     missing.map(({ n }) => n),
   )
   const withUserData = await findBooksWithUserDataOrSeries(ctx.db, books)
-  // A manually chosen series has no meaning in a different library, so it alone does not make a
-  // book orphaned.
+  // A manually chosen series also counts, but only here, because it has no meaning in a different
+  // library.
   const valuable = books.filter(({ n, isSeriesChosen }) => withUserData.has(n) || isSeriesChosen)
   if (valuable.length === 0) return []
   const paths = valuable.map(({ path }) => path)

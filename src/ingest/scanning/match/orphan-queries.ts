@@ -1,4 +1,4 @@
-/** Queries for books without files outside the scanned library. */
+/** Queries for books outside the scanned library whose files are missing. */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import type { Db } from '../../../platform/db/store'

@@ -21,7 +21,7 @@ import { defaultNaming, type Naming, placeFile, readFile } from '../../../media/
  * A network drive may take minutes. After this time, the preview returns the files found so far.
  */
 const timeoutMs = 8_000
-/** Each preview uses its own Worker. */
+/** Limits concurrent previews, because each of them uses its own Worker. */
 const maxConcurrent = 2
 const maxExamples = 6
 /** Maximum number of folders to count. */

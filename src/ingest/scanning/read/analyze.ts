@@ -1,4 +1,6 @@
-/** Phase 3: reads new and changed files. A Worker reads a slice while the last one is stored. */
+/**
+ * Phase 3: reads new and changed files. A Worker reads a slice while the previous one is stored.
+ */
 import { addBooks, markAttempt, resetAttempts } from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
@@ -24,7 +26,7 @@ import { readMessages } from '../messages'
 
 /** Small enough for writes that take a few milliseconds, large enough to be efficient. */
 const sliceSize = 25
-/** Above this number, no events are published per book. */
+/** Maximum number of books for which individual events are published. */
 const maxSingleEvents = 200
 const maxForgivenCrashes = 1
 const recentMs = 5_000
@@ -110,7 +112,8 @@ export class Analysis {
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
-        // Otherwise, a power failure would make the next file a suspect as well.
+        // Stores each suspect first. Otherwise, a power failure would make the next file a suspect
+        // as well.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         const unfinishedKey = findNextGroupKey(this.#run.naming, queue[from + size])

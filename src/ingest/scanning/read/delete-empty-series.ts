@@ -4,7 +4,7 @@ import { deleteNewSeriesWithoutBooks } from '../../../catalog/series/scanned/mov
 import { findSeriesWithUserData } from '../match/books-with-user-data'
 
 /**
- * Deletes series that were created since then and have neither books nor user data. Returns the
+ * Deletes series that were created after `since` and have neither books nor user data. Returns the
  * deleted IDs.
  */
 export async function deleteEmptyNewSeries(

@@ -85,7 +85,7 @@ class ReaderLane {
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
-  /** Removes this lane's listeners. */
+  /** Aborted to remove this lane's listeners. */
   #listening = new AbortController()
 
   constructor(timeoutMs: number, workers: WorkerSource) {
@@ -179,7 +179,7 @@ class ReaderLane {
     this.#restartTimer()
   }
 
-  /** The Worker failed to start, which no file can have caused. */
+  /** Rejects all tasks, because the Worker failed to start, which no file can have caused. */
   #rejectAll(error: Error) {
     this.#stopWorker()
     for (const { reject } of this.#tasks.splice(0)) reject(error)

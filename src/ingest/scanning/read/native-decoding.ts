@@ -1,4 +1,4 @@
-/** Reads files that need native code in a decoder process, which may crash. */
+/** Uses a decoder process, which may crash, to read files that need native code. */
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/decoder-pool'

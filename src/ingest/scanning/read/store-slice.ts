@@ -75,7 +75,7 @@ export async function storeSlice(
       changed: changed.length,
     })
     const naming = await loadNaming(tx, library.id)
-    // The naming settings changed after the slice was read.
+    // The naming settings may have changed after the slice was read.
     if (naming !== run.naming) readings = buildReadings(naming, results, fileByNumber)
     run.naming = naming
     const losingSeries = await regroupWholeFiles(run, tx, readings)

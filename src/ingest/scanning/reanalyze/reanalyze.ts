@@ -72,7 +72,7 @@ const buildAnalysisView = (books: number, taskIds: string[]): AnalysisView => ({
   ...withText(scanMessages.recheck_started({ count: books })),
 })
 
-/** A running scan has already passed the files, so a follow-up scan is enqueued. */
+/** A running scan may already have passed the files, so a follow-up scan is enqueued. */
 async function enqueueScans(ctx: Context, libraryIds: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const libraryId of libraryIds) {

@@ -33,7 +33,7 @@ import { libraryUpdated } from '../../../catalog/libraries/model'
 
 const movesPerSlice = 25
 const booksPerQuery = 100
-/** Above this number, no events are published per book. */
+/** Maximum number of books for which individual events are published. */
 const maxSingleEvents = 200
 
 /** Moves books whose files are now at a different location. */
@@ -157,8 +157,8 @@ function findSettledArrivals(
 }
 
 /**
- * If a different file replaces that of a book with user data, it is a better version of the same
- * book, so a book without user data does not take the location.
+ * A different file that replaces the file of a book with user data is treated as a better version
+ * of that book, so a book without user data does not take the location.
  */
 async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<BookByContent>[]) {
   const excluded = new Set<Move>()

@@ -145,8 +145,8 @@ function isFullyMoved(
   },
 ) {
   const hasMoved = ({ n }: Book) => movedNumbers.has(n)
-  // A trashed book in a different library counts only if its file is missing: otherwise, it would
-  // end up in a series of this library.
+  // A trashed book in a different library counts as gone only if its file is missing. Otherwise, it
+  // would end up in a series of this library.
   const isGone = ({ n, isTrashed, isMissing }: Book) =>
     isMissing || (isOwnLibrary && (isTrashed || missingNumbers.has(n)))
   const areChosenMoved = isOwnLibrary || chosen.every(hasMoved)

@@ -94,7 +94,7 @@ const isBookOfFile = and(
   eq(books.relativePath, ignoredFiles.relativePath),
 )
 
-/** Newest first, with the book for each file. */
+/** Lists ignored files, newest first, with the book for each file. */
 export async function listIgnoredRows(
   db: Db,
   libraryId: string,

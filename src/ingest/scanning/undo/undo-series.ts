@@ -58,7 +58,10 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
   return true
 }
 
-/** Books that were manually moved into one of the series but are now in a different library. */
+/**
+ * Takes books out of these series if they were moved in manually but are now in a different
+ * library.
+ */
 async function releaseBooks(tx: Tx, slice: readonly ChangeRow[], now: Date) {
   const seriesIds = slice.map(({ seriesId }) => seriesId)
   const joined = await leaveForeignSeries(tx, seriesIds, now)
@@ -77,7 +80,7 @@ async function restoreSeries(
   const [standing] = await findSeriesStates(tx, [id])
   if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
   const holders = await findSeriesStatesByKey(tx, libraryBefore, [keyBefore])
-  // These series were created by the scan, for books that have returned to their locations.
+  // Some of these series were created by the scan, for books that have returned to their locations.
   const holderIds = holders.map((one) => one.id)
   await deleteEmptyNewSeries(tx, holderIds, since)
   const isRestored = await isKeyFree(tx, libraryBefore, keyBefore)

@@ -43,7 +43,7 @@ export function assessRoot(observation: RootObservation, limits: AssessmentLimit
   return doubt ? awaitConfirmation(doubt) : available
 }
 
-/** A confirmation that some files are missing does not cover all of them. */
+/** A confirmation that some files are missing does not cover the loss of all files. */
 function explainEmptyRoot(
   { filesFound, summary, knownPresent }: RootObservation,
   { confirmed }: AssessmentLimits,

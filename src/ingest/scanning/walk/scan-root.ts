@@ -117,7 +117,7 @@ export function reassessRoot(run: Run, rootScan: RootScan) {
     knownPresent: observation.knownPresent - gone,
   }
   rootScan.assessment = assessRoot(rootScan.observation, getAssessmentLimits(run))
-  // This happens only after a person confirmed the loss.
+  // A root with hidden books is available only after a person confirmed their loss.
   if (rootScan.assessment.state === 'available') addHiddenToMissing(rootScan)
 }
 

@@ -116,7 +116,7 @@ export class TreeWalker {
     this.#flush()
   }
 
-  /** Returns its subfolders. */
+  /** Visits a folder and returns its subfolders. */
   #visitFolder(folder: string): string[] {
     this.#sendHeartbeat()
     const entries = listFolder(`${this.#root}/${folder}`)
@@ -213,10 +213,7 @@ export class TreeWalker {
     return found.isDirectory() && this.#links.follows(path, 'folder')
   }
 
-  /**
-   * The name is invalid: it was decoded with replacement characters, so the resulting path does not
-   * exist.
-   */
+  /** A name with replacement characters is invalid, so the resulting path does not exist. */
   #handleAbsent(path: string, { isLink, isBook }: { isLink: boolean; isBook: boolean }) {
     if (isLink && !isBook) this.#skipLink(path)
     else if (path.includes('\ufffd')) this.#countBadName(path)

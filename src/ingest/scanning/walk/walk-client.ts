@@ -36,7 +36,7 @@ export class WalkClient implements Disposable {
   readonly #timeoutMs: number
   #worker: Worker
   #pending: PendingRequest | undefined
-  /** Removes this client's listeners. */
+  /** Aborted to remove this client's listeners. */
   #listening = new AbortController()
   #isDisposed = false
   /** Walks part of the folders of a large tree. */

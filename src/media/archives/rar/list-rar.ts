@@ -6,7 +6,7 @@ import { rar4HeaderLength, readRar4Block } from './rar4'
 import { rar5HeaderLength, readRar5Block } from './rar5'
 
 const windowBytes = 4096
-/** The limit includes comments, recovery records and folders. */
+/** Allows for comments, recovery records and folders in addition to files. */
 const maxBlocks = 2 * maxEntries
 
 /** `hasEnd` means that the archive must end with an end block. Old versions do not have one. */

@@ -12,7 +12,7 @@ import { archiveMessages } from '../messages'
 const maxMeasuredBytes = 64 << 20
 /** Maximum number of bytes unpacked to reach a page in a solid archive. */
 const maxPassBytes = 4 * 2 ** 30
-/** Each failure restarts the pass from the beginning. */
+/** Limited because each failure restarts the pass from the beginning. */
 const maxFailures = 20
 
 /** Receives each entry or its error. Returns false to stop. */
@@ -138,7 +138,7 @@ function* listWithRefusals({ entries, solid }: RarList) {
 
 /**
  * Reads up to the last wanted entry. Returns `enough` if the sink stopped the pass, `anywhere` if
- * an entry failed that every pass must go through, and otherwise `here`.
+ * the pass failed before a wanted entry, and otherwise `here`.
  */
 async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'here' | 'anywhere'> {
   using archive = await UnrarFile.open(file)

@@ -37,7 +37,7 @@ export class ListingReader {
     }
   }
 
-  /** Call this after the last line too. */
+  /** Ends a record. Call this after the last line, too. */
   end() {
     const record = this.#record
     const name = record.get('Path')

@@ -196,7 +196,7 @@ function readOutput(fs: FileSystem, name: string): Uint8Array | null {
     if (!fs.isFile(fs.lstat(path).mode)) return null
     return fs.readFile(path)
   } catch {
-    // This result is distinct from the error for a broken archive.
+    // A missing file is reported differently from a broken archive.
     return null
   }
 }

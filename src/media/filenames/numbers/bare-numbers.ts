@@ -200,7 +200,7 @@ const isBehind = ({ padded }: Numeral, gap: string, after: string) =>
   /^(?:\s{1,3}-?|-)$/.test(gap) ||
   (/^\s-\s$/.test(gap) && (padded || /^\s*(?:$|[-([{]|(?:19|20)\d{2}(?!\d))/.test(after)))
 
-/** Finds a number at the start, as in `01 - Title`, `001` or `5-6 - Series`. Returns its end. */
+/** Finds a number at the start, as in `01 - Title`, `001` or `5-6 - Series`. */
 export function findLeadingNumber(
   numbers: Numeral[],
   plain: string,

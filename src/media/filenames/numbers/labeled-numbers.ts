@@ -167,8 +167,8 @@ const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number
 })
 
 /**
- * Matches seasons, as in `S01E02`, `S3 - Chapter 20`, `S02 014` or `(S2)`. At the beginning, only
- * two digits count, because other text such as `S2` is a title.
+ * Matches seasons, as in `S01E02`, `S3 - Chapter 20`, `S02 014` or `(S2)`. At the beginning, two
+ * digits are required, because a name such as `S2` is a title.
  */
 const seasonLetters =
   /(?:(?<=[^\s([{-][\s([{-]{1,4})|^(?=s\d\d))s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u

@@ -67,7 +67,7 @@ export class FileRules {
     return !this.#isExcluded(relativePath)
   }
 
-  /** Excluded patterns also apply to sidecar files. */
+  /** Exclusion patterns also apply to sidecar files. */
   acceptsSidecar(relativePath: string): boolean {
     return !this.#isExcluded(relativePath)
   }
@@ -89,7 +89,7 @@ export class FileRules {
     return this.acceptsFile(name, relativePath) && this.#acceptsParentFolders(root, parts)
   }
 
-  /** The same for a folder that contains these file names. */
+  /** The same check for a folder of images that contains these file names. */
   acceptsImageBookAt(root: string, relativePath: string, names: readonly string[]): boolean {
     return this.isImageBook(names) && this.#acceptsParentFolders(root, relativePath.split('/'))
   }
@@ -128,7 +128,7 @@ export function parsePatterns(text: string | null): string[] {
 const partialDownload = /\.(part|partial|tmp|temp|crdownload|download|filepart|aria2|!qb|!ut)$/i
 
 /**
- * `path` is relative to the root. What it named may have been deleted, so it can be a file or a
+ * `path` is relative to the root. It may no longer exist, so it can be the path of a file or a
  * folder.
  */
 export function isRelevantChange(rules: FileRules, path: string): boolean {
