@@ -64,7 +64,7 @@ function parsePlainText(input: string): Parsed<string> {
   return { value: input }
 }
 
-/** Text in a specific format. `parse` receives it trimmed, and never receives empty text. */
+/** Text in a specific format. `parseText` receives trimmed text that is never empty. */
 export function formattedText<Default extends string | undefined>(
   defaultValue: Default,
   description: string,
@@ -114,7 +114,6 @@ export interface Range {
   readonly max: number
 }
 
-/** An integer. */
 export function boundedInteger(
   defaultValue: number,
   range: Range,

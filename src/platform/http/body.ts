@@ -84,8 +84,8 @@ const invalidEscape = /\\u(0000|d[89a-f])/i
 const isInvalidText = (text: string) => text.includes('\u0000') || !text.isWellFormed()
 
 /**
- * Rejects bodies that are too deep or too large. Returns the path of invalid text, such as
- * `.authors.0`.
+ * Creates a function that rejects bodies that are too deep or have too many values, and returns the
+ * path of invalid text, such as `.authors.0`.
  */
 function createInspector(mayBeInvalid: boolean) {
   let left = maxValues

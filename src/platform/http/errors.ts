@@ -141,8 +141,8 @@ function createErrorResponse(
 const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
- * Offers `Basic` as well, for reading apps that do not support tokens, except to requests from
- * scripts, because the browser would open a password dialog over the page.
+ * Also offers `Basic`, for reading apps that do not support tokens. It is not offered to scripts in
+ * a page, because the browser would open a password dialog over the page.
  */
 function getChallenge({ headers }: Request) {
   const mode = headers.get('sec-fetch-mode')

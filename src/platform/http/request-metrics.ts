@@ -11,7 +11,7 @@ import { getRequestId } from './requests/request-id'
 const startedAt = new WeakMap<Request, number>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Use this before all other plugins, because its timer starts with the request. */
+/** Use this before all other plugins, so that the measured duration includes them. */
 export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
   new Elysia({ name: 'request-metrics' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))

@@ -51,7 +51,7 @@ function unwrapNullable(fault: Fault): Fault[] {
   return inner.length > 0 ? inner.flatMap(unwrapNullable) : [fault]
 }
 
-/** Reports the errors of the list, unless it only has duplicates. */
+/** Reports the other errors of the list, or duplicates if it has no other errors. */
 function unwrapUniqueList(fault: Fault): Fault[] {
   if (!isUniqueList(fault.schema)) return [fault]
   const { items, maxItems } = fault.schema

@@ -112,7 +112,7 @@ export const claimJobs = (
     .where(and(isReady, inIds(jobs.id, ids)))
     .returning(heldColumns)
 
-/** Returns the ids that the owner still holds. */
+/** Returns the IDs of the jobs that the owner still holds. */
 export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }: Lease) {
   const rows = await tx
     .update(jobs)

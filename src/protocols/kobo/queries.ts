@@ -10,8 +10,9 @@ import { bookProgress } from '../../reading/progress/schema'
 import { koboBooks } from './schema'
 
 /**
- * Makes books that the device did not receive be sent again, as changes if the device already had
- * them. A device without a token was reset, so there are no books to remove from it.
+ * Marks books that the device did not receive, so that they are sent again, as changes if the
+ * device already had them. A device without a token was reset, so there are no books to remove from
+ * it.
  */
 export async function settleBatches(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboBooks.deviceId, deviceId)

@@ -104,7 +104,6 @@ export async function getPage(
   })
 }
 
-/** A page thumbnail. */
 export async function getPageThumbnail(
   ctx: Context,
   viewer: Viewer,

@@ -100,7 +100,7 @@ function openWriter(path: string, isWorker: boolean) {
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
   // Skipped in a worker: the server has already done this, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
-  // From here on, other processes are waited for with timers, and SQLite never blocks the thread.
+  // From here on, waiting for other processes uses timers, and SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
 }
@@ -163,7 +163,7 @@ interface Writer {
   handle: Db
   turns: WriteTurns
   kind: WriteKind
-  /** Yields to the event loop before the commit. */
+  /** Whether to yield to the event loop before the commit. */
   yields: boolean
 }
 

@@ -8,7 +8,7 @@ import { formatToken, parseToken, type SyncAnswer, syncLibrary } from '../librar
 import { incrementBatch } from '../device-queries'
 import { findTags, mapRevisions, settleTags, upsertTags } from './tag-queries'
 
-/** The first lists, sorted by name. */
+/** Only the first lists in order of their names are sent. */
 const maxLists = 200
 const maxBooksOfList = 2000
 

@@ -97,7 +97,7 @@ async function checkHref(
   { href }: ProgressionUpdate['locator'],
 ): Promise<string> {
   const known = await findProgression(ctx, viewer, bookId)
-  // Most positions are in the same part as the previous one.
+  // Not checked if the position is in the same part as the previous one, as most positions are.
   return known?.locator?.href === href ? href : checkPartHref(ctx, viewer, bookId, href)
 }
 
