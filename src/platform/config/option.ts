@@ -11,7 +11,7 @@ export interface Option<T> {
   readonly description: string
   readonly secret: boolean
   readonly list: boolean
-  /** For groups and lists of settings, which `parse` receives as JSON. */
+  /** True for groups and lists of settings, which `parse` receives as JSON. */
   readonly structured: boolean
   /** Text for the example file if the default is computed. */
   readonly example: string | undefined
@@ -59,7 +59,7 @@ function parsePlainText(input: string): Parsed<string> {
   if (input.length > maxTextLength) {
     return { error: `must not be longer than ${maxTextLength} characters` }
   }
-  // A line break or other control character results from a copying mistake.
+  // A line break or other control character usually comes from a copying mistake.
   if (/\p{Cc}/u.test(input)) return { error: 'must be one line of text' }
   return { value: input }
 }
@@ -95,7 +95,7 @@ export function optionalPath(description: string): Option<string | undefined> {
   })
 }
 
-/** A path that is in the data directory by default. */
+/** A path that is in the data folder by default. */
 export const pathInData = (name: string, description: string): Option<string> => ({
   ...path('', description),
   example: `./data/${name}`,

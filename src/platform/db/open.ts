@@ -172,7 +172,8 @@ function planSqlite(path: string, migrations: readonly Migration[]): MigrationPl
 }
 
 /**
- * Opened for writing, because otherwise the write-ahead log of a crashed process could not be read.
+ * Opens the database for writing, because otherwise the write-ahead log of a crashed process could
+ * not be read.
  */
 function openExisting(path: string): Database | undefined {
   try {

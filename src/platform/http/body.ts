@@ -48,7 +48,7 @@ export async function readSmallObject(request: Request): Promise<object | undefi
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
-/** Form fields, for public routes. If a name is repeated, the last one wins. */
+/** Reads form fields, for public routes. If a name is repeated, the last value wins. */
 export async function readSmallForm(request: Request): Promise<Record<string, string>> {
   const text = await readBoundedText(request, maxPublicBodyBytes)
   return Object.fromEntries([...new URLSearchParams(text)].slice(0, maxFormFields))

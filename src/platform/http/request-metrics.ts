@@ -38,8 +38,8 @@ interface ResponseSettings {
 }
 
 /**
- * If no route matches, this hook does not receive a response. Responses with status 405 set
- * `allow`.
+ * If no route matches, the hook does not receive the response. A 405 is then recognized by its
+ * `allow` header.
  */
 function getResponseStatus(
   route: string | undefined,

@@ -160,7 +160,10 @@ export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
 const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
-/** For an installation with a single process: all other holders of leases have exited. */
+/**
+ * Ends all leases. For an installation with a single process, in which all other holders of leases
+ * have exited.
+ */
 export async function endLeases(tx: Tx) {
   await tx
     .update(jobs)

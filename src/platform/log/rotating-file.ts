@@ -91,7 +91,10 @@ export class RotatingFile {
     return this.options.now?.() ?? new Date()
   }
 
-  /** Runs a disk operation. Returns false if it fails; the next operation then reopens the file. */
+  /**
+   * Runs a disk operation. Returns false if it fails, and reports only the first failure in a
+   * series.
+   */
   private attempt(operation: () => void): boolean {
     try {
       operation()

@@ -23,7 +23,7 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
   const wasKnown = and(
     isLost,
     lte(koboBooks.receivedBatch, received),
-    // The book may still have been removed from the device.
+    // Even if the response was lost, the book may have been removed from the device.
     eq(koboBooks.isRemoved, false),
   )
   const before = { sentProgressAt: null, batch: sql`${koboBooks.receivedBatch}` }
@@ -106,7 +106,7 @@ export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** IDs of books on the device that its user can no longer see. */
+/** IDs of books on the device that can no longer be sent or that its user can no longer see. */
 export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const visible = db
     .select({ one: sql`1` })

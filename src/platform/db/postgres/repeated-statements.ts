@@ -19,7 +19,7 @@ type Work = (transaction: TransactionSql) => unknown
 /** The function that starts a transaction accepts options before its callback. */
 type Start = (...options: [...string[], Work]) => unknown
 
-/** Changes the client and the handles that its transactions get. */
+/** Changes the client and the handles that its transactions receive. */
 export function prepareRepeatedStatements(client: Sql): Sql {
   const isRepeated = createRepeatCheck()
   const prepareIn = <Client extends Sql | TransactionSql>(handle: Client): Client => {

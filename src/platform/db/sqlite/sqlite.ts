@@ -33,7 +33,7 @@ const blockedMs = 10_000
  * waiting.
  */
 const longestAttemptMs = 100
-/** Must be shorter than the gap that a worker leaves between two transactions. */
+/** Must not be longer than the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
 
 export interface SqliteOptions {
@@ -125,7 +125,10 @@ function openReader(path: string) {
   return reader
 }
 
-/** SQLite's own counter, which includes other processes because this connection never writes. */
+/**
+ * SQLite's own counter. It counts the commits of all other connections in any process, and this
+ * connection never writes.
+ */
 function createVersionReader(reader: Database): () => number {
   const statement = reader.query<{ data_version: number }, []>('pragma data_version')
   return () => statement.get()!.data_version

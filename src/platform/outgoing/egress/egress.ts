@@ -28,7 +28,7 @@ interface EgressClient {
   readonly proxyUrl: string
   /** Closes the tunnels to hosts that are no longer allowed. */
   setHosts(hosts: readonly string[]): void
-  /** Ends all its tunnels. */
+  /** Ends all tunnels of this client. */
   close(): void
 }
 

@@ -44,7 +44,7 @@ export async function listShelfBooks(
 
 const groupSize = '10'
 
-/** The beginning of each shelf that is not empty. */
+/** The first books of each shelf that is not empty. */
 export async function listGroups(ctx: Context, viewer: Viewer): Promise<Group[]> {
   const groups = await Promise.all(
     shelves.map(async (shelf) => ({
