@@ -85,7 +85,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   return Object.assign(log, { reopen, writeLine: write, close, child: redactingChild(log) })
 }
 
-/** The formatters of pino do not see the bindings of a child log. Children inherit this wrapper. */
+/** Pino's formatters do not see the bindings of a child log. Children inherit this wrapper. */
 function redactingChild(log: Logger): Log['child'] {
   const { child } = log
   return function makeChild(this: Logger, bindings) {

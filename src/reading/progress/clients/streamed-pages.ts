@@ -35,8 +35,8 @@ export async function recordStreamedPage(
 }
 
 /**
- * In a completed book, only page 1 has an effect. Otherwise, only pages after the current position
- * and the last page do.
+ * True if the page has no effect. In a completed book, only page 1 has an effect; otherwise, only
+ * pages after the current position and the last page do.
  */
 const changesNothing = (
   before: { completed: boolean; page: number },
