@@ -92,7 +92,7 @@ function missingFileLayer({ file, source }: NamedFile): Layer {
   return { ...createLayer(), problems: [problem] }
 }
 
-/** A location is used if it contains the file or its overlay. */
+/** Finds the first location that contains the file or its overlay. */
 function findDefaultFile({
   cwd,
   systemFile = '/etc/quire/service.yaml',
@@ -154,7 +154,7 @@ function mergeLayers(layers: readonly Layer[], input: LoadInput) {
   return { settings, sources: sources as Sources }
 }
 
-/** An empty value resets the setting to its default. */
+/** False for an empty value, which resets the setting to its default. */
 const isSet = (given: SourceValue | undefined): given is SourceValue => given?.value !== undefined
 
 function getDefault(key: OptionKey, { env, cwd }: LoadInput): SourceValue {

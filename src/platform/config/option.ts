@@ -11,7 +11,7 @@ export interface Option<T> {
   readonly description: string
   readonly secret: boolean
   readonly list: boolean
-  /** For groups and lists of settings, which `parse` receives as JSON. */
+  /** True for groups and lists of settings, which `parse` receives as JSON. */
   readonly structured: boolean
   /** Text for the example file if the default is computed. */
   readonly example: string | undefined
@@ -59,12 +59,12 @@ function parsePlainText(input: string): Parsed<string> {
   if (input.length > maxTextLength) {
     return { error: `must not be longer than ${maxTextLength} characters` }
   }
-  // A line break or other control character results from a copying mistake.
+  // A line break or other control character usually comes from a copying mistake.
   if (/\p{Cc}/u.test(input)) return { error: 'must be one line of text' }
   return { value: input }
 }
 
-/** Text in a specific format. `parse` receives it trimmed, and never receives empty text. */
+/** Text in a specific format. `parseText` receives trimmed text that is never empty. */
 export function formattedText<Default extends string | undefined>(
   defaultValue: Default,
   description: string,
@@ -95,7 +95,7 @@ export function optionalPath(description: string): Option<string | undefined> {
   })
 }
 
-/** A path that is in the data directory by default. */
+/** A path that is in the data folder by default. */
 export const pathInData = (name: string, description: string): Option<string> => ({
   ...path('', description),
   example: `./data/${name}`,
@@ -114,7 +114,6 @@ export interface Range {
   readonly max: number
 }
 
-/** An integer. */
 export function boundedInteger(
   defaultValue: number,
   range: Range,

@@ -4,7 +4,6 @@ import { type Config, type OptionKey, optionKeys, getOption } from './model'
 
 const unset = '<unset>'
 
-/** Returns the value of one setting. */
 export function getValue(config: Config, key: OptionKey): unknown {
   return key.split('.').reduce<unknown>((section, name) => {
     return (section as Readonly<Record<string, unknown>>)[name]
@@ -24,7 +23,7 @@ export function getDisplayValue(config: Config, key: OptionKey): unknown {
   return getOption(key).secret ? redactedText : value
 }
 
-/** The secret members of structured settings. */
+/** Returns the secret itself, or the secret members of a structured setting. */
 const listSecretTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   if (!Array.isArray(value)) return []

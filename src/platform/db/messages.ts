@@ -1,6 +1,5 @@
 import { defineMessages } from '../messages/message'
 
-/** Log messages. */
 export const databaseLogMessages = defineMessages('database.log', {
   migrating: 'migrating database',
   backing_up: 'backing up database before migration',

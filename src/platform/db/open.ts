@@ -50,7 +50,7 @@ export interface OpenOptions {
 
 /** The work that is necessary before the database can be used. */
 export interface MigrationPlan {
-  /** The database is empty. */
+  /** The database is empty or does not exist. */
   isNew: boolean
   pending: readonly Migration[]
 }
@@ -79,7 +79,7 @@ async function explainSqliteDamage<T>(
   }
 }
 
-/** Returns what `openStore` would do, without doing it. `path` does not have to exist. */
+/** Returns what `openStore` would do, without doing it. The database does not have to exist. */
 export async function planMigration(
   config: Config,
   migrations: readonly Migration[] = embedded[config.database.type],
@@ -172,7 +172,8 @@ function planSqlite(path: string, migrations: readonly Migration[]): MigrationPl
 }
 
 /**
- * Opened for writing, because otherwise the write-ahead log of a crashed process could not be read.
+ * Opens the database for writing, because otherwise the write-ahead log of a crashed process could
+ * not be read.
  */
 function openExisting(path: string): Database | undefined {
   try {

@@ -28,7 +28,10 @@ export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(${`{${numbers.join()}}`}::bigint[])`
 
-/** The value that an insert with a conflict proposed for a column. `name` is the name in code. */
+/**
+ * For upserts: the value that the insert proposed for a column. `name` is the column's name in
+ * code.
+ */
 export const excludedColumn = (name: string): SQL =>
   sql`excluded.${sql.identifier(toSnakeCase(name))}`
 

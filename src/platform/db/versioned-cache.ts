@@ -19,8 +19,8 @@ export class VersionedCache<Answer> {
    * `key` contains all inputs of the result except the database. The result must not be modified.
    */
   async get(db: Db, key: string, load: () => PromiseLike<Answer>): Promise<Answer> {
-    // Read before loading, so that a later change has a new version, and this result is dropped
-    // together with the old one.
+    // Read before loading: if the database changes in the meantime, the result is stored under the
+    // old version and never used again.
     const version = db.version?.()
     if (version === undefined) return load()
     const answers = this.#answersOf(db, version)

@@ -8,7 +8,7 @@ export interface EventTransport {
   listen(deliver: (numbered: NumberedEvent) => void): Promise<() => Promise<void>>
 }
 
-/** A notification of PostgreSQL can contain at most 8,000 bytes. */
+/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes. */
 const maxPayloadBytes = 7900
 const channel = 'quire_events'
 
@@ -31,7 +31,7 @@ export const overStore = (store: Store): EventTransport => ({
 
 /**
  * Sends events from a worker process to its server, which numbers and delivers them. Jobs do not
- * wait for that.
+ * wait for the delivery.
  */
 export const overPipe = (
   send: (message: { type: 'event'; event: DomainEvent }) => void,

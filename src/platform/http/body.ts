@@ -48,7 +48,7 @@ export async function readSmallObject(request: Request): Promise<object | undefi
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
-/** Form fields, for public routes. If a name is repeated, the last one wins. */
+/** Reads form fields, for public routes. If a name is repeated, the last value wins. */
 export async function readSmallForm(request: Request): Promise<Record<string, string>> {
   const text = await readBoundedText(request, maxPublicBodyBytes)
   return Object.fromEntries([...new URLSearchParams(text)].slice(0, maxFormFields))
@@ -84,8 +84,8 @@ const invalidEscape = /\\u(0000|d[89a-f])/i
 const isInvalidText = (text: string) => text.includes('\u0000') || !text.isWellFormed()
 
 /**
- * Rejects bodies that are too deep or too large. Returns the path of invalid text, such as
- * `.authors.0`.
+ * Creates a function that rejects bodies that are too deep or have too many values, and returns the
+ * path of invalid text, such as `.authors.0`.
  */
 function createInspector(mayBeInvalid: boolean) {
   let left = maxValues

@@ -12,7 +12,7 @@ const maxItems = 500
 /** Other writers can write between slices. */
 const itemsAtOnce = 25
 
-/** The ids in a bulk request. */
+/** The IDs in a bulk request. */
 export const BulkIds = () => list(anId(), { minItems: 1, maxItems })
 
 export const BulkProblem = named('BulkProblem', {

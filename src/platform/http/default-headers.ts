@@ -66,7 +66,8 @@ function applyDefaults(answer: Response, set: Set): Response {
   for (const [name, value] of Object.entries(set.headers)) {
     if (value !== undefined && !answer.headers.has(name)) answer.headers.set(name, String(value))
   }
-  // Set here, because the server would send it in a separate packet if the response is late.
+  // `Date` is set here, because otherwise the server sends the header in a separate packet if the
+  // response is late.
   if (!answer.headers.has('date')) answer.headers.set('date', new Date().toUTCString())
   set.headers = {}
   return answer

@@ -63,7 +63,7 @@ const createOutageRefusal = (outage: Outage) =>
 
 const outageLogIntervalMs = 10_000
 
-/** During an outage, every request fails, so only one line is logged from time to time. */
+/** During an outage, every request fails, so a line is logged only from time to time. */
 function createOutageLog(log: Context['log']) {
   const loggedAt = new Map<Outage, number>()
   return (outage: Outage, error: unknown) => {
@@ -141,8 +141,8 @@ function createErrorResponse(
 const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
- * Offers `Basic` as well, for reading apps that do not support tokens, except to requests from
- * scripts, because the browser would open a password dialog over the page.
+ * Also offers `Basic`, for reading apps that do not support tokens. It is not offered to scripts in
+ * a page, because the browser would open a password dialog over the page.
  */
 function getChallenge({ headers }: Request) {
   const mode = headers.get('sec-fetch-mode')
@@ -197,7 +197,9 @@ interface Pattern {
 
 const patterns = new WeakMap<Routes, readonly Pattern[]>()
 
-/** Split only once, because anyone can request paths that do not exist. */
+/**
+ * Splits the patterns only once, because anyone can send many requests for paths that do not exist.
+ */
 function getPatterns(routes: Routes): readonly Pattern[] {
   const known = patterns.get(routes)
   if (known?.length === routes.length) return known

@@ -28,8 +28,8 @@ export const messageMembers = () => ({
 export const MessageView = named('Message', messageMembers())
 
 /**
- * The same for objects whose `code` is the kind of a finding. The code of their message is
- * `messageCode`.
+ * Like `messageMembers`, for objects whose `code` is the kind of a finding. The code of their
+ * message is `messageCode`.
  */
 export const findingMembers = () => ({
   code: anyText({ description: 'Kind of the finding' }),

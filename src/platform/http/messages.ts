@@ -1,6 +1,5 @@
 import { defineMessages } from '../messages/message'
 
-/** Log messages. */
 export const httpLogMessages = defineMessages('http.log', {
   request_failed: 'request failed',
   health_check_failed: 'database health check failed',

@@ -11,7 +11,7 @@ import { getRequestId } from './requests/request-id'
 const startedAt = new WeakMap<Request, number>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Use this before all other plugins, because its timer starts with the request. */
+/** Use this before all other plugins, so that the measured duration includes them. */
 export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
   new Elysia({ name: 'request-metrics' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))
@@ -38,8 +38,8 @@ interface ResponseSettings {
 }
 
 /**
- * If no route matches, this hook does not receive a response. Responses with status 405 set
- * `allow`.
+ * If no route matches, the hook does not receive the response. A 405 is then recognized by its
+ * `allow` header.
  */
 function getResponseStatus(
   route: string | undefined,

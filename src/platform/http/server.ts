@@ -82,7 +82,7 @@ function listenForKomga(
   }
 }
 
-/** The client sends paths without the prefix. */
+/** Adds the prefix, which clients of the additional port do not send. */
 function addPrefix(request: Request, server: Server<undefined>, prefix: string): Request {
   const address = server.requestIP(request)?.address
   const url = new URL(request.url)
@@ -110,8 +110,8 @@ function removeBasePath(url: URL, basePath: string): string {
 }
 
 /**
- * A service worker controls only paths below the slash, so saved books would not work without the
- * slash.
+ * Redirects the base path to itself with a slash at the end. A service worker controls only paths
+ * below the slash, so saved books would not work without it.
  */
 function redirectHome({ url, method }: Request, basePath: string): Response | undefined {
   if (basePath === '' || method !== 'GET') return undefined

@@ -94,8 +94,8 @@ export const text = (
 ) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
 /**
- * Text of a query that the handler parses. `pattern` is only documented, because the handler lists
- * the valid values when it rejects others.
+ * Text in a query that the handler parses. `pattern` is used only in the API document, because the
+ * handler lists the valid values when it rejects others.
  */
 export const choicesText = (
   pattern: string,

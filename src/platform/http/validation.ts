@@ -23,7 +23,7 @@ const maxDetails = 25
  */
 const maxFaults = 4 * maxDetails
 
-/** Errors of a value, or empty if it is valid. */
+/** Returns the errors of a value, or an empty list if the value is valid. */
 export function validate(schema: TSchema, value: unknown): Detail[] {
   if (Value.Check(schema, value)) return []
   return createDetails(Iterator.from(Value.Errors(schema, value)).take(maxFaults).toArray())
@@ -51,7 +51,7 @@ function unwrapNullable(fault: Fault): Fault[] {
   return inner.length > 0 ? inner.flatMap(unwrapNullable) : [fault]
 }
 
-/** Reports the errors of the list, unless it only has duplicates. */
+/** Reports the other errors of the list, or duplicates if it has no other errors. */
 function unwrapUniqueList(fault: Fault): Fault[] {
   if (!isUniqueList(fault.schema)) return [fault]
   const { items, maxItems } = fault.schema
@@ -75,7 +75,7 @@ interface Limits {
 }
 
 function messageFor({ type, schema }: Fault): Message {
-  // A UUID already has limits because of its format.
+  // The format of a UUID implies its limits, so the message names only the type.
   if (schema['format'] === 'uuid') return kindMessage(schema)
   return limitMessages[type]?.(schema) ?? kindMessage(schema)
 }

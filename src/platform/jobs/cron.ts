@@ -30,7 +30,7 @@ export function checkCron(text: string, timezone: string | null): ScheduleProble
   }
 }
 
-/** The first time after `after`. Throws for a schedule that `checkCron` does not accept. */
+/** The first due time after `after`. Throws for a schedule that `checkCron` does not accept. */
 export function nextRun(cron: string, timezone: string | null, after: Date): Date | null {
   const options = { mode: '5-part' as const, ...(timezone !== null && { timezone }) }
   return new Cron(cron.trim(), options).nextRun(after)

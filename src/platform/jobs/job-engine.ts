@@ -137,7 +137,10 @@ export class JobEngine extends JobQueue {
     else for (const job of claimed) this.#startRun(job)
   }
 
-  /** Claims the next suspect, if one is left. */
+  /**
+   * Claims the next suspect. Returns undefined if none is left, and false while another one runs
+   * alone.
+   */
   async #claimSuspect(): Promise<boolean | undefined> {
     if (this.#runs.size > 0 && Date.now() < this.#aloneUntil) return false
     const suspect = this.#suspects.shift()

@@ -12,8 +12,8 @@ interface Entry extends JobRegistration {
 }
 
 /**
- * The kinds of jobs that this process knows, and the free slots of each. A long job of one kind
- * never blocks other kinds.
+ * The kinds of jobs that this process knows, and their slots. A long job never blocks kinds that
+ * have slots of their own.
  */
 export class JobRegistry {
   readonly #shared: SlotPool

@@ -15,7 +15,6 @@ export const jobMessages = defineMessages('jobs', {
     'The process that ran this task ended unexpectedly three times in a row. Check the log and the available memory, then try again.',
 })
 
-/** Log messages. */
 export const jobLogMessages = defineMessages('jobs.log', {
   lease_expired: 'job lease expired',
   failed: 'job failed permanently',

@@ -60,7 +60,8 @@ export class Outcomes {
       await store.writeBulk((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
     }
-    // A full disk is not the fault of the job, which is retried until the outage ends.
+    // An outage, such as a full disk, is not the fault of the job, which is retried until the
+    // outage ends.
     const waitMs = isOutage
       ? waitBeforeRetry(1, firstWaitMs * outageWaitFactor)
       : waitBeforeRetry(job.attempts, firstWaitMs)

@@ -112,7 +112,7 @@ export const claimJobs = (
     .where(and(isReady, inIds(jobs.id, ids)))
     .returning(heldColumns)
 
-/** Returns the ids that the owner still holds. */
+/** Returns the IDs of the jobs that the owner still holds. */
 export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }: Lease) {
   const rows = await tx
     .update(jobs)
@@ -160,7 +160,10 @@ export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
 const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
-/** For an installation with a single process: all other holders of leases have exited. */
+/**
+ * Ends all leases. For an installation with a single process, in which all other holders of leases
+ * have exited.
+ */
 export async function endLeases(tx: Tx) {
   await tx
     .update(jobs)

@@ -27,11 +27,11 @@ export interface Queue {
     options?: JobOptions,
   ): Promise<string | undefined>
   /**
-   * Must not be called within a write. In whichever process it is, drops the waiting job with this
-   * key or signals the running one. Returns false if there is none.
+   * Must not be called within a write. Cancels the job with this key and, if it is running, aborts
+   * it in whichever process runs it. Returns false if there is no such job.
    */
   cancel(key: string): Promise<boolean>
-  /** The same for one job. */
+  /** Like `cancel`, for the job with this ID. */
   cancelJob(id: string): Promise<boolean>
   /** Requeues a failed or canceled job. Returns false if it is neither or its key is taken. */
   retryJob(id: string): Promise<boolean>

@@ -53,7 +53,7 @@ export class Scheduler {
     this.#ctx = ctx
   }
 
-  /** For all schedules whose name begins with `prefix`, such as `scan:`. */
+  /** Registers the handler of all schedules whose name begins with `prefix`, such as `scan:`. */
   register(prefix: string, due: OnDue) {
     this.#handlers.set(prefix, due)
   }

@@ -17,7 +17,10 @@ export class Semaphore {
     this.#mostWaiting = mostWaiting
   }
 
-  /** Aborting leaves the queue. Work that has already started is not interrupted. */
+  /**
+   * Aborting the signal removes waiting work from the queue. Work that has already started is not
+   * interrupted.
+   */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#turn(signal)
     try {

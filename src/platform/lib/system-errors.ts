@@ -15,7 +15,7 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
 ]
 
 /**
- * Undefined if the error is a bug in Quire. Checks causes, because the query builder wraps driver
+ * Undefined if the error is not an outage. Checks causes, because the query builder wraps driver
  * errors.
  */
 export function findOutage(error: unknown): Outage | undefined {

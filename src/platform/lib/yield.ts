@@ -1,8 +1,8 @@
 /**
  * Yields to requests and timers during long work. SQLite responds synchronously, so a chain of
- * statements blocks the event loop from start to end, whether or not they are awaited. Use it in
- * code that handles requests and in read-only jobs. In a worker process, the event loop runs before
- * each write anyway.
+ * statements blocks the event loop from start to end, whether or not the statements are awaited.
+ * Use these functions in code that handles requests and in read-only jobs. In a worker process, the
+ * event loop runs before each write anyway.
  */
 const maxBlockMs = 3
 let since = 0

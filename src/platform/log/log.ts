@@ -85,7 +85,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   return Object.assign(log, { reopen, writeLine: write, close, child: redactingChild(log) })
 }
 
-/** The formatters of pino do not see the bindings of a child log. Children inherit this wrapper. */
+/** Pino's formatters do not see the bindings of a child log. Children inherit this wrapper. */
 function redactingChild(log: Logger): Log['child'] {
   const { child } = log
   return function makeChild(this: Logger, bindings) {
@@ -126,8 +126,8 @@ const maxWaitingBytes = 4 * 1024 * 1024
 
 function openStdout(): LineSink {
   const destination = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingBytes })
-  // stdout is a closed pipe or a full disk. There is nowhere else to report that, and the server
-  // keeps running.
+  // stdout is a closed pipe or a file on a full disk. There is nowhere else to report that, and the
+  // server keeps running.
   destination.on('error', () => undefined)
   return {
     isTTY: process.stdout.isTTY,

@@ -67,7 +67,8 @@ function simplify(value: object): unknown {
 }
 
 /**
- * Only these fields, because errors of libraries contain requests, headers and connection settings.
+ * Keeps only these fields, because errors from libraries may contain requests, headers and
+ * connection settings.
  */
 function describeError(error: Error): Record<string, unknown> {
   return {

@@ -91,7 +91,10 @@ export class RotatingFile {
     return this.options.now?.() ?? new Date()
   }
 
-  /** Runs a disk operation. Returns false if it fails; the next operation then reopens the file. */
+  /**
+   * Runs a disk operation. Returns false if it fails, and reports only the first failure in a
+   * series.
+   */
   private attempt(operation: () => void): boolean {
     try {
       operation()
@@ -215,13 +218,14 @@ async function compressAndRemoveOld({ path, keep }: RotatingFileOptions): Promis
   }
 }
 
-// Removes only files that match Quire's own naming pattern.
+// Cleanup affects only files that match Quire's own naming patterns.
 const rotatedName = /^\d{8}-\d{6}-\d{3,}(\.gz)?$/
 const unfinishedName = /^\d{8}-\d{6}-\d{3,}\.gz\.\d+\.part$/
 const staleAfterMs = 3_600_000
 
 /**
- * The file was left behind by a process that died. A recent one may be in use by another process.
+ * Removes an incomplete file of a process that died. A recent file may still be in use by another
+ * process.
  */
 async function removeIfStale(part: string): Promise<void> {
   const { mtimeMs } = await stat(part)

@@ -30,25 +30,25 @@ export const counters = {
     'Attempts to create thumbnails by outcome',
     ['outcome'],
   ),
-  /** `picture`, `unchanged` (the client already has it) or `placeholder`. */
+  /** `answer`: `picture`, `unchanged` (the client already has it) or `placeholder`. */
   thumbnailsServed: createCounter(
     'quire_thumbnails_served_total',
     'Responses to thumbnail requests',
     ['answer'],
   ),
-  /** `wrong` (name or password) or `throttled`. */
+  /** `reason`: `wrong` (name or password) or `throttled`. */
   loginsRefused: createCounter('quire_logins_refused_total', 'Refused logins', ['reason']),
   filesScanned: createCounter('quire_scan_files_total', 'Files read by scans'),
   bytesScanned: createCounter('quire_scan_bytes_total', 'Bytes of the files read by scans'),
   /**
-   * `ok`, `unchanged` (the stored response is still valid), `refused` (too many requests) or
-   * `failed`.
+   * `outcome`: `ok`, `unchanged` (the stored response is still valid), `refused` (too many
+   * requests) or `failed`.
    */
   providerRequests: createCounter('quire_provider_requests_total', 'Requests to providers', [
     'provider',
     'outcome',
   ]),
-  /** `hit` or `miss`. */
+  /** `result`: `hit` or `miss`. */
   cacheLookups: createCounter('quire_cache_lookups_total', 'Cache lookups', ['cache', 'result']),
 }
 

@@ -20,13 +20,13 @@ export type PictureContext = EgressContext
 interface PictureOptions {
   signal?: AbortSignal
   /**
-   * URL of a mirror that the administrator has configured. Its images may be in a private network.
+   * URL of a mirror that the administrator has configured. Its images may be on a private network.
    */
   mirror?: string | undefined
 }
 
 /**
- * Downloads an image from an HTTPS address in the public internet. Redirects may lead to other
+ * Downloads an image from an HTTPS address on the public internet. Redirects may lead to other
  * hosts. Throws a `Refusal` with a user-facing message.
  */
 export async function fetchPicture(

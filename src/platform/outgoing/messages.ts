@@ -33,7 +33,6 @@ export const outgoingMessages = defineMessages('outgoing', {
   picture_too_large: 'The image from {host} is larger than {max} MB. Choose another one.',
 })
 
-/** Log messages. */
 export const outgoingLogMessages = defineMessages('outgoing.log', {
   blocked: 'provider is rate limiting requests, waiting',
   stale: 'used stored response because provider failed',

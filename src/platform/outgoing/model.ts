@@ -79,7 +79,7 @@ export interface OutgoingContext extends Pick<
   Context,
   'config' | 'db' | 'writeBulk' | 'now' | 'log'
 > {
-  /** Tests replace the clock. */
+  /** Tests replace this function. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly timeoutMs?: number
 }

@@ -24,7 +24,7 @@ export interface WaitBudget {
 /** A built-in provider or a plugin. */
 type LimitedProvider = Pick<ProviderRules, 'limits'> & { readonly name: string }
 
-/** Waits until a request may be sent. Throws `busy` if that would exceed the limit. */
+/** Waits until a request may be sent. Throws `busy` if that would exceed the budget. */
 export async function waitForSlot(
   ctx: OutgoingContext,
   rules: LimitedProvider,
@@ -43,7 +43,7 @@ export async function waitForSlot(
   }
 }
 
-/** Throws `busy` if the waiting time ends earlier. */
+/** Waits until `atMs`. Throws `busy` if the budget ends before that time. */
 export async function waitUntil(
   ctx: OutgoingContext,
   { name }: Pick<LimitedProvider, 'name'>,
@@ -127,7 +127,7 @@ async function findBlock(tx: Tx, { provider, now }: Slot): Promise<number> {
 }
 
 /**
- * Prevents all processes from sending requests to the provider before that time. Does not shorten a
+ * Prevents all processes from sending requests to the provider before `untilMs`. Does not shorten a
  * longer block.
  */
 export async function blockProvider(

@@ -18,7 +18,10 @@ export type CachedResponse = Pick<
   'body' | 'etag' | 'freshUntil'
 >
 
-/** Does not include keys and contact, because they do not affect a provider's data about a work. */
+/**
+ * Does not include API keys or the contact address, because they do not affect a provider's data
+ * about a work.
+ */
 export function computeCacheKey({ name }: ProviderRules, base: string, request: OutgoingRequest) {
   const { method = 'GET', path, body, headers } = request
   const parts = [name, base, method, path, body ?? null, headers ?? null]
@@ -48,7 +51,7 @@ const isFresh = ({ freshUntil }: CachedResponse, now: Date) => freshUntil > now
 
 /**
  * Whether the response can be used without asking the provider. `maxAgeMs` counts from the time
- * when it was sent.
+ * when the provider sent or last confirmed the response.
  */
 export function isFreshEnough(
   response: CachedResponse,

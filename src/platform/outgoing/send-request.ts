@@ -165,7 +165,7 @@ async function tryOnce(
     else count(response.status === 304 ? 'unchanged' : 'ok')
     return result
   } catch (error) {
-    // No slot was free, so no request was sent.
+    // A `busy` error is not counted: no slot was free, so no request was sent.
     if (error instanceof ProviderError && error.code !== 'busy') count(error)
     if (!(error instanceof ConnectionFailed)) throw error
     count('failed')

@@ -36,7 +36,8 @@ export async function requireEncryptionKey(ctx: SecretContext): Promise<Encrypti
 }
 
 /**
- * The ID of the key that encrypts the secrets in the database. Undefined if there are no secrets.
+ * The ID of the key that encrypts the secrets in the database. Undefined if nothing has been
+ * encrypted yet.
  */
 export const readKeyId = (db: Db) => readInstallation(db, installationKey)
 

@@ -19,8 +19,9 @@ export const readOrCreateNextKey = (config: Config) =>
   readOrCreateSecretFile(getNextKeyFile(config))
 
 /**
- * Keeps the replaced key next to the new one, because it decrypts the secrets in older backups, and
- * returns its file. `replacedId`: ID of the key in the file, or undefined if there is none.
+ * Makes the next key the current one. Keeps the replaced key in a file next to it, because that key
+ * decrypts the secrets in older backups, and returns the file. `replacedId`: ID of the replaced
+ * key, or undefined if there is none.
  */
 export function publishNextKey(config: Config, replacedId: string | undefined): string | undefined {
   const file = getKeyFile(config)

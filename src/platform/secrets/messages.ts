@@ -19,7 +19,6 @@ export const secretMessages = defineMessages('secrets', {
   damaged: 'The stored credentials are damaged. Enter them again.',
 })
 
-/** Log messages. */
 export const secretLogMessages = defineMessages('secrets.log', {
   key_created:
     'created encryption key {file}; keep a copy of it separate from the database backups',

@@ -19,7 +19,7 @@ interface SealedRow {
   sealed: string
 }
 
-/** Also contains the functions that the module which owns the table uses. */
+/** Adds the functions for the module that owns the table. */
 interface OwnedColumn extends SealedColumn {
   seal(ctx: SecretContext, row: string, secret: string): Promise<string>
   open(ctx: SecretContext, row: string, sealed: string): Promise<string>

@@ -12,7 +12,7 @@ export function feedRoutes(ctx: Context) {
   return releaseFeedRoutes(ctx)
 }
 
-/** Not part of the API document, because an address can be used only exactly as it was created. */
+/** Not part of the API document, because clients use each URL exactly as it was created. */
 const withKey = () => ({ params: model.FeedParams, detail: { hide: true } }) as const
 
 const releaseFeedRoutes = (ctx: Context) =>

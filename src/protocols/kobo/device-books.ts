@@ -25,7 +25,7 @@ interface BookList {
   books: readonly BookView[]
   /** Base URL containing the device's key. */
   base: string
-  /** Revision IDs that differ from those on the device, keyed by book ID. */
+  /** Revision IDs to use instead of those that are stored for the device, keyed by book ID. */
   revisions?: ReadonlyMap<string, string | null>
 }
 
@@ -66,8 +66,8 @@ export async function listDeviceBooks(
 }
 
 /**
- * Whether one of these IDs is a book that was sent to the device or that its user can see. IDs may
- * refer to revisions.
+ * Whether one of these IDs belongs to a book that was sent to the device or that its user can see.
+ * The IDs may be those of file revisions.
  */
 export async function hasDeviceBook(
   ctx: Context,

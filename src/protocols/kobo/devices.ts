@@ -102,7 +102,9 @@ export interface DeviceRequest {
 
 const exchanges = new WeakMap<Request, DeviceRequest>()
 
-/** Finds the owner of the device whose key is in the path, limited to the synced libraries. */
+/**
+ * Finds the owner of the device whose key is in the path, with access only to the synced libraries.
+ */
 export async function identifyKoboViewer(ctx: Context, request: Request): Promise<Viewer> {
   const [, , key = ''] = new URL(request.url).pathname.split('/')
   const exchange = await identifyDevice(ctx, request, key)

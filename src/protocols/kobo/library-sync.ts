@@ -76,8 +76,8 @@ export async function syncLibrary(
 type ChangedBook = Awaited<ReturnType<typeof listChangedBooks>>[number]
 
 /**
- * Responses that were not received have already been discarded from the rows: their books have no
- * batch, or an earlier one.
+ * Rows no longer contain responses that the device did not receive: the books in such a response
+ * have batch 0 or that of an earlier response.
  */
 const isOnDevice = (stored: ChangedBook['stored']) =>
   stored !== null && stored.batch > 0 && !stored.isRemoved

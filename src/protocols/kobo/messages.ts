@@ -9,7 +9,6 @@ export const koboMessages = defineMessages('kobo', {
   state_invalid: 'The reading state is invalid',
 })
 
-/** Log messages. */
 export const koboLogMessages = defineMessages('kobo.log', {
   conversion_failed: 'failed to generate e-book for Kobo device',
   document_not_converted: 'failed to convert document in e-book',

@@ -65,7 +65,7 @@ export const KoboDevicePatch = named('KoboDevicePatch', {
 })
 export type KoboDevicePatch = Static<typeof KoboDevicePatch>
 
-/** Checked by the handler, because no other URL contains a key. */
+/** Any text, because the handler checks whether the key exists. */
 const key = () => text(200)
 export const KoboParams = shape({ key: key() })
 export const KoboBookParams = shape({ key: key(), id: id() })

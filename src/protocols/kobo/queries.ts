@@ -10,8 +10,9 @@ import { bookProgress } from '../../reading/progress/schema'
 import { koboBooks } from './schema'
 
 /**
- * Makes books that the device did not receive be sent again, as changes if the device already had
- * them. A device without a token was reset, so there are no books to remove from it.
+ * Marks books that the device did not receive, so that they are sent again, as changes if the
+ * device already had them. A device without a token was reset, so there are no books to remove from
+ * it.
  */
 export async function settleBatches(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboBooks.deviceId, deviceId)
@@ -22,7 +23,7 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
   const wasKnown = and(
     isLost,
     lte(koboBooks.receivedBatch, received),
-    // The book may still have been removed from the device.
+    // Even if the response was lost, the book may have been removed from the device.
     eq(koboBooks.isRemoved, false),
   )
   const before = { sentProgressAt: null, batch: sql`${koboBooks.receivedBatch}` }
@@ -105,7 +106,7 @@ export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** IDs of books on the device that its user can no longer see. */
+/** IDs of books on the device that can no longer be sent or that its user can no longer see. */
 export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const visible = db
     .select({ one: sql`1` })

@@ -78,7 +78,8 @@ const answerBook = (
   run: (exchange: DeviceRequest, book: BookRequest) => Promise<object>,
 ) =>
   answer(ctx, call, async (exchange, base) => {
-    // Quire does not have this book, or hides it. If the store sold the book, the store responds.
+    // If Quire does not have this book, or hides it, the call goes to the store, which may have
+    // sold the book.
     const fromStore = await passOn(ctx, call, exchange)
     if (fromStore) return fromStore
     return run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base })

@@ -64,7 +64,8 @@ export const koboBooks = table(
     /** The progress's `updatedAt` when it was sent or received. */
     sentProgressAt: instant(),
     /**
-     * Number of the response that sent this. A device that sends an older token did not receive it.
+     * Number of the response that sent this version. A device that sends an older token did not
+     * receive it.
      */
     batch: integer().notNull(),
     /**
@@ -105,7 +106,7 @@ export const koboTags = table(
     listId: uuid().notNull(),
     /** Hash of the name and books that were sent, or null if the list has to be sent. */
     sentVersion: text(),
-    /** Number of the response that sent this, as in `kobo_books`. */
+    /** Number of the response that sent this version of the list, as in `kobo_books`. */
     batch: integer().notNull(),
     isRemoved: boolean().notNull().default(false),
   },

@@ -11,7 +11,6 @@ export const komgaMessages = defineMessages('komga', {
   restriction_unsupported: "Quire can't restrict users by age or label. Choose their libraries.",
 })
 
-/** Log messages. */
 export const komgaLogMessages = defineMessages('komga.log', {
   count_tasks_failed: 'failed to count tasks for an event stream',
 })

@@ -78,7 +78,9 @@ async function identifyKomgaViewer(ctx: Context, request: Request) {
   return viewer ?? identifyViewer(ctx, withoutCookie(request))
 }
 
-/** The client's headers and address: identification does not read anything else. */
+/**
+ * Keeps only the client's headers and address, because identification does not read anything else.
+ */
 function withoutCookie(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('cookie')

@@ -95,10 +95,7 @@ async function refuse(ctx: Context, request: Request, username: string): Promise
   )
 }
 
-/**
- * The username of the account, followed by a number for further devices or if another account uses
- * the same login.
- */
+/** The username of the account, followed by a number if a login with that name already exists. */
 async function chooseUsername(tx: Tx, base: string): Promise<string> {
   if (!(await findLoginByUsername(tx, base))) return base
   for (;;) {

@@ -31,7 +31,7 @@ export async function savePosition(
   const { userId } = viewer
   const received = { ...sent, receivedAt: ctx.now() }
   await ctx.write(async (tx) => {
-    // A scan may have added the book before this transaction began.
+    // Looks up the book within the transaction, because a scan may just have added it.
     const book = await findBookByDocument(tx, viewer, sent.document)
     const isNewest = await (book
       ? recordPosition(ctx, tx, viewer, { book, sent: received })

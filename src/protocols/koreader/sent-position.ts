@@ -9,7 +9,8 @@ const maxProgress = 4096
 const maxDevice = 200
 
 /**
- * As lenient as the reference server, because other clients send numbers as text, or vice versa.
+ * As lenient as the reference server, because other clients send numbers as text or text as
+ * numbers.
  */
 export function parsePosition(body: object | undefined): SentPosition {
   if (!body) throw createRefusal('invalidFields')
@@ -33,7 +34,7 @@ function parseFraction(value: unknown): number | undefined {
   return fraction >= 0 && fraction <= 1 ? fraction : undefined
 }
 
-/** An MD5 by default. Accepts any text that a client uses to identify a document. */
+/** KOReader sends an MD5. Other clients may identify a document by any text. */
 export function parseDocument(document: unknown): string {
   const isDocument = isText(document, maxDocument) && !['', '.', '..'].includes(document)
   if (isDocument) return document

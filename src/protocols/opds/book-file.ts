@@ -16,8 +16,8 @@ export async function downloadBook(
 }
 
 /**
- * KOReader supports only `filename`, which it percent-decodes, so this contains the full name in
- * UTF-8. Other clients prefer `filename*`, which is kept.
+ * KOReader supports only `filename`, which it percent-decodes, so `filename` contains the full name
+ * in UTF-8. Other clients prefer `filename*`, which is kept.
  */
 function useRawName(disposition: string): string {
   const [, encoded] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? []

@@ -56,7 +56,7 @@ export function opdsRoutes(ctx: Context, startedAt: Date) {
     )
 }
 
-/** The other paths are ones that people type out of habit. */
+/** The catalog's start page is at the first path. People type the other paths out of habit. */
 const atomStartPaths = ['/opds', '/opds/v1.2', '/opds/v1.2/catalog']
 
 function atomRoutes(ctx: Context, startedAt: Date) {

@@ -1,4 +1,4 @@
-/** Bookmarks, which are private to each user. Reading positions belong to progress. */
+/** Bookmarks, which are private to each user. Reading positions are part of the progress. */
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'

@@ -1,4 +1,4 @@
-/** The exports folder. */
+/** Files in the exports folder. */
 import { createHash } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

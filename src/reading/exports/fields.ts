@@ -117,7 +117,7 @@ export const highlightFields: readonly ExportField[] = [
 export const chooseFields = (all: readonly ExportField[], chosen: readonly string[]) =>
   chosen.length === 0 ? all : all.filter(({ key, isAnchor }) => isAnchor || chosen.includes(key))
 
-/** A compact summary of what a user likes, for use with language models. */
+/** The fields of compact summaries of what a user likes, for use with language models. */
 export const presets = {
   llmSelect: ['title', 'year', 'genres', 'tags', 'booksRead', 'readCount', 'rating', 'favorite'],
   llmSelectBooks: ['title', 'series', 'status', 'percent', 'timesRead', 'rating'],

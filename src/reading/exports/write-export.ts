@@ -28,7 +28,7 @@ export async function writeExport(
 ) {
   const row = await findExportById(ctx.db, payload.exportId)
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
-  // The export or its user has been deleted in the meantime.
+  // In the meantime, the export or its user was deleted, or the export was completed.
   if (!row || !viewer || row.status === 'completed') return undefined
   const startedAt = ctx.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))

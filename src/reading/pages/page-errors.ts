@@ -46,7 +46,7 @@ export class RecentFailures {
     if (known && known.until > Date.now()) throw known.refusal
   }
 
-  /** Remembers only errors in the file, because errors of the machine may be temporary. */
+  /** Remembers only errors that the file causes, because errors of the machine may be temporary. */
   remember(key: string, error: unknown) {
     if (!(error instanceof Refusal) || error.reason !== 'not_found') return
     this.#known.delete(key)

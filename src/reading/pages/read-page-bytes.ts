@@ -9,7 +9,7 @@ import { pageMessages } from './messages'
 
 const maxPageBytes = 128 << 20
 
-/** A range of a file, compressed as in a ZIP archive. */
+/** A range of a file, stored or compressed as in a ZIP archive. */
 export interface Range {
   offset: number
   packedSize: number

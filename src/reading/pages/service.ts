@@ -104,7 +104,6 @@ export async function getPage(
   })
 }
 
-/** A page thumbnail. */
 export async function getPageThumbnail(
   ctx: Context,
   viewer: Viewer,
@@ -154,8 +153,8 @@ async function answer(
 }
 
 /**
- * In a folder of images, each page is a file. Otherwise, pages are in the file found by the last
- * scan.
+ * In a folder of images, each page is a file. Otherwise, pages are in the book file, which must not
+ * have changed since the last scan.
  */
 async function locatePage({ db }: Context, book: Book, { name }: StoredPage): Promise<FoundFile> {
   const { relativePath, format } = book

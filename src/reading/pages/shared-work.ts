@@ -1,6 +1,6 @@
 /**
- * Runs work once for several waiting callers. Its signal is aborted when no caller is waiting any
- * more.
+ * Runs work once for several waiting callers. The signal of the work is aborted when no caller is
+ * waiting anymore.
  */
 import { Cancelled } from '../../platform/lib/semaphore'
 

@@ -117,7 +117,6 @@ export function isAllowedScope(key: PreferenceKey, scope: Scope): boolean {
 export const getValueSchema = (key: string): TSchema | undefined =>
   Object.hasOwn(preferenceKeys, key) ? preferenceKeys[key as PreferenceKey] : undefined
 
-/** Default reader settings. */
 export const readerDefaults: { [Key in ReaderKey]: PreferenceValue<Key> } = {
   'reader.mode': 'paged',
   'reader.direction': 'ltr',

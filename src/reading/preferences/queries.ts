@@ -7,7 +7,7 @@ import { preferences } from './schema'
 
 /** Scope of a preference: the user, a library, a series or a book. */
 export interface Target {
-  /** `user` or an id. */
+  /** `user`, or an ID. */
   target: string
   libraryId?: string
   seriesId?: string

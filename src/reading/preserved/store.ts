@@ -63,7 +63,7 @@ export async function storeMemberships(tx: Tx, memberships: readonly PreservedMe
   }
 }
 
-/** For series without preserved data. */
+/** Call this for series without preserved data. */
 export async function deleteMemberships(tx: Tx, seriesIds: readonly string[]) {
   await tx.delete(preservedSeries).where(inIds(preservedSeries.seriesId, seriesIds))
 }

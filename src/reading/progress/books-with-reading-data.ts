@@ -7,7 +7,7 @@ import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { ratings } from '../ratings/schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Returns the books that a user has read, rated, wants to read or added to a list. */
+/** Returns the books that any user has read, rated or added to a list, or wants to read. */
 export async function findBooksWithReadingData(
   db: Db,
   bookIds: readonly string[],
@@ -27,7 +27,7 @@ export async function findBooksWithReadingData(
   return bookIdsWithData
 }
 
-/** Returns the series that a user has rated, wants to read or added to a collection. */
+/** Returns the series that any user has rated or added to a collection, or wants to read. */
 export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]): Promise<string[]> {
   const wanted = new Set<string>()
   if (seriesIds.length === 0) return []

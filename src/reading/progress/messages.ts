@@ -11,7 +11,6 @@ export const progressMessages = defineMessages('progress', {
   marked_unread: '{count, plural, one {# book marked as unread} other {# books marked as unread}}',
 })
 
-/** Log messages. */
 export const progressLogMessages = defineMessages('progress.log', {
   future_times:
     'system clock was temporarily wrong: reading history dated in the future was set to the current time',

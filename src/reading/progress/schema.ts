@@ -45,7 +45,7 @@ export const readingDevices = table(
   (t) => [primaryKey({ columns: [t.userId, t.deviceId] })],
 )
 
-/** Append-only log of reading events as received. Positions are derived from it. */
+/** Log of reading events as received. Positions are derived from it. */
 export const readingEvents = table(
   'reading_events',
   {
@@ -102,7 +102,7 @@ export const bookProgress = table(
     page: integer().notNull().default(0),
     fraction: real().notNull().default(0),
     locator: json<Record<string, unknown>>(),
-    /** Whether the current pass is completed. A book is unread if it is not. */
+    /** Whether the current pass is completed. If not, the book counts as unread. */
     completed: boolean().notNull().default(false),
     /** Number of completed passes; equals the number of rows in `book_completions`. */
     completions: integer().notNull().default(0),
@@ -131,7 +131,7 @@ export const bookProgress = table(
   ],
 )
 
-/** Append-only: one row per completed pass of a book. */
+/** One row per completed pass of a book. */
 export const bookCompletions = table(
   'book_completions',
   {
@@ -179,7 +179,7 @@ export const seriesProgress = table(
   ],
 )
 
-/** Append-only: one row per completed pass of a series. See series-progress.ts. */
+/** One row per completed pass of a series. See series-progress.ts. */
 export const seriesCompletions = table(
   'series_completions',
   {

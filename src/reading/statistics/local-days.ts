@@ -1,6 +1,6 @@
 /**
- * Local days in a time zone, for use in SQL. Offsets change only a few times, and this finds out
- * when.
+ * Local days in a time zone, for use in SQL. The offset changes only a few times in a span, and
+ * these times are computed in advance.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../errors'

@@ -1,4 +1,3 @@
-/** Notification settings. */
 import { parseSender } from '../formats'
 import * as kind from '../option'
 

@@ -7,7 +7,7 @@ const maxProviders = 20
 const word = (maxLength = 500) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
 const groups = () => Type.Array(word(), { maxItems: 500 })
-/** YAML and environment variables contain only text. */
+/** In settings files, all values are read as text, so booleans may be text. */
 const toggle = () => Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false')])
 const role = () =>
   Type.Union([Type.Literal('reader'), Type.Literal('maintainer'), Type.Literal('admin')])
@@ -88,7 +88,7 @@ function parseJson(input: string): unknown {
   }
 }
 
-/** The problem never contains values, because one of them is a secret. */
+/** The description never contains values, because one of them is a secret. */
 function findProblem(given: unknown): string | undefined {
   const first = Value.Errors(GivenProvider, given).First()
   if (first) return `${first.path.slice(1).replaceAll('/', '.') || 'the entry'} is not valid`

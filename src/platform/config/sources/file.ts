@@ -45,8 +45,8 @@ export function readBoundedFile(
 }
 
 /**
- * Reads the content instead of trusting the file size, because /dev/stdin and secrets in pipes do
- * not report any.
+ * Reads to the end instead of trusting the file size, because /dev/stdin and pipes do not report a
+ * size.
  */
 function readUpTo(descriptor: number, maxBytes: number): { text: string } | { error: string } {
   const buffer = Buffer.alloc(maxBytes + 1)
@@ -66,7 +66,10 @@ function readUpTo(descriptor: number, maxBytes: number): { text: string } | { er
   }
 }
 
-/** Visits only nodes that can contain settings, which limits nesting and aliases. */
+/**
+ * Visits only nodes that can contain settings, which limits the nesting and aliases that it
+ * follows.
+ */
 class SettingsReader {
   private readonly file: string
   private readonly layer: Layer

@@ -1,4 +1,4 @@
-/** Removes leftovers of backups, checks and restores that were killed. */
+/** Removes leftovers of interrupted backups, checks and restores. */
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -39,7 +39,10 @@ export async function dumpPostgres(options: PostgresOptions, target: string): Pr
   })
 }
 
-/** Restores a dump into a new database and passes it to `work`. Drops the database on failure. */
+/**
+ * Restores a dump into a new database and calls `work` with that database, which is dropped on
+ * failure.
+ */
 export async function restoreToScratch<T>(
   options: PostgresOptions,
   dump: string,
@@ -115,7 +118,10 @@ async function countRows(client: Sql | TransactionSql): Promise<RowCounts> {
   return counts as unknown as RowCounts
 }
 
-/** A database cannot be renamed or created from within itself. This one exists on every server. */
+/**
+ * Options for `postgres`, a database that exists on every server: a database cannot be created or
+ * renamed from within itself.
+ */
 const getMaintenanceOptions = (options: PostgresOptions): PostgresOptions => ({
   ...options,
   database: 'postgres',

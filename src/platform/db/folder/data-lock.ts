@@ -1,5 +1,5 @@
 /**
- * Ensures that only one server uses a data folder. The lock is that of SQLite on a small file. The
+ * Ensures that only one server uses a data folder. The lock is a SQLite lock on a small file. The
  * operating system releases it when the process dies, and it works between containers, where
  * process IDs are meaningless.
  */
@@ -89,7 +89,10 @@ function findHolder(path: string): string | undefined {
   }
 }
 
-/** The transaction stays open. It writes nothing, because a write would wait for the disk. */
+/**
+ * The transaction stays open to hold the lock. It writes nothing, because a write would wait for
+ * the disk.
+ */
 function acquire(path: string, purpose: string): Database {
   const connection = openLockFile(path)
   try {
@@ -132,7 +135,7 @@ function beginImmediate(connection: Database): boolean {
   }
 }
 
-/** Describes the holder. The lock itself is on the file next to this one. */
+/** The process that holds a lock, as described in a file next to the lock file. */
 interface Holder {
   pid: number
   host: string
@@ -151,7 +154,7 @@ function describeHolder(path: string): string {
   return `process ${pid} on ${host}, which has been "quire ${purpose}" since ${since}`
 }
 
-/** undefined if another process is writing it at this moment. */
+/** Undefined if another process is writing the file at this moment. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(getHolderFile(path), 'utf8')) as Holder

@@ -15,8 +15,8 @@ import { databaseLogMessages } from '../messages'
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**
- * Throws if the folder belongs to a different database. If the database is already in use, a new
- * folder is accepted with a warning, because the right disk may not be mounted.
+ * Throws if the folder belongs to a different database. A folder without an ID is accepted, with a
+ * warning if the database has been used before: the right disk may not be mounted.
  */
 export async function verifyDataFolder(store: Store, folder: string, log: Pick<Log, 'warn'>) {
   const path = getInstanceFile(folder)
@@ -41,7 +41,7 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
  * message.
  */
 export async function recordVersion(store: Store, version: string) {
-  // Writes only on a change, because each write waits for the disk.
+  // Writes only if the version has changed, because each write waits for the disk.
   if ((await readInstallation(store.db, 'version')) === version) return
   await store.write((tx) =>
     tx

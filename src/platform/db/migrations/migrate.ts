@@ -57,7 +57,7 @@ export function readAppliedOnSqlite(connection: Database): Applied[] {
   return known ? (connection.query(readApplied).all() as Applied[]) : []
 }
 
-/** Applies all migrations, or none on failure. Returns the number of applied migrations. */
+/** Applies all pending migrations, or none on failure. Returns the number of applied migrations. */
 export function migrateSqlite(connection: Database, all: readonly Migration[]): number {
   // Rebuilding a table drops it, which would delete the rows that reference it. Therefore, foreign
   // keys are disabled during the migration, which SQLite allows only outside a transaction.

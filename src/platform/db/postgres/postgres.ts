@@ -20,14 +20,14 @@ export interface PostgresOptions {
 }
 
 /**
- * The whole installation has only one writer, as on SQLite, so that code with queries behaves the
- * same on both.
+ * The whole installation has only one writer, as on SQLite, so that transactions behave the same on
+ * both.
  */
 const writerLock = 7_361_002
 const deadlineMs = 30_000
 /**
- * If a process that holds the writer lock sends nothing for this long, it is frozen, because
- * transactions never pause.
+ * If a process that holds the writer lock sends nothing for this long, it is considered frozen,
+ * because transactions never pause.
  */
 const frozenMs = 10_000
 
@@ -74,7 +74,8 @@ type PostgresDatabase = ReturnType<typeof drizzle>
 /** Opens a store for a migrated database. */
 export function openPostgres(client: Sql, log?: Log): Store {
   const database = drizzle(client, { casing: 'snake_case' })
-  // The logger is called before each statement is sent.
+  // The logger is called before each statement is sent, so it can reject statements outside a
+  // write.
   const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
   const db = createQueryHandle<Db>(database)
   const enqueue = createTaskQueue()

@@ -5,18 +5,21 @@
  */
 import type { Sql, TransactionSql } from 'postgres'
 
-/** Each connection keeps them until it is closed, and postgres.js replaces it within an hour. */
+/**
+ * A connection keeps its prepared statements until it is closed, and postgres.js replaces each
+ * connection within an hour.
+ */
 const maxPrepared = 400
 /** Long statements are lists of many values, which are rarely sent twice. */
 const maxLength = 8_000
-/** Texts that were sent only once are forgotten when there are this many. */
+/** When this many texts have been sent only once, they are forgotten. */
 const maxSeen = 2_000
 
 type Work = (transaction: TransactionSql) => unknown
-/** Transactions may have options in front of their work. */
+/** The function that starts a transaction accepts options before its callback. */
 type Start = (...options: [...string[], Work]) => unknown
 
-/** Changes the client and the handles that its transactions get. */
+/** Changes the client and the handles that its transactions receive. */
 export function prepareRepeatedStatements(client: Sql): Sql {
   const isRepeated = createRepeatCheck()
   const prepareIn = <Client extends Sql | TransactionSql>(handle: Client): Client => {
@@ -41,7 +44,10 @@ export function prepareRepeatedStatements(client: Sql): Sql {
   return prepareIn(client)
 }
 
-/** Returns whether a text was checked before. Its memory is bounded, whatever is sent. */
+/**
+ * Creates a function that returns whether it was called with the same text before. The number of
+ * texts that it remembers is limited.
+ */
 export function createRepeatCheck() {
   const seen = new Set<string>()
   const repeated = new Set<string>()

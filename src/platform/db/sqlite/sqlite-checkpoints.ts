@@ -43,7 +43,7 @@ export class BulkCheckpoints {
     if (this.#pages > longLogPages) await this.#catchUp(this.#worker)
   }
 
-  /** If true, another process runs the checkpoints for a while. */
+  /** If `toOtherProcess` is true, another process runs the checkpoints until the next call. */
   leave(toOtherProcess: boolean) {
     this.stop()
     this.#isLeftToOther = toOtherProcess

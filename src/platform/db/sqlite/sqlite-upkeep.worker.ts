@@ -1,4 +1,7 @@
-/** Copies and migrates outside the main thread, which responds to health checks in the meantime. */
+/**
+ * Copies and migrates databases outside the main thread, which can respond to health checks in the
+ * meantime.
+ */
 import { Database } from 'bun:sqlite'
 import type { RowCounts } from '../backups/manifest'
 import { type Migration, migrateSqlite } from '../migrations/migrate'

@@ -47,8 +47,8 @@ export function createServerTurns(channels: EventEmitter): WriteTurns {
 }
 
 /**
- * Minimum time between two transactions in which the worker's main thread can receive messages from
- * the server.
+ * Minimum gap between two transactions, during which the worker's main thread can receive messages
+ * from the server.
  */
 const shortestGapMs = 2
 /** A turn ends after this time, because the server may have exited without ending it. */

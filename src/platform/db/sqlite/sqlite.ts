@@ -33,7 +33,7 @@ const blockedMs = 10_000
  * waiting.
  */
 const longestAttemptMs = 100
-/** Must be shorter than the gap that a worker leaves between two transactions. */
+/** Must not be longer than the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
 
 export interface SqliteOptions {
@@ -100,7 +100,7 @@ function openWriter(path: string, isWorker: boolean) {
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
   // Skipped in a worker: the server has already done this, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
-  // From here on, other processes are waited for with timers, and SQLite never blocks the thread.
+  // From here on, waiting for other processes uses timers, and SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
 }
@@ -125,7 +125,10 @@ function openReader(path: string) {
   return reader
 }
 
-/** SQLite's own counter, which includes other processes because this connection never writes. */
+/**
+ * SQLite's own counter. It counts the commits of all other connections in any process, and this
+ * connection never writes.
+ */
 function createVersionReader(reader: Database): () => number {
   const statement = reader.query<{ data_version: number }, []>('pragma data_version')
   return () => statement.get()!.data_version
@@ -163,7 +166,7 @@ interface Writer {
   handle: Db
   turns: WriteTurns
   kind: WriteKind
-  /** Yields to the event loop before the commit. */
+  /** Whether to yield to the event loop before the commit. */
   yields: boolean
 }
 

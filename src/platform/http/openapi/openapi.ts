@@ -15,7 +15,7 @@ const specName = '/openapi.json'
 export const specPath = `${apiPrefix}${specName}`
 const pagePath = '/docs'
 
-/** The document, relative to the API prefix. */
+/** Serves the document, at a path relative to the API prefix. */
 export function openapiRoutes(routes: () => AnyElysia['routes']) {
   let generated: Promise<Document> | undefined
   // The document is public, and the base path is nearly always the same, so one document is cached.

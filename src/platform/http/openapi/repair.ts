@@ -78,7 +78,7 @@ export function addWildcards(document: Document, wildcards: readonly Wildcard[])
   return { ...document, paths }
 }
 
-/** Operation ids that the plugin generates. */
+/** Operation IDs that the plugin generates. */
 const generatedId = /^(get|post|put|patch|delete)(ApiV1|Health)/
 
 function getOperationId(

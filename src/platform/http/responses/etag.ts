@@ -31,9 +31,7 @@ function includesTag(given: string | null, etag: string) {
 
 const stripWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/** Creates a strong ETag. */
 export const createStrongEtag = (...parts: (string | number)[]) =>
   `"${Bun.hash.xxHash3(parts.join('\u0000')).toString(36)}"`
 
-/** Creates a weak ETag of a response body. */
 const createWeakEtag = (body: string) => `W/"${Bun.hash.xxHash3(body).toString(36)}"`

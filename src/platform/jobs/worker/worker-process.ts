@@ -64,9 +64,7 @@ export class WorkerProcess {
     return this.#child.pid
   }
 
-  /**
-   * A worker that is exiting ignores messages that it has not received yet, and does not need them.
-   */
+  /** Drops messages to a worker that is already exiting and does not need them. */
   send(message: ToWorker) {
     try {
       this.#child.send(message)

@@ -19,8 +19,8 @@ const pollMs = 5_000
 const firstRestartMs = 200
 const longestRestartMs = 30_000
 /**
- * A worker that does not respond for this long is frozen. It renews its leases more often than
- * this.
+ * A worker that does not respond for this long is considered frozen. Workers renew their leases
+ * more often than this.
  */
 const defaultSilenceMs = 60_000
 /**
@@ -37,7 +37,7 @@ export interface SupervisorOptions {
    * not running.
    */
   isAlone: boolean
-  /** Delivers an event from the worker to the subscribers in this process. */
+  /** Delivers an event from the worker to all subscribers. */
   forwardEvent: (event: DomainEvent) => void
   /** Receives finished log lines from the worker. */
   writeLine: (line: string) => void

@@ -1,5 +1,5 @@
 /**
- * Access to hosts that others specify, through a CONNECT proxy on the loopback interface. It
+ * Access to hosts that others specify, through a CONNECT proxy on the loopback interface. The proxy
  * resolves the name itself, rejects addresses that are not public, and connects to the address that
  * it has checked, so that a second resolution cannot change the address. Only port 443 is allowed.
  */
@@ -28,7 +28,7 @@ interface EgressClient {
   readonly proxyUrl: string
   /** Closes the tunnels to hosts that are no longer allowed. */
   setHosts(hosts: readonly string[]): void
-  /** Ends all its tunnels. */
+  /** Ends all tunnels of this client. */
   close(): void
 }
 
@@ -136,7 +136,8 @@ interface Tunnel {
 }
 
 async function openTunnel(socket: Socket, { client, host, rest, options }: Tunnel) {
-  // Registered while it is still connecting.
+  // Registers the tunnel before the connection to the host exists, so that the tunnel can already
+  // be closed.
   client.tunnels.set(socket, host)
   socket.once('close', () => client.tunnels.delete(socket))
   const upstream = await connectUpstream(host, options)

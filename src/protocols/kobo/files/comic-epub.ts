@@ -27,7 +27,7 @@ import {
 import { type EpubEntry, sendConvertedEpub } from './converted-files'
 import { findScreen, type Screen } from './screens'
 
-/** Larger numbers do not fit into page paths. */
+/** Page numbers in paths have four digits. */
 const maxPages = 9_999
 
 export async function sendComicEpub(

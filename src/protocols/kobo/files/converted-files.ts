@@ -49,8 +49,8 @@ interface Build {
 }
 
 /**
- * Each build renders or unpacks files. It continues if its client disconnects, which can request
- * the rest later.
+ * Limited, because each build renders or unpacks files. A build continues if the client
+ * disconnects, so that the client can request the rest later.
  */
 const maxBuilds = 4
 const buildTimeoutMs = 30 * 60_000

@@ -114,7 +114,7 @@ function getStorePath({ request }: StoreCall) {
 
 /**
  * Reads a clone of the request, because the body is read again if the store does not respond.
- * Devices send the size of the body.
+ * Devices send the content length; without it, a body counts as too large.
  */
 async function readSentBody(request: Request) {
   if (['GET', 'HEAD'].includes(request.method) || !request.body) return undefined

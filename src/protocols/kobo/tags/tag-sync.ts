@@ -8,7 +8,7 @@ import { formatToken, parseToken, type SyncAnswer, syncLibrary } from '../librar
 import { incrementBatch } from '../device-queries'
 import { findTags, mapRevisions, settleTags, upsertTags } from './tag-queries'
 
-/** The first lists, sorted by name. */
+/** Only the first lists in order of their names are sent. */
 const maxLists = 200
 const maxBooksOfList = 2000
 
@@ -57,7 +57,7 @@ interface ListOfDevice {
   isNew: boolean
 }
 
-/** A list is not shown on the device if none of its books are there. */
+/** Lists without books on the device are not sent. */
 async function findTagChanges(ctx: Context, { device, viewer }: DeviceRequest) {
   const known = new Map((await findTags(ctx.db, device.id)).map((row) => [row.listId, row]))
   const mayRead = viewer.permissions.has('readlists:read')
@@ -102,5 +102,5 @@ function buildChange({ list, books, isNew }: ListOfDevice) {
   return isNew ? { NewTag: { Tag: tag } } : { ChangedTag: { Tag: tag } }
 }
 
-/** In the store's format. */
+/** Formats times as the Kobo store does. */
 const formatTime = (time: Date) => time.toISOString().replace(/\.\d+Z$/, 'Z')

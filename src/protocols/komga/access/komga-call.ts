@@ -87,8 +87,8 @@ function buildResponse(request: Request, answer: Answer, headers: Record<string,
 }
 
 /**
- * Contains Komga's error members in addition to those of all our errors. Apps send their
- * credentials only after a 401.
+ * Adds Komga's error members to Quire's. A 401 asks for credentials, because apps send them only
+ * then.
  */
 export function createKomgaError(request: Request, refusal: Refusal): Response {
   const status = statusByReason[refusal.reason]

@@ -104,7 +104,7 @@ async function findOwnSession(ctx: Context, request: Request, userId: string) {
   return (await isSessionEnded(ctx.db, session)) ? undefined : session
 }
 
-/** True if more than half of the session's lifetime is left. */
+/** True if more than half of the default lifetime of a session is left. */
 const isFresh = (ctx: Context, { until }: Session) =>
   until - ctx.now().getTime() > (idleDays * dayMs) / 2
 

@@ -76,7 +76,7 @@ export function translateRoles(user: User, roles: readonly string[] | null | und
   }
 }
 
-/** null: all, and undefined if not specified. */
+/** Null for all libraries, and undefined if the update does not specify any. */
 export function translateLibraries({ sharedLibraries }: UserUpdate) {
   if (!sharedLibraries) return undefined
   return sharedLibraries.all ? null : [...new Set(sharedLibraries.libraryIds)]

@@ -20,7 +20,7 @@ export async function buildBookDtos(ctx: Context, viewer: Viewer, found: readonl
 
 type Numbered = Pick<BookView, 'chapter' | 'volume' | 'number'>
 
-/** In lists, books without a number have the number 0. */
+/** False for books without a number, which have the number 0 in lists. */
 export const hasNumber = ({ chapter, volume, number }: Numbered) =>
   (chapter ?? volume ?? number) !== null
 

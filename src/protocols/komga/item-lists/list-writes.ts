@@ -50,7 +50,10 @@ export async function createKomgaList(
   })
 }
 
-/** Apps send all members. Users who may change only the entries must send the others unchanged. */
+/**
+ * Apps send all members. Users who may change only the entries must send the other members
+ * unchanged.
+ */
 export async function updateKomgaList(
   { ctx, viewer, request }: KomgaCall,
   kind: ListKind,

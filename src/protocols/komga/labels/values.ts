@@ -12,7 +12,7 @@ export interface ValueScope {
   libraryIds?: readonly string[] | undefined
   /** Includes only series in these collections. */
   collectionIds?: readonly string[] | undefined
-  /** Nothing can match. */
+  /** True if nothing can match. */
   isEmpty?: boolean
 }
 

@@ -65,7 +65,7 @@ export const translateText =
     return { [field]: { operator, value: text } }
   }
 
-/** An invalid id matches nothing. */
+/** An invalid ID matches nothing. */
 export const translateId =
   (field: string) =>
   ({ operator, value }: KomgaTest): Translated => {
@@ -73,7 +73,7 @@ export const translateId =
     return { [field]: { operator, value } }
   }
 
-/** For features that Quire does not have, which no item matches. */
+/** For features that Quire does not have, so that no item has a value. */
 export const translateAbsent = ({ operator }: KomgaTest): Translated =>
   ['isNot', 'isNull', 'isFalse'].includes(operator) ? everything : nothing
 
@@ -116,7 +116,7 @@ function readYears(duration: unknown): number {
   return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
 }
 
-/** People are found by name. A role alone is not a condition. */
+/** People are found by name. A role without a name does not restrict the result. */
 export const translateAuthor = ({ operator, value }: KomgaTest): Translated => {
   const { name } = (value ?? {}) as { name?: unknown }
   if (typeof name !== 'string' || name === '') return everything

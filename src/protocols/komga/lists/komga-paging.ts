@@ -31,7 +31,7 @@ function readInteger(
   return Math.min(Math.max(value, min), max)
 }
 
-/** The same page as the services number it. */
+/** The same page as numbered by the services, which start at 1. */
 export const toPaging = ({ page, size }: KomgaPaging) => ({
   page: page + 1,
   pageSize: size,

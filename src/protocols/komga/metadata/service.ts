@@ -61,7 +61,7 @@ export async function applyBookUpdates(ctx: Context, viewer: Viewer, updates: Bo
   }
 }
 
-/** The limits of the native API apply. */
+/** Applies the limits of the native API. */
 const refuseInvalid = (schema: TSchema, edit: object) =>
   withOwnNames(async () => {
     const details = validate(schema, edit)

@@ -1,5 +1,5 @@
 /**
- * Posters of series and books. Quire's thumbnails are posters of type GENERATED. Their ID is that
+ * Posters of series and books. The thumbnail of a book is a poster of type GENERATED, with the ID
  * of the book.
  */
 import type { Context } from '../../../context'
@@ -57,7 +57,7 @@ interface PosterUpload {
   select: boolean
 }
 
-/** The posters of series or books. */
+/** Operations on the posters of series or books. */
 export interface Posters {
   list(ctx: Context, viewer: Viewer, ownerId: string): Promise<object[]>
   add(ctx: Context, viewer: Viewer, ownerId: string, upload: PosterUpload): Promise<object>

@@ -49,7 +49,7 @@ export function komgaEpubRoutes(ctx: Context) {
 
 type Params = Record<string, string>
 
-/** For comics and PDFs, always the page manifest, whichever manifest the app requests. */
+/** For comics and PDFs, sends the page manifest, whichever manifest the app requests. */
 async function sendManifest({ ctx, viewer, request }: KomgaCall, { id = '' }: Params) {
   const bookUrl = `${getApiUrl(ctx, request)}/api/v1/books/${id}`
   if (await isPaged(ctx, viewer, id)) {

@@ -44,7 +44,7 @@ export async function listShelfBooks(
 
 const groupSize = '10'
 
-/** The beginning of each shelf that is not empty. */
+/** The first books of each shelf that is not empty. */
 export async function listGroups(ctx: Context, viewer: Viewer): Promise<Group[]> {
   const groups = await Promise.all(
     shelves.map(async (shelf) => ({
@@ -116,8 +116,8 @@ export async function listSeriesBooks(
 ): Promise<Listing> {
   const { data, total } = await listBooksOfSeries(ctx, viewer, seriesId, query)
   const items = await buildBookItems(ctx, viewer, data, { withSeries: false })
-  // Loaded only if needed, because loading the series takes longer than loading the rest of the
-  // list.
+  // The series is loaded only if the page is empty, because that takes longer than loading the rest
+  // of the list.
   const title = data[0]?.seriesName ?? (await getSeries(ctx, viewer, seriesId)).metadata.title
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }

@@ -49,7 +49,7 @@ export async function listCatalogSeries(
   }
 }
 
-/** Genres and publishers require a condition. Without one, all other lists are faster. */
+/** Lists of a genre or publisher require a condition. All other lists are faster without one. */
 async function listFound(ctx: Context, viewer: Viewer, query: SeriesFeedQuery) {
   const paging = parsePaging(query)
   const { sort } = orders[query.order ?? 'name']

@@ -97,7 +97,7 @@ async function checkHref(
   { href }: ProgressionUpdate['locator'],
 ): Promise<string> {
   const known = await findProgression(ctx, viewer, bookId)
-  // Most positions are in the same part as the previous one.
+  // The part is checked only if it differs from that of the previous position, which is rare.
   return known?.locator?.href === href ? href : checkPartHref(ctx, viewer, bookId, href)
 }
 

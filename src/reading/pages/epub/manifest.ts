@@ -41,7 +41,7 @@ interface JsonContent {
   make(): unknown
 }
 
-/** `parts`: everything other than the file that the content depends on. */
+/** `parts`: what the content depends on in addition to the file. */
 export function createJsonResponse(
   request: Request,
   { book, file }: OpenPublication,

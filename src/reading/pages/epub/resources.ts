@@ -147,7 +147,7 @@ const mayBeFramed = (destination: string | null) =>
   destination === null || destination === 'iframe' || destination === 'frame'
 
 /**
- * Allows only the resources of this book. `'self'` would allow requests to the API with the
+ * The address of this book's resources. `'self'` would also allow requests to the API with the
  * reader's session.
  */
 function getBookAddress(request: Request, { server }: Config): string {

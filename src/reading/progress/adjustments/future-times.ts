@@ -30,8 +30,8 @@ export async function correctFutureTimes(ctx: Context) {
 }
 
 /**
- * Whether any time is later than the limit. No other column contains later times than these. Runs
- * in the background, because the tables can be large.
+ * Whether any time is later than the limit. Times in other columns are never later than those that
+ * are checked. Runs in the background, because the tables can be large.
  */
 async function hasTimesAfter({ heavy }: Context, limit: Date) {
   const [progress] = await heavy

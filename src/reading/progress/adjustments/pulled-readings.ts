@@ -130,8 +130,8 @@ async function withdrawOne(
 }
 
 /**
- * Identified by time, because a completion gets a new ID when its series is merged into another
- * one.
+ * Identifies series completions by time, because a completion gets a new ID when its series is
+ * merged into another one.
  */
 async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readonly Withdrawn[]) {
   const times = new Map(withdrawn.map((one) => [one.seriesId, one.seriesCompletedAt]))

@@ -34,7 +34,10 @@ export async function recordStreamedPage(
   })
 }
 
-/** True for a page before the current position, unless it restarts a completed book. */
+/**
+ * True if the page has no effect. In a completed book, only page 1 has an effect; otherwise, only
+ * pages after the current position and the last page do.
+ */
 const changesNothing = (
   before: { completed: boolean; page: number },
   page: number,

@@ -119,7 +119,7 @@ export async function joinWaitingPositions(ctx: Context) {
     })
 }
 
-/** There are almost never any, and a scan asks for every slice. */
+/** Checked first, because waiting positions are rare, and a scan applies them for every slice. */
 async function hasAny(tx: Tx): Promise<boolean> {
   const rows = await tx
     .select({ one: sql`1` })

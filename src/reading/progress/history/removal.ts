@@ -229,8 +229,8 @@ const countUntil = (times: readonly number[], at: Date) =>
   times.filter((time) => time <= at.getTime()).length
 
 /**
- * A pass over the series depended on this book if the book had been completed at least as many
- * times by then.
+ * Removes passes over the series that this book no longer supports: pass n requires that the book
+ * had been completed at least n times by then.
  */
 async function removeUnsupported(
   tx: Tx,

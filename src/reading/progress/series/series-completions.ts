@@ -58,7 +58,7 @@ const isRecorded = (recorded: SeriesCompletion[], reached: SeriesCompletion) =>
     ({ pass, completedAt }) => pass >= reached.pass && completedAt >= reached.completedAt,
   )
 
-/** For each pair and pass, the time when the last of the required books was completed. */
+/** For each user, series and pass, the time when the last of the required books was completed. */
 async function findPasses(tx: Tx, pairs: { userId: string; seriesId: string }[]) {
   const ranked = tx.$with('ranked').as(
     tx

@@ -38,8 +38,8 @@ interface SeriesState {
 }
 
 /**
- * Pass `userId` if a user has read something; then, completions are recorded. For a book that moved
- * between series, pass both series, because its progress moves along.
+ * Pass `userId` if a user has read something, because completions are recorded only then. For a
+ * book that moved between series, pass both series, because its progress moves along.
  */
 export async function refreshSeriesProgress(
   tx: Tx,

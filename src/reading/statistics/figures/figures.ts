@@ -84,7 +84,7 @@ const figuresOf = ({ grouping, order, limit }: FigureRequest, id: string) => sql
   left join (${namesOf(grouping)}) as names on names.k = added.key
   order by ${orders[order]} limit ${raw(limit)}`
 
-/** The figures for each request, in the order of the requests. */
+/** The figures for each request, keyed by its name. */
 export async function listFigures<Name extends string>(
   db: Db,
   scope: DayScope,

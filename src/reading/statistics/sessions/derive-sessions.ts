@@ -8,8 +8,8 @@
  * | "read" without a position, a synchronized completion       | ends the session, counts neither pages nor time |
  * | "unread"                                                   | ends the session and the pass                |
  *
- * Pages moved forward count, unless it is a jump: more than 20 pages, and faster than 2 seconds per
- * page. Pages moved backward do not count.
+ * A session lasts at most 12 hours. Pages moved forward count, unless the move is a jump: more than
+ * 20 pages, and faster than 2 seconds per page. Pages moved backward do not count.
  */
 
 export interface SessionEvent {

@@ -19,7 +19,7 @@ const comesBefore = (one: SessionRow, other: SessionRow) =>
 
 /**
  * Among overlapping sessions, only the pages of the earliest one count. Derived sessions that
- * overlap it do not count.
+ * overlap the new session do not count.
  */
 export async function insertMeasured(tx: Tx, row: SessionRow) {
   const others = await listOverlapping(tx, row, row)
@@ -34,7 +34,7 @@ export async function insertMeasured(tx: Tx, row: SessionRow) {
 /**
  * Moves measured sessions to the copy that replaces a book, because their time would otherwise be
  * hidden along with the book. Events stay with the book, and sessions derived from them count again
- * if it returns.
+ * if the book returns.
  */
 export async function moveMeasuredSessions(
   tx: Tx,

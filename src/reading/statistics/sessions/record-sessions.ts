@@ -1,5 +1,5 @@
 /**
- * Records sessions measured by apps. Like any other event, they also move the position in the book.
+ * Records sessions measured by apps. Like reading events, they also move the position in the book.
  */
 import type { ReadProgressView } from '../../../catalog/books/model'
 import type { Viewer } from '../../../accounts/permissions/model'

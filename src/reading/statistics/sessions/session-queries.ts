@@ -21,7 +21,8 @@ const isOf = ({ userId, bookId }: BookOfUser) =>
 const isDerived = eq(readingSessions.origin, 'events')
 
 /**
- * The start of the derived sessions that end at or after this time, or undefined if there are none.
+ * The earliest start of the derived sessions that end at or after this time, or undefined if there
+ * are none.
  */
 export async function findRestart(tx: Tx, book: BookOfUser, endMs: number) {
   const [row] = await tx

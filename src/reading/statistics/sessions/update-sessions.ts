@@ -73,7 +73,7 @@ export async function deriveAllSessions(ctx: Context, userId: string, signal: Ab
 
 /**
  * Processes only a few books per transaction, so that others can write in between. Returns false if
- * a book has more events.
+ * a book has more events to process.
  */
 async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?: AbortSignal) {
   let areDone = true
@@ -91,7 +91,7 @@ async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?
 }
 
 /**
- * Returns false if there are more events than one transaction should process. The next one
+ * Returns false if there are more events than one transaction should process. The next transaction
  * continues.
  */
 async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number): Promise<boolean> {
