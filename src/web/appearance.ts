@@ -15,7 +15,7 @@ const barColors: Record<Theme, string> = {
   eink: '#ffffff',
 }
 
-/** Must precede the page's own meta elements, because the first one that matches applies. */
+/** Must precede the page's own meta elements, because the first element that matches applies. */
 export const barColorElement = ({ theme }: Appearance) =>
   theme ? `<meta name="theme-color" content="${barColors[theme]}">` : ''
 

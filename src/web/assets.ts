@@ -1,6 +1,4 @@
-/**
- * Static files with a content hash in their name, in the best encoding that the browser accepts.
- */
+/** Serves static files in the best encoding that the browser accepts. */
 import { notFound } from '../errors'
 import { negotiateEncoding } from '../platform/http/responses/accept'
 import { matchesEtag } from '../platform/http/responses/etag'

@@ -9,8 +9,8 @@ const ofHome = 5
 type Preferences = Record<string, unknown>
 
 /**
- * Returns paths relative to the base path, or none if other covers may be visible first. `answers`:
- * embedded responses.
+ * Returns paths relative to the base path, or none if other covers may be visible first. `answers`
+ * contains the embedded responses.
  */
 export function listFirstCovers(request: Request, answers: ReadonlyMap<string, string>): string[] {
   const { pathname } = new URL(request.url)

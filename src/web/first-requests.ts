@@ -74,7 +74,7 @@ export function findOpenedBook(
 
 export type ReaderKind = 'pages' | 'text'
 
-/** The reader that a URL opens. undefined if the first responses do not tell. */
+/** The reader that a URL opens, or undefined if the first responses do not determine it. */
 export function findReader(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,

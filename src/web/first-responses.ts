@@ -10,7 +10,7 @@ type SendRequest = (request: Request) => Promise<Response>
 
 export interface FirstResponseOptions {
   send: SendRequest
-  /** Maximum delay for the page. The browser requests anything slower itself. */
+  /** Maximum time that the page waits for responses. The browser requests slower ones itself. */
   timeoutMs: number
 }
 

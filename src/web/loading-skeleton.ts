@@ -19,7 +19,7 @@ const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   settings: 'nothing',
 }
 
-/** Fills a phone screen. */
+/** Number of covers that fill a phone screen. */
 const covers = 12
 
 /** The book that a reader is opening. */
@@ -30,8 +30,8 @@ export interface OpenedBook {
 }
 
 /**
- * Returns the markup. It is empty for sign-in and setup, which have no shell. The readers show the
- * title and cover.
+ * Returns the markup of the skeleton. For a reader, it shows the title and cover of the book. It is
+ * empty for sign-in and setup, which have no shell.
  */
 export function waitingFor(screen: string | null, book?: OpenedBook): string {
   if (screen === 'read' && book) return openingBook(book)

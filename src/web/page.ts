@@ -53,8 +53,8 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
         '<!--base-->',
         () => `<base href="${escapeHtml(basePath)}/">${barColorElement(appearance)}`,
       )
-      // Placed after the shell, because a browser opens six connections and uses them in this
-      // order.
+      // Placed after the files of the shell, because a browser opens six connections and makes
+      // requests in document order.
       .replace(
         '</head>',
         () =>

@@ -50,7 +50,7 @@ export const queryClient = new QueryClient({
       // Keeps data so that Back restores the list and its exact position.
       gcTime: 60 * minute,
       refetchOnWindowFocus: false,
-      // Error responses are final, but the network may recover.
+      // Most error responses are final, but an unreachable or overloaded server may recover.
       retry: (times, error) => error instanceof ApiError && isPassing(error.status) && times < 3,
     },
   },

@@ -5,6 +5,9 @@ type Book = Pick<Schemas['Book'], 'pageCount' | 'finding'>
 /** Findings that make a book's pages inaccessible, even if the file lists them. */
 const locked = new Set(['encrypted', 'drm'])
 
-/** False for a file with a problem and no pages, because the reader would be empty. */
+/**
+ * False if the pages are inaccessible, or if a file with a problem has no pages, because the reader
+ * would be empty.
+ */
 export const isReadable = ({ pageCount, finding }: Book): boolean =>
   finding === null || (pageCount > 0 && !locked.has(finding))

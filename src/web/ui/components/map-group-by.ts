@@ -1,4 +1,4 @@
-/** Polyfill of Map.groupBy for older browsers. */
+/** Substitute for `Map.groupBy`, which older browsers lack. */
 export function grouped<Key, Item>(items: readonly Item[], getKey: (item: Item) => Key) {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -2,7 +2,9 @@ import { useMutation } from '../api/mutation'
 import { formatError } from '../api/format-error'
 import { toast } from './feedback/toast'
 
-/** Runs an action and reports success or failure. Live events refresh the lists. */
+/**
+ * Runs an action and shows a toast that reports success or failure. Live events refresh the lists.
+ */
 export function useAction(
   act: (signal: AbortSignal) => Promise<unknown>,
   done: string,

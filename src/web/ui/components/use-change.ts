@@ -8,9 +8,12 @@ interface Change<Given, Answer> {
   act: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Toast shown on success. */
   done?: string | ((answer: Answer) => string)
-  /** Path prefixes of queries to refetch. The mutation stays pending until they are up to date. */
+  /**
+   * Path prefixes of queries to refetch. The mutation stays pending until the queries are up to
+   * date.
+   */
   stale?: readonly string[]
-  /** Called after the refetch, so that reopening shows the saved values. */
+  /** Called after the refetch, so that a form shows the saved values when it is opened again. */
   onDone?: (answer: Answer) => void
   /** Changes with the same name run in sequence; the last one wins. */
   sequence?: string

@@ -6,8 +6,8 @@ const prefix = 'plugin:'
 const scope = { params: { query: { scope: 'series:detail' } } }
 
 /**
- * Names of metadata providers as people know them, by source: `plugin:anilist` -> "AniList".
- * @param isNeeded asks the server only then.
+ * Display names of metadata providers by source: `plugin:anilist` -> "AniList". The names are
+ * requested only if `isNeeded` is true.
  */
 export function useProviderName(isNeeded: boolean): (source: string) => string {
   const maySeeAll = usePermission('series:write')

@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(i18n.locale, {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    // The short form is "0 byte" even in the plural.
+    // The short form of bytes has no plural in English: "5 byte".
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   }).format(bytes / 1_000 ** step)

@@ -20,7 +20,10 @@ export function translate({ message, code, params }: ServerMessage): string {
 export const translateAll = (messages: readonly ServerMessage[]) =>
   messages.map(translate).join(' ')
 
-/** The `code` of a finding is its kind, so its message has a code of its own. */
+/**
+ * Translates the message of a finding. Its `code` is the kind of finding, so the message has a code
+ * of its own.
+ */
 export const translateFinding = ({
   message,
   messageCode,
@@ -28,7 +31,7 @@ export const translateFinding = ({
 }: Omit<ServerMessage, 'code'> & { messageCode: string }) =>
   translate({ message, code: messageCode, params })
 
-/** User data stays unchanged. Nested messages are translated. */
+/** A parameter of a message. User data stays unchanged; nested messages are translated. */
 function textOfParam(value: unknown): unknown {
   const isMessage = typeof value === 'object' && value !== null && 'message' in value
   return isMessage ? translate(value as ServerMessage) : value

@@ -5,8 +5,8 @@ import { formatNumber, t } from '../i18n/i18n'
 type Measured = Pick<Schemas['Book'], 'fileFormat' | 'pageCount'>
 
 /**
- * The length of an e-book is measured in positions of about 1000 bytes. This many are read per
- * minute.
+ * Number of positions that are read per minute. The length of an e-book is measured in positions of
+ * about 1000 bytes.
  */
 export const positionsPerMinute = 1.3
 

@@ -11,6 +11,6 @@ export const readStatusLabels = (): Record<ReadStatus, string> => ({
 
 export const isReadStatus = (text: string): text is ReadStatus => text in readStatusLabels()
 
-/** The action, for which other languages have a different word than for the status. */
+/** The action. In other languages, its word differs from that for the status. */
 export const formatReadAction = () =>
   t('{kind, select, action {Read} other {Read}}', { kind: 'action' })

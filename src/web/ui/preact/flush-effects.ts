@@ -5,7 +5,7 @@
  */
 import { options } from 'preact'
 
-/** In milliseconds. Hidden pages do not get animation frames. */
+/** Delay in milliseconds for hidden pages, which do not get animation frames. */
 const unseenMs = 100
 /**
  * `input` would be too late, because a render between its listeners resets the text that was just

@@ -1,8 +1,9 @@
 /**
- * Service worker: notifications, saved books, and a page for a server that cannot be reached. Without saved
- * books it stores and serves nothing. With them, requests go to the server first; a saved copy is used only
- * if the server cannot be reached. See docs/offline.md and src/web/ui/state/offline, which writes the caches.
- * Its texts are in its URL: see src/web/ui/state/browser/service-worker.ts.
+ * Service worker: notifications, saved books, and a page for when the server is unreachable.
+ * Without saved books, the worker stores and serves nothing. With them, requests go to the server
+ * first, and a saved copy is used only if the server is unreachable. See docs/offline.md and
+ * src/web/ui/state/offline, which writes the caches. The texts are in the URL of the worker: see
+ * src/web/ui/state/browser/service-worker.ts.
  */
 const escape = (text) =>
   (text ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -10,7 +11,7 @@ const escape = (text) =>
 const texts = new URL(location.href).searchParams
 const text = (name) => escape(texts.get(name))
 
-/** Tries again by itself. */
+/** Interval at which the page reloads automatically. */
 const retrySeconds = 15
 
 const buildPage = () => `<!doctype html>
@@ -45,7 +46,7 @@ const shellCache = `${prefix}shell`
 const userCache = `${prefix}user`
 const bookPrefix = `${prefix}book `
 
-/** Ids of the saved books; undefined: not read yet. */
+/** IDs of the saved books. undefined if the caches have not been read yet. */
 let savedIds
 
 async function readSavedIds() {
@@ -57,7 +58,7 @@ async function readSavedIds() {
   return savedIds
 }
 
-/** Books are shown to the user who saved them, and only while they are signed in. */
+/** Books are shown only to the user who saved them, while that user is signed in. */
 async function findUserId() {
   const user = await caches.match(`${scope}user`, { cacheName: userCache })
   return user && (await user.json()).id
@@ -72,12 +73,12 @@ async function findOfflinePage({ pathname }) {
   return (await caches.open(shellCache)).match(`${scope}offline-page`)
 }
 
-/** Statuses of a proxy whose server does not answer. */
+/** A proxy sends these statuses if the server does not respond. */
 const isDown = ({ status }) => status >= 502 && status <= 504
 
 async function open(event) {
   const url = new URL(event.request.url)
-  // Asked first: looking for a copy must not delay the server's answer.
+  // Sent first, because the search for a copy must not delay the server's response.
   const asked = ask(event)
   const page = await findOfflinePage(url)
   try {
@@ -88,7 +89,7 @@ async function open(event) {
   }
 }
 
-/** A failure is handled later. */
+/** Sends the request. The caller handles a failure later. */
 function ask(event) {
   const get = async () => (await event.preloadResponse) ?? (await fetch(event.request))
   return handledLater(get())
@@ -100,11 +101,12 @@ function handledLater(answer) {
 }
 
 /**
- * In milliseconds, only where there is a copy. Away from its network, a server does not refuse: it never
- * answers. The data of a book may be newer on the server, so it gets more time than a page.
+ * Timeouts in milliseconds, used only if there is a copy. Outside the server's network, requests
+ * are not refused but never answered. The data of a book may be newer on the server, so it gets
+ * more time than a page.
  */
 const limits = { page: 6_000, data: 8_000, file: 4_000 }
-/** After such a silence, the next requests do not wait for the server, too. */
+/** For this long after a timeout, requests for saved books do not wait for the server. */
 const silentMs = 15_000
 let silentUntil = 0
 
@@ -125,7 +127,7 @@ async function withLimit(answer, ms) {
   }
 }
 
-/** The name of a file contains a hash of its content, so a saved one is never stale. */
+/** File names contain a hash of the content, so a saved file is never stale. */
 async function serveFile(request) {
   const saved =
     (await caches.has(shellCache)) &&
@@ -135,7 +137,7 @@ async function serveFile(request) {
 
 const anyForm = { ignoreVary: true }
 
-/** What a reader asks for again at each opening, so the saved copy follows it. */
+/** Data that a reader requests each time it opens. The saved copy is updated with it. */
 const refreshed = /^(|\/reader-settings|\/adjacent|\/bookmarks|\/highlights|\/progression)$/
 
 async function serveBook(event, id, rest) {
@@ -149,7 +151,7 @@ async function serveBook(event, id, rest) {
   try {
     const answer = await withLimit(asked, refreshed.test(rest) ? limits.data : limits.file)
     if (isDown(answer)) return saved
-    // Only data: the copy of a page or part that nobody reads would stay in memory.
+    // Only for data, because the unread clone of a page or part would stay in memory.
     if (refreshed.test(rest)) {
       event.waitUntil(followAnswer(request, answer.clone(), { id, rest }))
     }
@@ -167,7 +169,7 @@ async function followAnswer(request, answer, { id, rest }) {
   if (name) await (await caches.open(name)).put(request.url, answer)
 }
 
-/** The book was removed, or the user must not see it any more. */
+/** Removes a book that was deleted, or that the user may no longer see. */
 async function removeBook(id) {
   const names = await caches.keys()
   const ofBook = names.filter((name) => name.startsWith(bookPrefix) && name.endsWith(` ${id}`))
@@ -180,7 +182,7 @@ async function findBookCache(id) {
   return (await caches.has(name)) ? name : undefined
 }
 
-/** The answer says that it is a copy. */
+/** Returns the saved copy, with a header that marks it as one. */
 async function findSaved({ url, destination }, id) {
   const name = await findBookCache(id)
   const found = name && (await findEntry(await caches.open(name), url))
@@ -191,7 +193,10 @@ async function findSaved({ url, destination }, id) {
   return copy
 }
 
-/** A part was saved by a script. In the reader's frame it gets the origin that the server gives it there. */
+/**
+ * A script saved this part. In the frame of the reader, the part needs the same origin that the
+ * server gives it there.
+ */
 function allowFrame(headers) {
   const policy = headers.get('content-security-policy')
   if (!policy) return
@@ -199,7 +204,7 @@ function allowFrame(headers) {
   headers.set('content-security-policy', framed)
 }
 
-/** A page is saved in one size, which also stands for the others and for its thumbnail. */
+/** Each page is saved in one size, which is also used for other sizes and the thumbnail. */
 async function findEntry(cache, url) {
   const exact = await cache.match(url, anyForm)
   if (exact || url.includes('/resources/')) return exact
@@ -210,7 +215,7 @@ async function findEntry(cache, url) {
 addEventListener('install', () => skipWaiting())
 
 addEventListener('activate', (event) => {
-  // The request of a page does not wait for this worker.
+  // Navigation preload: the request for a page does not wait until this worker has started.
   event.waitUntil(
     Promise.all([clients.claim(), registration.navigationPreload?.enable(), readSavedIds()]),
   )
@@ -226,26 +231,26 @@ addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
-/** Undefined for requests that the browser sends as if there were no worker. */
+/** Undefined for requests that the worker leaves to the browser. */
 function findSavedAnswer(event) {
   const { request } = event
   const path = new URL(request.url).pathname.slice(scope.length)
   if (/^(assets\/|favicon)/.test(path)) return hasSaved() ? serveFile(request) : undefined
   const [, id, rest = ''] = bookPath.exec(path) ?? []
-  // The library as somebody else sees it is never saved.
+  // What an administrator views as another user is never saved.
   if (!id || !hasSaved(id) || request.headers.has('x-view-as')) return undefined
   return serveBook(event, id, rest)
 }
 
-/** Possibly, if the caches were not read yet. */
+/** Also true if the caches have not been read yet. */
 const hasSaved = (id) => !savedIds || (id ? savedIds.has(id) : savedIds.size > 0)
 
-/** A page has saved or removed books. */
+/** Sent by a page that has saved or removed books. */
 addEventListener('message', ({ data }) => {
   if (data === 'saved-books-changed') savedIds = undefined
 })
 
-/** As src/admin/notifications/senders/web-push.ts sends it. */
+/** The format must match src/admin/notifications/senders/web-push.ts. */
 function readMessage(data) {
   try {
     const { title, body, path } = data.json()
@@ -257,13 +262,13 @@ function readMessage(data) {
 
 const icon = new URL('icons/icon-192.png', registration.scope).href
 
-// A browser ends the subscription of a page that shows nothing.
+// Each message must show a notification: otherwise, the browser ends the subscription.
 addEventListener('push', (event) => {
   const { title, body, path } = readMessage(event.data)
   event.waitUntil(registration.showNotification(title, { body, icon, data: { path } }))
 })
 
-/** Nobody is taken out of a book. */
+/** Excludes readers, because a notification must not close the book that is being read. */
 const isFree = ({ url }) =>
   url.startsWith(registration.scope) && !url.startsWith(`${registration.scope}read/`)
 

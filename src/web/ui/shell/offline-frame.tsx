@@ -46,7 +46,7 @@ export function OfflineFrame() {
 
 const lookMs = 5_000
 
-/** Opens the page as usual once the server can be reached. */
+/** Reloads the page once the server can be reached, so that it opens as usual. */
 function useReturn() {
   useEffect(() => {
     const look = async () => {

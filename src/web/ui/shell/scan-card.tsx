@@ -44,7 +44,7 @@ export function ScanCard() {
   )
 }
 
-/** Uses events only: a scan sends them continuously. */
+/** Does not request scans, because a running scan sends events continuously. */
 function useRunningScan(): Progress | undefined {
   const [running, setRunning] = useState<ReadonlyMap<string, Progress>>(new Map())
   useEffect(() => onServerEvent((happening) => setRunning((known) => latest(known, happening))), [])

@@ -50,7 +50,9 @@ const OnlineShell = () => (
   </div>
 )
 
-/** A fragment link would change the URL and the history. */
+/**
+ * Moves the focus without following the fragment link, which would change the URL and the history.
+ */
 function focusContent(event: React.MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()

@@ -60,7 +60,7 @@ function closeSearch() {
   isSearching.set(false)
 }
 
-/** Its code loads on first use. */
+/** The search dialog. Its code loads on first use. */
 function SearchPalette() {
   const isOpen = useStore(isSearching)
   const [wasOpen, setWasOpen] = useState(isOpen)

@@ -27,7 +27,7 @@ export function usePreferences() {
     // Runs in sequence: the last change to a setting wins.
     scope: { id: 'preferences' },
     onSuccess: async (kept) => {
-      // Excludes requests already sent.
+      // Responses to requests that have already been sent must not overwrite the new values.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, kept)
     },
@@ -47,7 +47,7 @@ const save = (preferences: Values, options: SendOptions = {}) =>
   readResponse(api.PATCH('/api/v1/preferences', { params, body: { preferences }, ...options }))
 
 /**
- * All unsaved changes are sent at once when the user leaves the page, because that aborts the
+ * All unsaved changes are sent at once when the user leaves the page, because leaving aborts the
  * request in flight. Only this last request outlives the page: any other could arrive after it and
  * revert it.
  */
@@ -57,7 +57,7 @@ function sendUnsaved() {
   const changes = unsaved(queryClient)
   if (changes.length === 0) return
   const together = changes.reduce<Values>((all, next) => ({ ...all, ...next }), {})
-  // If the page stays open, they are sent again one by one with error messages.
+  // If the page stays open, the changes are sent again one by one with error messages.
   save(together, { keepalive: true }).catch(() => undefined)
 }
 

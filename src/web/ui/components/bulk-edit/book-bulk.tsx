@@ -29,7 +29,8 @@ async function save(bookIds: string[], { values, locks }: Draft) {
     const body = { bookIds, ...values, ...people }
     answers.push(await readResponse(api.PATCH('/api/v1/books/bulk/metadata', { body })))
   }
-  // Must follow the values: changing a value also locks it unless a lock is set explicitly.
+  // Sent after the values, because changing a value also locks its field unless a lock is set
+  // explicitly.
   if (Object.keys(locks).length > 0) {
     const body = { bookIds, ...locks }
     answers.push(await readResponse(api.PUT('/api/v1/books/bulk/metadata/locks', { body })))

@@ -85,7 +85,7 @@ const emptied = (now: Draft, field: string, value: unknown) =>
 const undefinedIfEmpty = (value: unknown) =>
   Array.isArray(value) && value.length === 0 ? undefined : value
 
-/** "12 books are saved. 2 could not be changed: …. 80 stayed as they were" */
+/** "Saved 12 books. 2 couldn’t be changed: …. 80 unchanged" */
 function formatOutcome(bulk: Bulk, { saved, problems, left }: BulkOutcome) {
   const [first] = problems
   const failed =

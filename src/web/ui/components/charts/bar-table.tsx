@@ -4,7 +4,7 @@ import styles from './charts.module.css'
 interface Row {
   id: string
   name: string
-  /** Length of the bar. */
+  /** Length of the bar relative to the other rows. */
   value: number
   cells: readonly string[]
 }
@@ -48,7 +48,7 @@ export function BarTable({ label, columns: [first, ...columns], rows }: BarTable
   )
 }
 
-/** Percent, so that even the smallest value above zero is visible. */
+/** Minimum length in percent, so that even the smallest value above zero is visible. */
 const leastWidth = 1
 
 const Bar = ({ share }: { share: number }) => (

@@ -33,7 +33,7 @@ import styles from './condition.module.css'
 interface EditorProps {
   target: Target
   condition: Condition
-  /** Undefined while a value is missing. */
+  /** Called with undefined while a value is missing. */
   onChange: (condition: Condition | undefined) => void
 }
 

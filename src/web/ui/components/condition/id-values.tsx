@@ -45,7 +45,7 @@ function Lists(props: Values) {
   return <Known {...props} choices={byHand.map(({ id, name }) => ({ value: id, label: name }))} />
 }
 
-/** Selects one or several of a few options. */
+/** Selects one or several values from a few options. */
 function Known({ choices, isMany, values, onChange }: Values & { choices: readonly Choice[] }) {
   const [chosen = ''] = values
   const find = (id: string) => choices.find(({ value }) => value === id)?.label ?? t('Deleted')

@@ -11,7 +11,7 @@ interface NameListProps {
   label: string
   hint?: string
   names: readonly string[]
-  /** The displayed name; the name itself if omitted. */
+  /** Converts a name for display. By default, the name itself is shown. */
   format?: (name: string) => string
   maxLength: number
   add: (name: string) => void

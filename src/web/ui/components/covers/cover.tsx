@@ -17,9 +17,9 @@ interface CoverArtProps {
   id: string
   /** Dominant color from the server, shown until the image loads. */
   color?: string | null | undefined
-  /** Loads with priority. For the first row of a page. */
+  /** Loads the image with priority. For the first row of a page. */
   first?: boolean
-  /** Loads the original size. For the one large cover on a page. */
+  /** Always loads the full thumbnail. For the one large cover on a page. */
   whole?: boolean
   className?: string | undefined
 }
@@ -37,7 +37,7 @@ export function CoverArt(props: CoverArtProps) {
     >
       {isDue && (
         <img
-          // A cached blob exists in one size only.
+          // A refreshed image is a blob, which exists in one size only.
           {...(newest === source && !whole && getSizes(source))}
           src={newest}
           alt=""
@@ -67,7 +67,7 @@ interface CoverProps extends CoverArtProps {
   /** 0 to 1; undefined hides the line. */
   progress?: number | undefined
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
-  /** In the "For you" row, where its menu can dismiss it. */
+  /** The cover is in the "For you" row, where its menu can dismiss the series. */
   isRecommended?: boolean
 }
 
@@ -101,7 +101,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
   </span>
 )
 
-/** Placeholder color until the image has loaded. It is always the same for an ID. */
+/** Placeholder color until the image has loaded. It depends only on the ID. */
 export function getPlaceholderColor(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`

@@ -55,7 +55,8 @@ export function useRefreshedCover(source: string): string {
   useEffect(() => {
     shown.set(source, (shown.get(source) ?? 0) + 1)
     seen.set(idIn(source), source)
-    // Otherwise, the browser would reuse the image in memory.
+    // Fetches a cover that changed while it was hidden. Otherwise, the browser would reuse the
+    // image in memory.
     if (outdated.delete(source)) coverChanged(source)
     return () => {
       const left = (shown.get(source) ?? 1) - 1

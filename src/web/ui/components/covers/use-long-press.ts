@@ -3,7 +3,7 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
 const longMs = 500
 
-/** @param act gets the pressed element; `isOff` leaves the press to others */
+/** `act` gets the pressed element. If `isOff` returns true for it, a long press does nothing. */
 export function useLongPress(
   act: (pressed: HTMLElement) => void,
   isOff: (pressed: HTMLElement) => boolean,

@@ -20,9 +20,9 @@ interface WorkHeadProps {
   /** Line below the title: status, year, creators. */
   line: ReactNode
   actions: ReactNode
-  /** Facts at the end of the line. */
+  /** Facts at the end of the header. */
   panel: ReactNode
-  /** On phones, only the first part is shown. The rest is elsewhere on the page. */
+  /** On phones, only the first part of the panel is shown. The rest is elsewhere on the page. */
   isPanelShort?: boolean
   children?: ReactNode
 }

@@ -28,7 +28,7 @@ interface RingProps {
 const radius = 18
 const length = 2 * Math.PI * radius
 
-/** Reading progress. The text repeats the value of the ring. */
+/** Reading progress as a ring. The text contains the same value. */
 export const ReadRing = ({ value, words, more }: RingProps) => (
   <div className={styles.ring}>
     <svg viewBox="0 0 44 44" width={44} height={44} aria-hidden="true">

@@ -32,7 +32,7 @@ export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   }))
 }
 
-/** Anthologies have about a hundred people. */
+/** Number of people shown at first, because anthologies have about a hundred. */
 const fewest = 8
 
 function ParsingRules({ names }: { names: readonly string[] }) {

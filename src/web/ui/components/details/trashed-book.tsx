@@ -1,4 +1,4 @@
-/** For users who manage the trash: shown next to an error if the book is in the trash. */
+/** Shown next to an error to users who manage the trash, if the book is in the trash. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/query'

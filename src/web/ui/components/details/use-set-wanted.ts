@@ -47,8 +47,8 @@ function setWanted({ kind, id, wanted }: WantedState, options: SendOptions): Pro
 
 /**
  * When the user leaves the page, all unsaved changes are sent at once, because leaving aborts the
- * request in flight. Only these last requests outlive the page, because any other could arrive
- * after them and undo them.
+ * request in flight. Only these last requests outlive the page: any other request could arrive
+ * later and undo them.
  */
 export const sendWantedWhenPageHidden = () => onPageHidden(sendUnsaved)
 
@@ -59,6 +59,6 @@ function sendUnsaved() {
     const change = state.variables as WantedState
     last.set(change.id, change)
   }
-  // If the page stays open after all, they are sent again in sequence, with error messages.
+  // If the page stays open after all, the changes are sent again in sequence, with error messages.
   for (const change of last.values()) setWanted(change, { keepalive: true }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** A page with one centered form, for sign-in and setup. */
+/** A page with one centered form, such as for sign-in or setup. */
 import type { ReactNode } from 'react'
 import { buildUrl } from '../../api/client'
 import { ignoreDoubleClick } from '../../state/browser/ignore-double-click'

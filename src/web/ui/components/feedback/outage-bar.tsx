@@ -1,4 +1,4 @@
-/** Shows why nothing can be saved, as long as that is the case. */
+/** Shown while nothing can be saved, with the reason. */
 import { t } from '../../i18n/i18n'
 import { useOutage } from '../../state/session/outage'
 import styles from './outage-bar.module.css'

@@ -72,7 +72,7 @@ function formatPhase({ status, phase }: Scan): string {
   }
 }
 
-/** Until this fraction is reached, an estimate would be too inaccurate. */
+/** An estimate would be too inaccurate before this fraction has been processed. */
 const guessFrom = 0.05
 
 function formatRemaining({ startedAt, filesProcessed, filesTotal }: Scan): string | null {

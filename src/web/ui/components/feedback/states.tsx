@@ -40,7 +40,7 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unk
   </div>
 )
 
-/** Placeholder in the shape of the content. `lines` of text by default. */
+/** Placeholder for content that is loading, as lines of text. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div className={styles.skeleton} aria-hidden="true">
     {Array.from({ length: lines }, (_, line) => (

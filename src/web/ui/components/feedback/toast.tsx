@@ -20,7 +20,7 @@ export function toast(words: string, action?: Action) {
   })
 }
 
-/** Rendered once by the shell. It is a live region for screen readers. */
+/** Rendered once, by the root component. It is a live region for screen readers. */
 export function Toasts() {
   return (
     <Base.Provider toastManager={manager}>

@@ -20,7 +20,7 @@ export const useFolderFound = (path: string, libraryId?: string) =>
 
 const isBusy = (error: unknown) => error instanceof ApiError && error.status === 503
 
-/** Returns true while loading, because inspecting a large folder takes time. */
+/** Also true while the server inspects the folder, which takes long for a large one. */
 export function useIsUsable(path: string, libraryId?: string): boolean {
   const { error } = useFolderFound(path, libraryId)
   return !isTop(path) && (!error || isBusy(error))

@@ -9,7 +9,7 @@ import { folderQuery, isTop } from './folder-queries'
 type Folder = Schemas['Folder']
 type Entry = Folder['entries'][number]
 
-/** Shorter lists do not need a filter. */
+/** Lists with fewer subfolders do not need a filter. */
 const fewest = 12
 const typingMs = 200
 

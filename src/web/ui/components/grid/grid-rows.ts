@@ -16,7 +16,7 @@ interface Wishes {
   textHeight?: number
   /**
    * Whether this is the first visit, without a position to restore. The list may then be rendered
-   * late.
+   * after the first paint.
    */
   isNew?: boolean
 }
@@ -39,7 +39,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
     overscan: 2,
     scrollMargin: margin,
   })
-  // Rows keep their first height until they are measured again.
+  // Measures again when the height changes, because rows otherwise keep their first height.
   useEffect(() => virtual.measure(), [virtual, rowHeight])
   const getPlaces = (row: VirtualItem): GridPlace[] => {
     const first = row.index * columns

@@ -8,8 +8,8 @@ import { createStore, useStore } from '../../state/store'
 /** In pixels per millisecond. At a higher speed, covers cannot be recognized. */
 const tooFast = 4
 /**
- * Step between two frames, as a fraction of the window height. On a slow device, frames can be far
- * apart.
+ * Distance between two measurements, as a fraction of the window height. On a slow device, frames
+ * can be far apart.
  */
 const tooFar = 0.4
 const settleMs = 120
@@ -35,8 +35,8 @@ function measure() {
 }
 
 /**
- * A fling ends after several frames without movement, because a slow device may take long for each
- * frame.
+ * A fling ends only after several frames without movement, because a slow device may need a long
+ * time for each frame.
  */
 function detectFlingEnd(since: number, frames: number) {
   if (since !== lastTime) return

@@ -1,6 +1,7 @@
 /**
  * Restores the scroll position after a reload. The router does so as soon as the page is drawn, but
- * a list that is waiting for a response has no height yet, so it restores the position itself.
+ * a list that is waiting for a response has no height yet. Such a list restores the position
+ * itself.
  */
 import { useLayoutEffect } from 'react'
 

@@ -52,7 +52,7 @@ export function GroupingDialog({ task, onClose }: DialogProps) {
 
 function Targets({ task, onChoose }: { task: GroupingTask; onChoose: (target: Target) => void }) {
   const { kind, ids, libraryId } = task
-  // One of the selected series can be the target.
+  // If several series are selected, one of them can be the target.
   const excluded = kind === 'series' && ids.length === 1 ? ids : []
   const more = (typed: string) => (
     <>

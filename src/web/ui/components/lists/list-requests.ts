@@ -16,7 +16,7 @@ export const listPaths = {
   readlist: '/api/v1/readlists',
 } as const
 
-/** Also the prefix of all queries for this kind. */
+/** Path of all lists of a kind, and the prefix of their query keys. */
 export const listsPath = (kind: ListKind) => listPaths[kind] as '/api/v1/collections'
 const listPath = (kind: ListKind) => `${listPaths[kind]}/{id}` as '/api/v1/collections/{id}'
 const entriesPath = (kind: ListKind) =>

@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { addingToList } from './add-to-list'
 
-/** The menu item for a series or book. */
+/** Menu item that adds a series or book to a list. */
 export function useAddItems(kind: 'series' | 'book', id: string): MenuItem[] {
   const isSeries = kind === 'series'
   const may = usePermission(isSeries ? 'collections:write' : 'readlists:write')

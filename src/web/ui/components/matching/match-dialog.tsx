@@ -121,7 +121,7 @@ function Results({ kind, found, onChoose }: ResultsProps) {
 }
 
 interface FoundWorkProps {
-  /** What the providers know about a work, best match first. */
+  /** Candidates from the providers for the same work, best match first. */
   found: readonly MatchCandidate[]
   onChoose: (candidate: MatchCandidate) => void
 }

@@ -16,7 +16,7 @@ interface SearchElsewhereProps {
 export function SearchElsewhere({ target: { kind, libraryId }, title }: SearchElsewhereProps) {
   const params = { query: { scope: `${kind}:detail`, libraryId } }
   const { data } = useQuery(apiQuery('/api/v1/plugins/actions', { params }))
-  // Plugins may not have a site to search.
+  // Not every provider has a site that can be searched.
   const actions = (data?.actions ?? []).filter(({ searchUriTemplate }) => searchUriTemplate)
   if (actions.length === 0) return null
   return (

@@ -12,7 +12,7 @@ interface MenuListProps extends MenuProps {
   openedBy: OpenedBy
 }
 
-/** Replaces the button with which it was opened. */
+/** Replaces the button that opened the menu. */
 export function MenuList({ trigger, groups, openedBy }: MenuListProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

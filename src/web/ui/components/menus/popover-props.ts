@@ -6,7 +6,7 @@ export interface PopoverProps {
   title: string
   back?: (() => void) | undefined
   onClosed?: () => void
-  /** Below the content; closes the popover. */
+  /** A button below the content, which closes the popover. */
   action?: { label: string; onSelect: () => void } | undefined
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** The dragged entry and the entry below the pointer. */
+/** Drag and drop for the entries of a list. */
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)

@@ -35,7 +35,7 @@ interface OrderedRequests {
   /** `place` starts at 1. */
   putAt: (id: string, place: number, signal: AbortSignal) => Promise<unknown>
   takeOut: (entry: OrderedEntry, signal: AbortSignal) => Promise<unknown>
-  /** Returns the entry's ID. */
+  /** Returns the ID of the new entry. */
   addAgain: (entry: OrderedEntry, signal: AbortSignal) => Promise<string>
 }
 

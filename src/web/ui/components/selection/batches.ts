@@ -6,7 +6,7 @@ const portion = 50
 export interface Watching {
   /** Called with the number of processed items. */
   onDone: (done: number) => void
-  /** A batch that is running is always completed. */
+  /** Stops the run. A batch that has already been started is completed first. */
   signal: AbortSignal
 }
 

@@ -79,7 +79,7 @@ async function want(kind: WorkKind, ids: readonly string[]): Promise<BulkOutcome
   return { changed: answer.added, unchanged: answer.alreadyPresent, failed: 0, left: 0 }
 }
 
-/** "12 books are marked as read. 3 were already read." */
+/** "Marked 12 books as read. 3 already up to date" */
 export function formatOutcome(
   act: BulkAction,
   { changed, unchanged = 0, failed, left }: BulkOutcomeCounts,

@@ -103,7 +103,7 @@ export const focusBoxSoon = (index: number) => onceDrawn(() => focusIn(index, '[
 /** Runs after rendering and before the next key. */
 const onceDrawn = queueMicrotask
 
-/** Also checks the list, because tab panels have indexes as well. */
+/** Matches only list items and rows, because tab panels have indexes as well. */
 const focusIn = (index: number, what: string) =>
   document
     .querySelector<HTMLElement>(`:is(li, [role=row])[data-index="${index}"] ${what}`)

@@ -7,7 +7,10 @@ export interface BatchProgress {
   stop: () => void
 }
 
-/** `signal` stops the run. It is undefined while nothing runs. */
+/**
+ * State of a bulk action. `begin` returns a signal that `stop` aborts. `going` is undefined while
+ * nothing runs.
+ */
 export function useBatchProgress() {
   const [done, setDone] = useState<number>()
   const stopper = useRef<AbortController>(undefined)

@@ -23,7 +23,7 @@ interface ListOfPages {
 export function useListSelection({ key, pageQuery, total }: ListOfPages): Selection {
   const queries = useQueryClient()
   const idsBetween = async (from: number, to: number) => {
-    // Items that are visible have already been cached in windows.
+    // Short ranges use the page size of the list, because the visible pages are already cached.
     const size = to - from < 3 * windowSize ? windowSize : largestPage
     const ids: string[] = []
     for (let page = Math.floor(from / size); page <= Math.floor(to / size); page++) {

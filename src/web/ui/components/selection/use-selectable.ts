@@ -22,7 +22,7 @@ export function useSelectable({ selection, id, index }: SelectableItem) {
     event.preventDefault()
     if (isCommand) return void all?.()
     press(id, index, event.shiftKey)
-    // During a selection, the focused link is disabled.
+    // Selection mode disables the focused link, so the focus moves to the checkbox.
     focusBoxSoon(index)
   }
   return {

@@ -61,8 +61,8 @@ export function useShelves(
 }
 
 /**
- * Until a series has changed, the updated series are the same as the new ones, so their row is
- * omitted.
+ * Until a series has changed, the updated series are the same as the new ones, so the row of
+ * updated series is omitted.
  */
 function withoutRepeatedRow(rows: ShelfRow[]): ShelfRow[] {
   const added = rows.find(({ name }) => name === 'newSeries')

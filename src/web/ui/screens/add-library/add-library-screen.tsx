@@ -33,7 +33,7 @@ export function AddLibraryScreen() {
   usePageTitle(title)
   if (!mayAdd) return <NotAllowed />
   if (!libraries.data) return <Loading />
-  // Adding a library on this screen must not change this value.
+  // Computed only once, because the list contains the new library before `onAdded` is called.
   if (isFirst === undefined) setFirst(libraries.data.length === 0)
   const onAdded = (id: string) => {
     // Adding another library starts from the first step.

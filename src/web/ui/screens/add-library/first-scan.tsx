@@ -41,7 +41,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
   )
 }
 
-/** Above the covers, so that they are visible without scrolling. */
+/** Shown above the covers, so that the links are visible without scrolling. */
 const NextSteps = ({ libraryId, isOver }: { libraryId: string; isOver: boolean }) => (
   <div className={styles.foot}>
     {!isOver && (

@@ -39,7 +39,7 @@ interface OtherTitleProps {
 
 export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  // A file name that starts with the title of the series does not add information.
+  // A title that starts with that of the series, as many file names do, adds no information.
   const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
   const own = isRepeated ? null : title
   return [...new Set([own, subtitle, originalTitle])]

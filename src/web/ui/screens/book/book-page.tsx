@@ -48,7 +48,7 @@ function Shown({ book, series }: ShownProps) {
   const title = formatHeading(book, series)
   usePageTitle(title)
   const summary = book.metadata.summary ?? series?.metadata.summary
-  // The library filters by values of series, so values of books may have no results.
+  // The library filters by values of series, so a value that only the book has may find nothing.
   const { genres, tags } = series ?? book
   return (
     <div className={styles.page}>

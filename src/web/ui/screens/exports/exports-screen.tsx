@@ -22,7 +22,9 @@ import styles from '../../components/reading-life/reading-life.module.css'
 type Export = Schemas['Export']
 
 const path = '/api/v1/user/exports/series'
-/** Polls in case live events are missed, for example over a slow connection. */
+/**
+ * Polling interval in milliseconds, in case live events are missed, such as over a slow connection.
+ */
 const lookMs = 2_000
 
 export function ExportsScreen() {

@@ -4,7 +4,7 @@ export interface HistorySearch {
   kind?: 'completed'
 }
 
-/** Drops unknown values. */
+/** Drops unknown and invalid values. */
 export function readHistorySearch({ book, series, kind }: Record<string, unknown>): HistorySearch {
   return {
     ...(isId(book) && { book }),

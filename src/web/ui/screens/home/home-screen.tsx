@@ -38,7 +38,7 @@ export function HomeScreen() {
       {rows.map((row) => (
         <Row key={row.name} row={row} />
       ))}
-      {/* The key remounts it whenever another row has been loaded, so that it does not move. */}
+      {/* The key replaces the skeleton for each loaded row: a kept one would move down. */}
       {!isWhole && (rows.length === 0 ? <HomeSkeleton /> : <RowSkeleton key={rows.length} />)}
       {isEmpty && <AllHidden />}
       <Foot isShown={isWhole} />

@@ -2,7 +2,7 @@
 import { t } from '../../i18n/i18n'
 import styles from './home.module.css'
 
-/** Fits a wide screen. */
+/** Number of covers that fit on a wide screen. */
 const covers = 8
 
 export const HomeSkeleton = () => (

@@ -47,7 +47,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
         <LibrarySwitch libraries={libraries ?? []} search={search} />
         <Count tab={tab} total={total} whole={isNarrowed(search, tab) ? whole : undefined} />
         <span className={styles.space} />
-        {/* On phones, there is no bar above the library. */}
+        {/* On phones, the library has no top bar, so the bell is here. */}
         <span className={styles.bell}>
           <NotificationsLink />
         </span>

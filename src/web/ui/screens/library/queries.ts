@@ -48,7 +48,7 @@ export const booksQuery = (search: LibrarySearch, page: number, pageSize: number
     sort: search.sort ?? usualSort('books'),
   })
 
-/** Cache key for POST queries: the body, below the path that live events invalidate. */
+/** Options for a POST query. The path comes first in the key, so that live events invalidate it. */
 const askBy = (
   path: '/api/v1/series/list' | '/api/v1/books/list',
   body: object,

@@ -24,7 +24,7 @@ import styles from './lists.module.css'
 export const CollectionsScreen = () => <Lists kind="collection" />
 export const ReadingListsScreen = () => <Lists kind="readlist" />
 
-/** Other lists can be found by name. */
+/** Maximum number of lists that are shown. Others can be found by name. */
 const maxShown = 500
 
 function Lists({ kind }: { kind: ListKind }) {

@@ -15,7 +15,7 @@ import styles from './notifications-screen.module.css'
 
 type Notification = Schemas['Notification']
 
-/** Reading a notification marks its release as seen. */
+/** Includes releases, because reading a notification marks its release as seen. */
 export const notificationPaths = releasePaths
 
 export function NotificationRow({ notification }: { notification: Notification }) {
@@ -60,7 +60,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   )
 }
 
-/** Only the name of the task is translated here. */
+/** Failed tasks are formatted here, because the name of the task must be translated as well. */
 function formatNotification({ kind, params, ...message }: Notification): string {
   const { task } = params
   if (kind !== 'failed_task' || typeof task !== 'string') return translate({ ...message, params })

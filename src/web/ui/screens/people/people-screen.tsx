@@ -32,7 +32,7 @@ export function PeopleScreen() {
 }
 
 interface WorksProps {
-  /** From the URL. A person that was requested by ID is still identified by that ID. */
+  /** From the URL. A person who was requested by ID is still identified by that ID. */
   name: string
   /** undefined while loading. The works are loaded in parallel. */
   person: Schemas['Person'] | undefined

@@ -48,7 +48,7 @@ function Reader({ bookId }: { bookId: string }) {
   const pages = useQuery(apiQuery(requests.pagesOfBook.path, path))
   const book = answer.data?.book
   const [wasDelivered] = useState(isDelivered)
-  // Otherwise, the reader has to request the position again.
+  // If this is false, the reader has to request the position again.
   const isFresh = answer.isFetchedAfterMount && wasDelivered
   usePageTitle(book ? `${book.seriesName} · ${bookTitle(book)}` : '')
   // If a later refetch fails, the book stays open.

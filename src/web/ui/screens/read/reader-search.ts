@@ -2,9 +2,9 @@
 export interface ReaderSearch {
   /** Page number, starting at 1. Overrides the saved position. */
   page?: number
-  /** Does not save progress. */
+  /** Reads without saving progress. */
   incognito?: true
-  /** ID of the reading list whose order is followed. */
+  /** ID of the reading list that determines the adjacent books. */
   list?: string
 }
 

@@ -82,7 +82,7 @@ interface FoundProps extends ReturnType<typeof useOpenHit> {
   words: string
 }
 
-/** Scrolls on its own, because arrow keys in the input move through it. */
+/** The list scrolls independently of the page, because arrow keys in the input move through it. */
 const FoundList = ({ id, groups, walk, words, open, read }: FoundProps) => {
   const hits = groups.flatMap((group) => group.hits)
   return (
@@ -164,7 +164,7 @@ function useOpenHit(words: string, onDone: (() => void) | undefined) {
 interface AnsweredProps {
   words: string
   answer: UseQueryResult<Schemas['SearchResult']>
-  /** True even before the server responds if screens match. */
+  /** Whether screens match, which is known even before the server responds. */
   hasHits: boolean
   onTry: (words: string) => void
 }

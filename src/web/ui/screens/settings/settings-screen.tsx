@@ -33,8 +33,8 @@ export function SettingsScreen() {
 }
 
 /**
- * The settings without a section in the URL. Narrow screens show the navigation, others the first
- * section.
+ * The settings without a section in the URL. Narrow screens show the navigation, wide screens the
+ * first section.
  */
 export function SettingsStart() {
   usePageTitle(t('Settings'))

@@ -13,7 +13,7 @@ import { takeToken } from './setup-token'
 export function SetupScreen() {
   usePageTitle(t('Set up Quire'))
   const [token, setToken] = useState(takeToken)
-  // Read only once, on mount, because creating the account navigates away.
+  // Read only on mount: otherwise, creating the account would show `Closed` before the next screen.
   const [isDone] = useState(() => isSetupRequired() === false)
   if (isDone) return <Closed />
   return token ? <AccountForm token={token} /> : <NoLink onToken={setToken} />

@@ -10,7 +10,7 @@ const ink = '#f6efe2'
 const soft = '#c9bba3'
 const accent = '#ff8f75'
 
-/** Draws again once the font of the interface has been loaded. */
+/** Draws immediately, and again once the font of the interface has been loaded. */
 export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
   const family = getComputedStyle(canvas).getPropertyValue('--font-serif') || 'serif'
   drawWords(canvas, words, family)
@@ -18,7 +18,7 @@ export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
   void document.fonts
     .load(`600 62px ${family}`, text)
     .then(() => drawWords(canvas, words, family))
-    // The image then keeps the font in which it was drawn.
+    // If the font cannot be loaded, the first drawing stays.
     .catch(() => undefined)
 }
 

@@ -43,7 +43,7 @@ export function buildHeatMap(year: number, periods: readonly ReadDay[]): HeatDay
   }
 }
 
-/** If the time spent on a page is unknown, it counts as half a minute. */
+/** Each page counts as at least half a minute, because the time spent on it may be unknown. */
 const getWeight = ({ duration, pagesRead }: ReadDay) =>
   Math.max(duration.totalMs, pagesRead * 30_000)
 

@@ -5,7 +5,7 @@ import { formatDuration } from '../../i18n/date-time'
 import { formatNumber, t } from '../../i18n/i18n'
 import styles from './statistics.module.css'
 
-/** Reading speed, and the remaining pages and time for books in progress. */
+/** Reading pace, and the remaining pages and time for books in progress. */
 export function PaceCard({ pace: { pagesPerHour, books } }: { pace: Schemas['ReadingPace'] }) {
   if (books.length === 0) return null
   return (

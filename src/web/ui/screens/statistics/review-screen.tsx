@@ -128,7 +128,7 @@ async function saveImage(canvas: HTMLCanvasElement | null, name: string) {
   link.href = url
   link.download = name
   link.click()
-  // Delayed, because the browser is still reading the blob.
+  // Delayed, because the browser may still be reading the blob.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
   return undefined
 }

@@ -77,7 +77,7 @@ function useMarkItems({ id, readProgress }: FullBook, title: string): MenuItem[]
   return [...(readProgress?.completed ? [] : [mark]), ...(readProgress ? [unmark] : [])]
 }
 
-/** Hides the book until it is read again. */
+/** Menu item that hides the book until it is read again. */
 function useHideItem({ id, title, isContinued = false }: CoverTarget): MenuItem[] {
   const { mutate } = useMutation({
     mutationFn: (isHidden: boolean, signal) =>

@@ -94,7 +94,7 @@ function useMarkItems({ id, bookCount, unreadCount, metadata }: Series): MenuIte
   return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
 }
 
-/** Never recommends the series again. */
+/** Menu item that dismisses a recommendation, so that the series is never recommended again. */
 function useDismissItem({ id, title, isRecommended = false }: CoverTarget): MenuItem[] {
   const path = '/api/v1/user/recommendations/{external_id}/dismiss'
   const { mutate } = useMutation({

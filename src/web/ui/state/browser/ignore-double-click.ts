@@ -5,7 +5,7 @@
 export function ignoreDoubleClick() {
   const over = new AbortController()
   const swallow = (event: MouseEvent) => {
-    // The browser counts the clicks of a double click.
+    // `detail` is the number of clicks in quick succession.
     if (event.detail <= 1) {
       over.abort()
       return

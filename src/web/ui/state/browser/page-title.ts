@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** The tab title while the screen is mounted. */
+/** Sets the title of the tab. */
 export function usePageTitle(title: string) {
   useLayoutEffect(() => {
     document.title = title ? `${title} · Quire` : 'Quire'

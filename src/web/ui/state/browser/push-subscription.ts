@@ -7,7 +7,7 @@ interface Subscription {
   token: string
 }
 
-/** Browsers support it only over secure connections, and not in private windows. */
+/** Browsers support push notifications only over secure connections, and not in private windows. */
 export const canSubscribe = () => hasServiceWorker() && 'PushManager' in window
 
 /** Null if the user does not allow notifications. */
@@ -28,7 +28,9 @@ export async function subscribeBrowser(): Promise<Subscription | null> {
   return { address: subscription.endpoint, token: `${p256dh}.${auth}` }
 }
 
-/** The next user of this browser must not see this user's notifications. */
+/**
+ * Called on sign-out, because the next user of this browser must not see this user's notifications.
+ */
 export async function unsubscribeBrowser() {
   if (!canSubscribe()) return
   const registration = await navigator.serviceWorker.getRegistration()

@@ -4,7 +4,7 @@
 import { baseUrl } from '../../api/client'
 import { getTextDirection, t } from '../../i18n/i18n'
 
-/** Browsers allow it only over secure connections. */
+/** Browsers allow service workers only over secure connections. */
 export const hasServiceWorker = () => isSecureContext && 'serviceWorker' in navigator
 
 /** Texts are part of the worker's URL, so a different language uses a different worker. */

@@ -21,7 +21,7 @@ interface Press {
 }
 
 const none: Press = { event: undefined, key: '', at: -Infinity }
-/** Shared by all listeners, each of which sees the same events. */
+/** The last two key presses, shared by all listeners, each of which sees the same events. */
 let [before, now] = [none, none]
 
 function isSecondOfPair(event: KeyboardEvent, key: string) {
@@ -49,7 +49,9 @@ export function useKeys(keys: Keys) {
 
 const modalDialogs = ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])'
 
-/** A character key must not act on content behind a dialog. Notifications are non-modal dialogs. */
+/**
+ * A character key must not act on content behind a dialog. Toasts are dialogs that are not modal.
+ */
 const isDialogOpen = () => document.querySelector(modalDialogs) !== null
 
 function getName({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {

@@ -1,6 +1,6 @@
 /**
- * Captures what is typed after a field is requested and before it has focus, because its code is
- * still loading. Otherwise, letters would be lost or trigger shortcuts on the page behind it.
+ * Captures what is typed while the code of a requested field is still loading. Otherwise, letters
+ * would be lost or trigger shortcuts on the page behind the field.
  */
 
 let typed = ''

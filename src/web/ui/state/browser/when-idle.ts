@@ -1,6 +1,7 @@
 /**
- * Runs work once the page and its images are loaded, because a browser has few connections, or at
- * the first input. Browsers without `requestIdleCallback` use a timer.
+ * Runs work when the browser is idle, after the first input or after several seconds. By then, the
+ * page and its images have usually been loaded, so the few connections are free. Browsers without
+ * `requestIdleCallback` use a timer.
  */
 const restMs = 8_000
 const moves = ['pointerdown', 'pointermove', 'keydown'] as const

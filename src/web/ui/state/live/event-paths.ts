@@ -69,7 +69,7 @@ const table: Record<string, readonly string[]> = {
   filter_presets_updated: [`${api}/filter-presets`],
   recommendations_updated: [`${api}/user/recommendations`],
   release_announced: [`${api}/releases`, `${api}/series/{id}/releases`, notifications],
-  // Reading one marks its release as seen.
+  // Reading a notification marks its release as seen.
   notifications_updated: [notifications, `${api}/releases`],
   sync_finished: [`${api}/user/plugins`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],

@@ -66,7 +66,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   return { leave }
 }
 
-/** A delayed message may find the channel closed. */
+/** A channel that sends nothing once it is closed, because delayed callbacks may still use it. */
 function openChannel<Said>(name: string) {
   const channel = new BroadcastChannel(name)
   let isOpen = true
@@ -82,7 +82,7 @@ function openChannel<Said>(name: string) {
   }
 }
 
-/** Old browsers: each visible tab has its own stream. */
+/** For browsers without BroadcastChannel: each visible tab has its own stream. */
 function leadEveryVisibleTab<Message>(parts: Parts<Message>): { leave(): void } {
   const turn = () => (document.hidden ? parts.onStep() : parts.onLead(() => undefined))
   document.addEventListener('visibilitychange', turn)

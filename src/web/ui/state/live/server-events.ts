@@ -72,8 +72,8 @@ function keepOpen(handleEvent: Listener): () => void {
 }
 
 /**
- * Starts at the page's event ID. Repeated events are harmless. The server sends `resync` if it no
- * longer knows the missed ones.
+ * The stream starts after the page's latest event. Repeated events are harmless. The server sends
+ * `resync` if it no longer knows the missed ones.
  */
 function streamAddress() {
   const since = readBoot()?.latestEvent
@@ -96,7 +96,7 @@ function refresher(queries: QueryClient) {
       (prefix) => !isChanging(queries, (path) => isUnder(path, prefix)),
     )
     for (const path of paths) stale.delete(path)
-    // Pending optimistic changes are newer than the server's data.
+    // Paths with pending optimistic changes wait, because those are newer than the server's data.
     if (stale.size > 0) timer = setTimeout(flush, soonMs)
     void queries.invalidateQueries({
       predicate: ({ queryKey: [path] }) => paths.some((prefix) => isUnder(path, prefix)),

@@ -6,7 +6,7 @@ import { apiQuery } from '../../api/query'
 import { onServerEvent } from './server-events'
 
 const newest = { page: 1, pageSize: 1 }
-/** Interval for counts in milliseconds; progress arrives through events. */
+/** Interval in milliseconds at which counts are requested. Progress arrives through events. */
 const countsMs = 1_500
 
 export const isRunning = (scan: Schemas['Scan'] | undefined) =>
@@ -28,7 +28,7 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
         if (happening.type !== 'scan_progress' || happening.libraryId !== libraryId) return
         const { scanId: id, status, phase, filesProcessed, filesTotal } = happening
         setLiveScan({ id, status, phase, filesProcessed, filesTotal } as Partial<Schemas['Scan']>)
-        // Started or ended: the scan list is outdated.
+        // The scan has started or ended, so all lists of scans are outdated.
         if (status !== 'running') {
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries/{id}/scans'] })

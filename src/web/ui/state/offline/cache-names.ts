@@ -4,7 +4,7 @@
  */
 import { baseUrl } from '../../api/client'
 
-/** Another Quire instance may use the same origin. */
+/** Part of all names, because another Quire instance may use the same origin. */
 export const scope = new URL(baseUrl).pathname
 const prefix = `quire ${scope} `
 

@@ -14,7 +14,9 @@ export async function startOffline() {
   else session.set({ state: 'signedOut' })
 }
 
-/** The browser says "offline", but saved books can be read. Requests decide. */
+/**
+ * Sends requests even if the browser reports that it is offline, because saved books can be read.
+ */
 export function trySavedCopies() {
   onlineManager.setEventListener(() => undefined)
   onlineManager.setOnline(true)

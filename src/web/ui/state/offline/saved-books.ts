@@ -13,7 +13,7 @@ export interface SavedBook {
   /** The book when it was saved. `fileHash` belongs to the file whose pages are saved. */
   readonly book: Schemas['Book']
   readonly savedAt: number
-  /** Number of saved files, and of all files. 0 files: nothing has been requested yet. */
+  /** Number of saved files, and of all files. If `total` is 0, nothing has been requested yet. */
   readonly done: number
   readonly total: number
   /** Files that the server cannot deliver, such as damaged pages. */
@@ -25,7 +25,7 @@ export interface SavedBook {
 
 export const isComplete = ({ done, total }: SavedBook) => total > 0 && done >= total
 
-/** undefined if not read yet. */
+/** undefined if the caches have not been read yet. */
 export const savedBooks = createStore<readonly SavedBook[] | undefined>(undefined)
 
 export const createRecord = (book: Schemas['Book']): SavedBook => ({
@@ -71,7 +71,7 @@ export async function removeSavedBook(userId: string, bookId: string) {
   await refreshSavedBooks(userId)
 }
 
-/** No other user may see them. */
+/** Removes the saved books of all other users, because this user must not see them. */
 export async function removeBooksOfOthers(userId: string) {
   for (const each of await listBookCaches()) {
     if (each.userId !== userId) await caches.delete(each.name)
@@ -91,7 +91,7 @@ export async function removeAllSaved() {
   await tellWorker()
 }
 
-/** After a forced reload, the page has no controller although the worker is running. */
+/** Uses the active worker, because the page has no controller after a forced reload. */
 async function tellWorker() {
   const registration = await navigator.serviceWorker.getRegistration()
   registration?.active?.postMessage('saved-books-changed')

@@ -1,6 +1,6 @@
 /**
- * Which books are saved, in local storage: every page checks this, usually without saved books, and
- * must not wait. The caches are authoritative; `refreshSavedBooks` updates the list from them.
+ * IDs of the saved books, in local storage: every page checks them, usually finds none, and must
+ * not wait. The caches are authoritative; `refreshSavedBooks` updates the list from them.
  */
 import { baseUrl } from '../../api/client'
 import { fromStorage } from '../browser/storage'

@@ -27,7 +27,7 @@ let startedFor: string | undefined
 export async function keepSavedBooks(user: OfflineUser) {
   if (startedFor === user.id) return
   startedFor = user.id
-  // Comes first: when the server is unreachable, another user's books must not open.
+  // Comes first: if the server becomes unreachable, another user's books must not open.
   if ((await findOfflineUser())?.id !== user.id) await lockSavedBooks()
   await removeBooksOfOthers(user.id)
   const records = await refreshSavedBooks(user.id)

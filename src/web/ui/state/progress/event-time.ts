@@ -41,7 +41,8 @@ export function computeEventTime(
   const latest = isSamePage ? serverNow - (now.elapsedMs - event.elapsedMs) : serverNow
   const isPossible = (time: number) =>
     time >= earliest - toleratedMs && time <= latest + toleratedMs
-  // The clock was changed after the event, or before it.
+  // The time of the event if the clock was changed after it, and if the clock was changed before
+  // it.
   const changedLater = event.wallMs + skewThen
   const changedBefore = event.wallMs + skewNow
   const candidates = isClockUnchanged ? [changedBefore] : [changedLater, changedBefore]

@@ -29,7 +29,7 @@ export interface PendingProgress {
 export type NewProgress = Omit<PendingProgress, 'at' | 'clocks' | 'happenedAt' | 'failures'>
 
 /**
- * `unreachable` and `clearSession` affect the whole queue; `failed` affects this entry and may be
+ * `unreachable` and `signedOut` affect the whole queue. `failed` affects this entry, which may be
  * retried.
  */
 export type Outcome = 'taken' | 'failed' | 'refused' | 'unreachable' | 'signedOut'
@@ -74,7 +74,7 @@ export class ProgressQueue {
     return this.#load().some((place) => place.book === book)
   }
 
-  /** The last position in a book that was not sent. */
+  /** The last unsent position in a book. */
   findLast(book: string): PendingProgress | undefined {
     return this.#load().findLast((place) => place.book === book)
   }
@@ -88,13 +88,16 @@ export class ProgressQueue {
     return place
   }
 
-  /** Sends the queue in order. Returns true if it is empty afterwards. */
+  /** Sends the queue in order. Returns true if it is empty afterward. */
   async deliver(): Promise<boolean> {
     this.#running ??= this.#run().finally(() => (this.#running = undefined))
     return this.#running
   }
 
-  /** Sends in parallel because the page may close; the server orders by time. */
+  /**
+   * Sends this position in parallel with the queue, because the page may close. The server orders
+   * positions by time.
+   */
   async sendAtOnce(place: PendingProgress) {
     const dated = this.#date(place)
     this.#handleOutcome(dated, await this.#parts.send(dated))
@@ -178,7 +181,10 @@ const getOldReading = ({ at }: PendingProgress): ClockReading => ({
   contact: null,
 })
 
-/** The time identifies a position in a book, and clocks may be coarse or stop. */
+/**
+ * Each position in a book needs a time of its own, by which it is identified. Clocks may be coarse
+ * or stop.
+ */
 function findFreeTime(places: readonly PendingProgress[], added: NewProgress, at: number): number {
   const isTaken = places.some((place) => isSame(place, { ...added, at }))
   return isTaken ? findFreeTime(places, added, at + 1) : at

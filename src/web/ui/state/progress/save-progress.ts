@@ -17,7 +17,7 @@ import { buildProgressKey } from './has-pending-progress'
 
 export type { NewProgress } from './progress-queue'
 
-/** Progress could not be sent yet. */
+/** Whether some progress could not be sent yet. */
 export const hasUnsavedProgress = createStore(false)
 
 const listeners = new Set<() => void>()
@@ -57,7 +57,7 @@ interface Saving {
    * progress.
    */
   readerId: string
-  /** The page may close. */
+  /** Whether the page may be about to close. */
   isLeaving: boolean
 }
 

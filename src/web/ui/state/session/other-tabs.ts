@@ -3,7 +3,7 @@ import { baseUrl } from '../../api/client'
 import { session, expireSession } from './session'
 import { fromStorage } from '../browser/storage'
 
-/** Another Quire instance may use the same origin. */
+/** Contains the base URL, because another Quire instance may use the same origin. */
 const key = `quire_user.${baseUrl}`
 
 export function syncSessionAcrossTabs() {

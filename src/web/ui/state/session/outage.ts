@@ -15,7 +15,7 @@ const outage = createStore<Outage | undefined>(undefined)
 
 export const useOutage = () => useStore(outage)
 
-/** Reads a copy of the response. */
+/** Expects a copy of the response, because reading the body consumes it. */
 export async function noteOutage(response: Response, healthUrl: string) {
   const body = (await response.json().catch(() => null)) as { code?: string } | null
   const cause = causes[body?.code ?? '']

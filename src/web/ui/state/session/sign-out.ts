@@ -8,7 +8,7 @@ import { unsubscribeBrowser } from '../browser/push-subscription'
 import { hasSavedBooks } from '../offline/saved-ids'
 import { session, startSession } from './session'
 
-/** The screen is blocked in the meantime, so an unresponsive server must not block it forever. */
+/** The screen is blocked while signing out, so an unresponsive server must not block it forever. */
 const timeoutMs = 30_000
 
 /** Reloads the page so that no user data stays in memory. No requests are sent until then. */

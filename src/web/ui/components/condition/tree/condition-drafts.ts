@@ -108,10 +108,13 @@ export function parseDay(day: string, isEnd: boolean): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }
 
-/** A date `after` a day is one after its last moment. */
+/**
+ * Whether the operator compares with the last moment of a day: a date `after` a day is later than
+ * that moment.
+ */
 export const isEndOfDay = (operator: string) => operator === 'after' || operator === 'onOrBefore'
 
-/** If the operator changes, the values that the new one needs are kept. */
+/** Changes the operator and keeps the values that the new one needs. */
 export function withOperator(field: KnownField, draft: Draft, operator: string): Draft {
   const isOtherValue = isRelative(operator) !== isRelative(draft.operator)
   const next = { ...draft, operator, ...(isOtherValue && { value: '' }) }

@@ -4,7 +4,10 @@ export type Condition = Record<string, unknown>
 export const isCondition = (given: unknown): given is Condition =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** Other programs may have stored a condition that this version does not support. */
+/**
+ * Returns an empty condition for unusable text, because other programs may have stored a condition
+ * that this version does not support.
+ */
 export function parseCondition(text: string | undefined): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text ?? '{}')

@@ -5,7 +5,7 @@ export type FieldKind = 'text' | 'uuid' | 'boolean' | 'number' | 'instant'
 export interface KnownField {
   name: string
   kind: FieldKind
-  /** The displayed number is multiplied by this. */
+  /** Factor by which the displayed number is multiplied for the API. */
   scale: number
 }
 

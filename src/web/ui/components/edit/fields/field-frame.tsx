@@ -15,7 +15,7 @@ interface FieldFrameProps {
   label: string
   /** Spans both columns. */
   isWide?: boolean
-  /** The field has several controls; the label names the group. */
+  /** Whether the field has several controls, whose group the label names. */
   isGroup?: boolean
   isLockable?: boolean
   /** Files do not contain this field, so it cannot be reset to a file value. */
@@ -117,7 +117,7 @@ function LockButton({ field, label }: { field: string; label: string }) {
   )
 }
 
-/** Shown for manually entered values if the files have a different one. */
+/** Offers to reset a field to the value from the files. */
 function BackToFile({ field, label }: { field: string; label: string }) {
   const { stored, draft, reset } = useEditing()
   const known = getStored(stored, field)

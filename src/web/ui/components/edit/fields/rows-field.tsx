@@ -14,7 +14,7 @@ export type PairRow = Readonly<Record<string, string>>
 interface Column {
   name: string
   label: string
-  /** URLs are longer than other values. */
+  /** For URLs, which are longer than other values. */
   isLong?: boolean
 }
 
@@ -24,7 +24,7 @@ interface RowsFieldProps {
   add: string
   columns: readonly [Column, ...Column[]]
   isLockable?: boolean
-  /** Files do not contain this field. */
+  /** Files do not contain this field, so it cannot be reset to a file value. */
   isOnlyByHand?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** The suggestion list has its own hidden input. */
+/** Excludes the hidden input that belongs to the suggestion list. */
 const typed = 'input:not([aria-hidden=true])'
 
 /**

@@ -30,7 +30,10 @@ export function valueIn(stored: StoredFields, draft: Draft, field: string): unkn
   return field in draft.values ? draft.values[field] : getStored(stored, field).value
 }
 
-/** The server locks changed fields unless the lock is set explicitly. */
+/**
+ * Whether the field will be locked after saving: the server locks changed fields unless the lock is
+ * set explicitly.
+ */
 export function isLockedIn(stored: StoredFields, draft: Draft, field: string): boolean {
   const chosen = draft.locks[field]
   if (chosen !== undefined) return chosen
@@ -48,7 +51,7 @@ export function withManyValue(
   return { ...draft, values: value === undefined ? others : { ...others, [field]: value } }
 }
 
-/** If the value is the same as the stored one, the field counts as unchanged. */
+/** Changes a value. If it is the same as the stored one, the field counts as unchanged. */
 export function withValue(
   stored: StoredFields,
   draft: Draft,

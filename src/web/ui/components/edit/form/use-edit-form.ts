@@ -116,7 +116,7 @@ const getEditing = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
   reset: (field) => setDraft((now) => withReset(now, field)),
 })
 
-/** `authors.0.name` is shown next to the people field. */
+/** Error messages by field: an error in `authors.0.name` is shown next to the people field. */
 export function findProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { onSavingProblem, savingNow } from '../../../state/offline/saving/save-q
 import { useUser } from '../../../state/session/session'
 import { useStore } from '../../../state/store'
 
-/** undefined while the books are being read. */
+/** undefined while the records of the books are being loaded. */
 export function useSavedBooks(): readonly SavedBook[] | undefined {
   const userId = useUser()?.id
   const records = useStore(savedBooks)
@@ -21,7 +21,7 @@ export function useSavedBooks(): readonly SavedBook[] | undefined {
     .toSorted((one, other) => one.savedAt - other.savedAt)
 }
 
-/** Reports problems on whichever page the user is. */
+/** Reports problems with saving, whatever page is open. */
 export const reportSavingProblems = () =>
   onSavingProblem((problem, { book }) => {
     const title = `${book.seriesName} · ${bookTitle(book)}`

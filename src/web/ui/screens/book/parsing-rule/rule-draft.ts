@@ -2,7 +2,10 @@
 import type { Schemas } from '../../../api/client'
 
 export interface Typed {
-  /** Applies to this file, to files with the same pattern, or to all files in the folder. */
+  /**
+   * Whether the rule applies to this file, to files with the same pattern, or to all files in the
+   * folder.
+   */
   about: 'file' | 'alike' | 'folder'
   pattern: string
   series: string

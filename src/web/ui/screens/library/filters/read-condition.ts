@@ -34,7 +34,7 @@ export function toSearch(
   })
 }
 
-/** The screen adds the library itself. */
+/** Removes the test for the library, which the screen adds itself. */
 function withoutLibrary(condition: Condition, libraryId: string | null): Condition {
   const { allOf } = condition
   if (libraryId === null || !Array.isArray(allOf)) return condition

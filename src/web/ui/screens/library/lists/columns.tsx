@@ -26,7 +26,7 @@ type ColumnName = (typeof columnNames)[number]
 
 const usual: readonly ColumnName[] = ['books', 'maker', 'status', 'year']
 
-/** Saved names may come from a different version. */
+/** Ignores unknown names, because saved names may come from a different version. */
 export function shownColumns(kept: readonly string[] | null | undefined): readonly ColumnName[] {
   if (!kept) return usual
   return columnNames.filter((name) => kept.includes(name))

@@ -55,7 +55,7 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
   )
 }
 
-/** Position in the list, or of the finger on the strip. */
+/** Handles the position in the list, or that of the finger on the strip. */
 function useStrip({ letters, at, onGo }: LettersProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type LibrarySearch, usualSort } from '../library-search'
 import { lettersQuery } from '../queries'
 
-/** Shorter lists do not need the strip. */
+/** Lists with fewer entries do not need the strip. */
 const fewest = 40
 
 const byText = { series: ['name'], books: ['series', 'title'] }
 
 /**
- * Only for long lists that are sorted by title. The space is reserved before the letters are
- * loaded. They are loaded along with the total, because until then no letter can be a target.
+ * Letters for long lists that are sorted by title. Their space is reserved before they are loaded.
+ * They are requested together with the list but shown only when its length is known, because a
+ * letter cannot be a target before that.
  */
 export function useLetters(
   search: LibrarySearch,

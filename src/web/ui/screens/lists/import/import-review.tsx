@@ -94,7 +94,7 @@ function Entries({ entries, decisions, onDecisions }: EntriesProps) {
   )
 }
 
-/** Keeps earlier decisions. */
+/** Accepts the first suggestion for each entry, but keeps earlier decisions. */
 function acceptAll(entries: readonly ReviewEntry[], decisions: Decisions): Decisions {
   const accepted = entries.flatMap(({ index, candidates: [first] }) =>
     first ? [[index, { bookId: first.bookId, label: formatCandidate(first) }] as const] : [],

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** For this many milliseconds after a position was sent, the server may return it to us. */
+/** For this many milliseconds after a position was sent, the server may return that position. */
 const ownForMs = 10_000
 
 /**
  * Detects that the book is read on another device: the server's position has changed, but not
- * because of this reader. The reader asks before it jumps there. Positions are compared by a string
- * key.
+ * because of this reader. The reader asks the user before it jumps there. Positions are compared by
+ * a string key.
  */
 export function useOtherDevice(stored: string | null, here: string) {
   const [elsewhere, setElsewhere] = useState<string | null>(null)

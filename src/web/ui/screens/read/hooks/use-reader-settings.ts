@@ -41,7 +41,7 @@ export function useReaderSettings(bookId: string, usual: Change = nothing) {
 /** Debounce in milliseconds: dragging a slider is one change. */
 const restMs = 250
 
-/** Changes that apply already but have not been saved yet. They are sent in sequence. */
+/** Changes that are already applied but not saved yet. They are sent in sequence. */
 function useKept(known: Resolved | undefined, path: string) {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Change>({})

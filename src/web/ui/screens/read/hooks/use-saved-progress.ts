@@ -50,7 +50,7 @@ export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   )
 }
 
-/** Positions are sent while reading. Lists that contain them are refetched. */
+/** Sends pending positions while the reader is open, and refetches lists that contain them. */
 function useProgressRefresh() {
   const client = useQueryClient()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { Size } from '../pages/engine/model'
 
-/** The current size of an element, or zero until measured. */
+/** The current size of an element, or zero until it has been measured. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useEffect(() => {

@@ -12,7 +12,7 @@ export function useWakeLock() {
         lock = await navigator.wakeLock.request('screen')
         if (isGone) await lock.release()
       } catch (error) {
-        // The browser may refuse if the battery is low. Reading continues nevertheless.
+        // The browser may refuse if the battery is low. Reading continues anyway.
         if (!(error instanceof DOMException)) throw error
       }
     }

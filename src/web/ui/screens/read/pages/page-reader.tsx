@@ -17,7 +17,9 @@ interface PageReaderProps {
   book: Schemas['Book']
   pages: readonly Schemas['BookPage'][]
   search: ReaderSearch
-  /** Whether `book` was loaded when it was opened and therefore contains the latest position. */
+  /**
+   * Whether `book` was loaded when the reader was opened, so that it contains the latest position.
+   */
   isFresh: boolean
 }
 

@@ -7,7 +7,7 @@ import { turn, type Place, type Way } from './engine/turn-page'
 import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-pages'
 import { type Layout, useLayout } from './stage/use-layout'
 
-/** The position in a paged book as a spread, and navigation. */
+/** The position in a paged book, as a spread, and functions that change it. */
 export function usePagePosition(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,

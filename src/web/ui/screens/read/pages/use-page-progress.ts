@@ -69,9 +69,9 @@ interface PlaceRead {
   readonly held: number
   /** Last page that counts as read. */
   readonly read: number
-  /** The whole book is visible, or the user turned past the end. */
+  /** Whether the whole book is visible, or the user turned past the end. */
   readonly isThrough: boolean
-  /** The user has turned from the first half of the same page. */
+  /** Whether the user has turned from the first half of the same page. */
   readonly hasTurned: boolean
   readonly total: number
 }

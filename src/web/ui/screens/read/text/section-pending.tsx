@@ -4,7 +4,7 @@ import { useStore } from '../../../state/store'
 import styles from '../reader.module.css'
 import type { SectionLoader } from './engine/book/section-loader'
 
-/** Shown while the next section is loading. */
+/** Shown while a section that could not be loaded is requested again. */
 export function SectionPending({ arrivals }: { arrivals: SectionLoader }) {
   if (!useStore(arrivals.areLate)) return null
   return (

@@ -14,7 +14,7 @@ interface ReadingPlaceProps {
   book: Schemas['Book']
   incognito: boolean
   neighbors: ReturnType<typeof useAdjacentBooks>
-  /** Each section of the text is a continuous strip. */
+  /** Whether each section of the text is a continuous strip. */
   isStrip: boolean
   main: React.RefObject<HTMLElement | null>
   stage: React.RefObject<HTMLDivElement | null>

@@ -62,7 +62,7 @@ const ofSeries = (series: Found['series'][number]): Hit => ({
   read: { seriesId: series.id },
 })
 
-/** Shows the field that matches if the title does not. */
+/** Describes the field that matches, if the title does not match. */
 function formatMatch({ matched, matchedText }: Found['series'][number]): string {
   if (!matchedText) return ''
   const words = { text: matchedText }

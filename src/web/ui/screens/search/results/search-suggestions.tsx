@@ -30,7 +30,7 @@ export function SearchSuggestions({ words, onTry }: TryProps) {
 
 const most = 4
 
-/** Suggests each word on its own, if there are several. */
+/** Suggests each word separately if there are several. */
 function getSuggestions(words: string): string[] {
   const parts = new Set(words.split(/\s+/u).filter(Boolean))
   return parts.size > 1 ? [...parts].toSorted(byLength).slice(0, most) : []

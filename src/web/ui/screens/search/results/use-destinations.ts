@@ -16,7 +16,7 @@ import type { Hit, HitGroup } from './hits'
 
 const most = 6
 
-/** Pages whose name contains the text. Without text, the main ones. */
+/** Pages whose name or keywords contain the text. Without text, the main ones. */
 export function useDestinations(words: string): HitGroup[] {
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const settings = useSettings()

@@ -18,7 +18,7 @@ import styles from '../series.module.css'
 
 type Book = Schemas['Book']
 
-// Covers are shown unless the user chose the table.
+// Loaded on demand, because covers are shown unless the user chooses the table.
 const BookTable = lazy(async () => ({ default: (await import('./book-table')).BookTable }))
 
 interface SeriesBooksProps {

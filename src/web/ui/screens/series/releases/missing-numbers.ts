@@ -12,7 +12,7 @@ type Missing = Pick<
   'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
 >
 
-/** If there are more gaps, only their number is shown. */
+/** Maximum number of gaps that are listed. If there are more, only their number is shown. */
 const mostListed = 12
 
 /**

@@ -2,7 +2,8 @@ import { readResponse, api } from '../../../api/client'
 import type { AccessChanges } from './user-access'
 
 /**
- * Saves limits before groups, so that the user never temporarily sees more than before and after.
+ * Saves limits before groups, so that the user never temporarily sees more than before or after the
+ * change.
  */
 export async function saveAccess(id: string, { limits, groupIds }: AccessChanges) {
   const params = { path: { id } }

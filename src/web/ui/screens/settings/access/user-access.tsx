@@ -53,7 +53,10 @@ function Groups({ user, changes, onChange }: UserAccessProps) {
   return <GroupChoice value={value} onChange={(groupIds) => onChange({ ...changes, groupIds })} />
 }
 
-/** Clears the cache, because all cached responses belong to the administrator. */
+/**
+ * Shows the library as this user sees it. Clears the cache, because all cached responses belong to
+ * the administrator.
+ */
 function ViewAs({ user: { id, username: name, isActive } }: Pick<UserAccessProps, 'user'>) {
   const navigate = useNavigate()
   if (!isActive) return null

@@ -5,9 +5,7 @@ import { type Permission, readingScopes } from '../permissions/permission-labels
 
 type ReadingApps = Schemas['ReadingApps']
 
-/**
- * `opds` and `komga` require an address and a key. The others have sign-in methods of their own.
- */
+/** `opds` and `komga` require an address and a key. The others connect in different ways. */
 type Protocol = 'opds' | 'komga' | 'koreader' | 'kobo' | 'feeds'
 
 export interface App {

@@ -25,7 +25,7 @@ function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
   })
 }
 
-/** Text such as `every night at 03:00`. */
+/** Text such as `Every day at 03:00`. */
 function formatSchedule(cron: string): string {
   const schedule = readSchedule(cron)
   if (!schedule) return t('Custom schedule')

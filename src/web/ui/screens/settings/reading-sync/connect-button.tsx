@@ -15,7 +15,7 @@ type Service = Pick<
 interface ConnectButtonProps {
   service: Service
   name: string
-  /** For example, "Connect again". */
+  /** Defaults to "Connect". For example, "Connect again". */
   label?: string
 }
 

@@ -107,7 +107,7 @@ export const EntriesSkeleton = () => (
   </Card>
 )
 
-/** Fills one screen. */
+/** Number of entries that fill a screen. */
 const entriesAtFirst = 6
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (

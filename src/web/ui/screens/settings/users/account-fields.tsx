@@ -54,8 +54,8 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
 )
 
 /**
- * Users need their current password to change their own name or password, and cannot lock
- * themselves out.
+ * Shown instead of the fields for the user's own account: users need their current password to
+ * change it, and must not be able to lock themselves out.
  */
 export const OwnAccount = () => (
   <p className={styles.hint}>

@@ -70,7 +70,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
   )
 }
 
-/** Saves permissions first, because the library access of administrators cannot be restricted. */
+/** Saves the role first, because the library access of administrators cannot be restricted. */
 async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
   const params = { path: { id } }
   if (Object.keys(changes).length > 0) {

@@ -24,7 +24,7 @@ const stale = ['/api/v1/users/{id}/api-keys']
 export function UserKeys({ user }: UserKeysProps) {
   const mayRead = usePermission('api-keys:read')
   const keys = useQuery({
-    // Maximum number of keys per user.
+    // The page size is the maximum number of keys per user.
     ...apiQuery('/api/v1/users/{id}/api-keys', {
       params: { path: { id: user.id }, query: { page: 1, pageSize: 200 } },
     }),

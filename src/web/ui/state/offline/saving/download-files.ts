@@ -35,7 +35,7 @@ export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
   }
   const ended = Array.from({ length: parallelRequests }, () =>
     work().catch((error: unknown) => {
-      // This makes the others fail too, so only the first failure contains the cause.
+      // Aborting makes the other downloads fail too, so only the first failure contains the cause.
       failed.abort(error)
     }),
   )

@@ -67,7 +67,7 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
     }
     record = { ...record, savedAt: Date.now(), stopped: null }
   } finally {
-    // Whatever happened, the record shows how far it got.
+    // Whatever happened, the record shows how much has been saved.
     await storing
     await storePresent()
   }

@@ -1,5 +1,5 @@
 /**
- * Saves books one after another. The queue is the records themselves: an incomplete book waits,
+ * Saves books one after another. The records themselves form the queue: an incomplete book waits,
  * even after the browser is closed. Only one tab saves at a time.
  */
 import { ApiError, type Schemas } from '../../../api/client'
@@ -69,7 +69,7 @@ async function storeRequests(user: OfflineUser, books: readonly Schemas['Book'][
 }
 
 class SavingStopped extends Error {
-  /** Saving the other books stops too, because the user is signing out. */
+  /** Whether saving the other books stops too, because the user is signing out. */
   readonly areAll: boolean
   constructor(areAll: boolean) {
     super()
@@ -93,7 +93,7 @@ export function continueSaving(userId: string): Promise<void> {
 
 async function saveAll(userId: string) {
   let isShellSaved = false
-  // Requests from a different user would save what that user may see.
+  // Requests by a different user would save what that user may see.
   while (isSignedIn(userId)) {
     const next = (await refreshSavedBooks(userId))
       .toSorted((one, other) => one.savedAt - other.savedAt)
@@ -117,7 +117,7 @@ interface Attempt {
   isShellSaved: boolean
 }
 
-/** False: the other books must also wait. */
+/** Returns false if the other books must also wait. */
 async function saveNext(userId: string, next: SavedBook, { stop, isShellSaved }: Attempt) {
   const { signal } = stop
   savingNow.set(next)
@@ -134,7 +134,7 @@ async function saveNext(userId: string, next: SavedBook, { stop, isShellSaved }:
   }
 }
 
-/** False: the other books must also wait. */
+/** Returns false if the other books must also wait. */
 async function handleError(userId: string, record: SavedBook, error: unknown): Promise<boolean> {
   const { bookId } = record
   if (error instanceof SavingStopped) {

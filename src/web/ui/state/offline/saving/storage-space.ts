@@ -4,7 +4,7 @@ export interface Space {
   /** In bytes, including everything that Quire stores here. */
   used: number
   available: number
-  /** The browser does not delete it automatically when the disk is nearly full. */
+  /** Whether the browser keeps the data even if the disk is nearly full. */
   isPersistent: boolean
 }
 

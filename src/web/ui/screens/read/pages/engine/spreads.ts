@@ -63,7 +63,7 @@ export function isWide(page: Page) {
   return page.width !== null && page.height !== null && page.width > page.height
 }
 
-/** The spread that contains a page; the first one if the book has no such page. */
+/** Index of the spread that contains a page, or of the last spread if the number is too high. */
 export function spreadWith(spreads: readonly Spread[], number: number) {
   const index = spreads.findIndex((spread) => spread.some((page) => page.number >= number))
   return index === -1 ? Math.max(0, spreads.length - 1) : index

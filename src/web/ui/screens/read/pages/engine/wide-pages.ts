@@ -12,7 +12,7 @@ export type Part = 'whole' | 'left' | 'right' | 'turned'
 export interface WideRules {
   readonly widePages: WidePages
   readonly direction: Direction
-  /** A portrait screen that shows one page at a time. */
+  /** Whether this is a portrait screen that shows one page at a time. */
   readonly isCramped: boolean
 }
 

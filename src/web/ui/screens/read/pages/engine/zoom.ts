@@ -32,7 +32,10 @@ export function toggleZoom(view: View, point: Point): View {
   return zoomAtPoint(view, view.scale > 1 ? 1 / view.scale : doubleTapZoom, point)
 }
 
-/** Pinch: zooms by the distance of the fingers and follows the point between them. */
+/**
+ * Pinch: zooms by the ratio of the distances between the fingers, and follows the point between
+ * them.
+ */
 export function pinched(
   view: View,
   before: readonly [Point, Point],

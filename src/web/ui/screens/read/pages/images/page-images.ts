@@ -69,7 +69,7 @@ export class PageImages {
     }
   }
 
-  /** Loads these pages by priority, once the visible page no longer needs the connection. */
+  /** Loads these pages in order of priority. Call this once the visible page has loaded. */
   prefetch(numbers: readonly number[]) {
     for (const number of numbers) this.get(number, 'low')
   }

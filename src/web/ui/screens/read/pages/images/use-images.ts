@@ -46,7 +46,7 @@ export function useImages(
   const { decoded, retry } = useDecoded(images, wanted, isTrimmed)
   const current = decoded.find(({ spread }) => spread === spreads[index])
   const isCurrentLoaded = current !== undefined
-  // Until then, the visible page has the whole connection.
+  // Other pages wait until the current spread has loaded, so that it has the whole connection.
   useEffect(() => {
     if (isCurrentLoaded) images.prefetch(kept)
   }, [images, kept, isCurrentLoaded])

@@ -45,7 +45,8 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
   )
 }
 
-// The page is a variable of the mutation, because a queued mutation may run after a page turn.
+// The page number is a variable of the mutation, because a queued mutation may run after a page
+// turn.
 
 const useCoverOfBook = (id: string) =>
   useCoverChange(

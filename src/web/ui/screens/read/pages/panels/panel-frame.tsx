@@ -1,4 +1,7 @@
-/** Side panel with a sticky heading. It takes the focus and gives it back when it is closed. */
+/**
+ * Side panel with a sticky heading. It takes the focus when it opens, and returns it when it
+ * closes.
+ */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'

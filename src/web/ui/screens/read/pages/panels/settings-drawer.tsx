@@ -26,14 +26,14 @@ interface DrawerProps extends Part, Pairing, Narrow {
 }
 
 interface Narrow {
-  /** The strip fills the width. */
+  /** Whether the window is so narrow that the strip fills it. */
   isNarrow: boolean
 }
 
 interface Pairing {
-  /** With this screen and these settings, pages are shown in pairs. */
+  /** Whether pages are shown in pairs with this screen and these settings. */
   hasPairs: boolean
-  /** A portrait screen that shows one page at a time. */
+  /** Whether this is a portrait screen that shows one page at a time. */
   isCramped: boolean
   shift(): void
 }

@@ -43,12 +43,12 @@ export function PageProblem({ bookId, page, retry }: PageProblemProps) {
   )
 }
 
-/** Known since the book was opened. */
+/** Reads the book from the cache, because the reader has already loaded it. */
 const useSeriesId = (id: string) =>
   useQuery({ ...apiQuery(requests.book.path, { params: { path: { id } } }), enabled: false }).data
     ?.book.seriesId
 
-/** Image elements do not report why they failed, so the image is requested once more. */
+/** Image elements do not report why they failed, so the image is requested again. */
 function useReason(bookId: string, page: number): string | undefined {
   const [reason, setReason] = useState<string>()
   useEffect(() => {

@@ -60,8 +60,8 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     handle.current = {
       zoomBy,
       resetZoom,
-      // The layout may be one frame late: a new notice above briefly leaves the stage too short for
-      // its page.
+      // Compares computed sizes, because the layout may be one frame late: a new notice above
+      // briefly leaves the stage too short for its page.
       scroll: (way) =>
         view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
     }

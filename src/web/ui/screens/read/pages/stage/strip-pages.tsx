@@ -10,7 +10,7 @@ import styles from './strip.module.css'
 
 type BookPage = Schemas['BookPage']
 
-/** Pages are mounted in groups, so that scrolling renders little. */
+/** Pages are mounted in groups, so that scrolling renders only a few groups. */
 const perBundle = 8
 
 interface StripPagesProps extends Wanted {
@@ -29,7 +29,7 @@ export function StripPages({ pages, page, quality, screenWidth }: StripPagesProp
     <Bundle
       key={index}
       {...{ pages, index, quality, screenWidth }}
-      // The first visible page has the whole connection.
+      // Other pages wait until the first visible page has loaded.
       only={isBegun ? null : first}
       onEnd={begin}
       isNear={Math.abs(index - current) <= 1}

@@ -12,7 +12,7 @@ import { StripPages } from './strip-pages'
 import styles from './strip.module.css'
 
 export interface StripHandle {
-  /** False at the end. */
+  /** Returns false at the end. */
   scroll(way: Way): boolean
   goToPage(number: number): void
 }

@@ -96,8 +96,7 @@ const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button') !== null
 
 /**
- * Wheel and pinch. React adds such listeners as passive ones, in which preventDefault has no
- * effect.
+ * Wheel and pinch. React adds passive listeners for them, in which preventDefault has no effect.
  */
 function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
   const latest = useRef(looking)
@@ -117,7 +116,7 @@ function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking
   }, [element])
 }
 
-/** With Ctrl (or a pinch on a touchpad), the wheel zooms. On zoomed pages, it pans. */
+/** With Ctrl, or for a pinch on a touchpad, the wheel zooms. On zoomed pages, the wheel pans. */
 function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | null) {
   if (event.ctrlKey) {
     const box = stage?.getBoundingClientRect()

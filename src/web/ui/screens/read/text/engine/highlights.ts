@@ -32,7 +32,7 @@ export function paintHighlights(doc: Document, painted: readonly Painted[]) {
   }
 }
 
-/** Limited, because the server accepts locators of up to 16 KiB. */
+/** Maximum length of a passage, because the server accepts locators of up to 16 KiB. */
 const maxPassage = 2500
 const contextLength = 60
 

@@ -28,8 +28,8 @@ export interface Seen {
 }
 
 /**
- * `base` is the folder of the manifest. URLs are stored relative to it, so that the server can
- * move.
+ * `base` is the folder of the manifest. URLs are stored relative to it, so that they stay valid if
+ * the address of the server changes.
  */
 export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locator {
   const id = book.sections[seen.index]?.id ?? base

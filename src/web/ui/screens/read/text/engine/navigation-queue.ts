@@ -28,7 +28,7 @@ export class NavigationQueue {
     })
   }
 
-  /** Delays moves until the current operation ends. */
+  /** Delays later moves until this operation ends. */
   wait(until: Promise<void>) {
     void this.#after(() => until)
   }

@@ -18,9 +18,9 @@ export interface Place {
   /** Page number in the print edition, if the book contains a page list. */
   readonly printedPage: string | null
   readonly minutesLeft: { readonly chapter: number; readonly book: number }
-  /** The user moved by touch or wheel rather than by a command. */
+  /** Whether the user moved by touch or wheel rather than by a command. */
   readonly isMove: boolean
-  /** The position is the same as before; only the layout has changed. */
+  /** Whether the position is the same as before and only the layout has changed. */
   readonly isLayout: boolean
   readonly isAtStart: boolean
   readonly isAtEnd: boolean
@@ -146,6 +146,6 @@ const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
 
 const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
 
-/** If a section has no pages, its fraction is 0. */
+/** A fraction from 0 to 1, or 0 for a section without pages. */
 const share = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0

@@ -39,7 +39,10 @@ export function useEpub(bookId: string) {
   }
 }
 
-/** A section that does not exist never loads, so its error is shown. */
+/**
+ * Returns null if the section may be available later. A section that does not exist never will be,
+ * so its URL is returned and shows the error.
+ */
 async function getShownUrl(address: string) {
   try {
     const answer = await fetchPart(address)

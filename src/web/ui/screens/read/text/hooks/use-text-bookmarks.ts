@@ -12,7 +12,7 @@ export interface MarkedPlace {
 export const markedPlaces = (marks: readonly Bookmark[]): MarkedPlace[] =>
   marks.flatMap((mark) => (mark.locator ? [{ mark, locator: mark.locator as Locator }] : []))
 
-/** Adds a bookmark, or removes those that are on the screen. */
+/** Adds a bookmark at the current position, or removes those that are on the screen. */
 export function useTextBookmarks(
   { marks, toggle }: Bookmarks,
   place: Place | undefined,

@@ -58,7 +58,10 @@ const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = 
   leave: ({ leave }) => leave(),
 }
 
-/** Outside the text, arrow keys and Space scroll, or activate the control that has the focus. */
+/**
+ * Commands that also work in a side panel. There, other keys scroll or activate the control that
+ * has the focus.
+ */
 const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'help', 'leave'])
 
 const isInPanel = ({ target }: KeyboardEvent) =>

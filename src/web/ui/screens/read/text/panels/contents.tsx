@@ -83,7 +83,7 @@ interface TocListProps {
   onHref(href: string): void
 }
 
-/** Longer lists are shown in parts, because some books list thousands of headings. */
+/** Longer tables of contents are shown in parts, because some books list thousands of headings. */
 const mostItems = 300
 
 function TocList({ items, current, onHref }: TocListProps) {

@@ -18,7 +18,7 @@ export function TextSidePanel(props: TextSidePanelProps) {
   const drawer = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { current } = drawer
-    // Otherwise, the current chapter already has the focus.
+    // The current chapter may already have the focus.
     if (!current || current.contains(document.activeElement)) return
     const first = current.querySelector<HTMLElement>('input[type="search"]') ?? current
     first.focus()

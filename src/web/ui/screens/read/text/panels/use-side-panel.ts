@@ -23,7 +23,7 @@ export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
     if (!panel) opener.current = document.activeElement
     setPanel(next)
   }
-  /** Called when a target was chosen, so that it becomes visible. */
+  /** Called when the user has chosen a target, so that no panel covers it. */
   const closeIfCovering = () => {
     if (panel && matchMedia(coversText).matches) close()
   }

@@ -11,7 +11,7 @@ import { NewKey } from './new-key'
 
 export function Keys() {
   const keys = useQuery({
-    // Maximum number of keys per user.
+    // The page size is the maximum number of keys per user.
     ...apiQuery('/api/v1/api-keys', { params: { query: { page: 1, pageSize: 200 } } }),
     staleTime: 0,
   })

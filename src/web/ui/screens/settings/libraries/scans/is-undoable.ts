@@ -1,4 +1,4 @@
-/** Decides which scan can be undone: the newest one with changes. */
+/** Decides whether a scan can be undone: only if no later scan has changed anything. */
 interface Counted {
   id: string
   added: number
@@ -10,7 +10,10 @@ interface Counted {
 export const didSomething = ({ added, changed, moved, missing }: Counted) =>
   added + changed + moved + missing > 0
 
-/** `scans`: newest first. Restored books are not counted, so the newest scan is always accepted. */
+/**
+ * `scans`: newest first. The counts do not include restored books, so the newest scan is always
+ * accepted.
+ */
 export function isUndoable(scans: readonly Counted[], id: string): boolean {
   const place = scans.findIndex((scan) => scan.id === id)
   return place === 0 || (place > 0 && !scans.slice(0, place).some(didSomething))

@@ -1,4 +1,4 @@
-/** A library's scan history, with undo for the newest scan. */
+/** A library's scan history, with undo for scans after which nothing has changed. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'

@@ -20,7 +20,7 @@ type Kind = (typeof kinds)[number]
 export function Trash() {
   const [{ tab, only, library: libraryId }, show] = useSectionSearch()
   const counts = useTrashCounts(libraryId)
-  // The trash usually contains single books, so that tab is opened first.
+  // If only single books are in the trash, their tab is opened first.
   const usual = counts.series === 0 && counts.books ? 'books' : 'series'
   const kind: Kind = findKnown(kinds, tab) ?? usual
   const isFiltered = kind === 'series' || kind === 'books'

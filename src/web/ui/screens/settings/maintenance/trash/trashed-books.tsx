@@ -153,7 +153,8 @@ const ContinuedBy = ({ id }: { id: string }) => (
 )
 
 /**
- * Copies to which the book's user data can be moved. Asked only if Quire cannot decide by itself.
+ * Copies to which the book's user data can be moved. Shown only if Quire cannot choose one
+ * automatically.
  */
 function Copies({ book: { id: bookId, title, copies } }: { book: Book }) {
   const mayEdit = usePermission('books:write')

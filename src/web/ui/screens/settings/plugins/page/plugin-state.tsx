@@ -112,7 +112,7 @@ function TestButton({ plugin: { id }, onResult }: ActionProps) {
   )
 }
 
-/** Where the plugin is used. */
+/** Links to the settings in which the plugin is used. */
 const NextSteps = ({ plugin }: { plugin: Plugin }) => (
   <>
     {isMetadataProvider(plugin) && (

@@ -28,7 +28,7 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
   const [shown, setShown] = useState<'update' | 'remove'>()
   const close = () => setShown(undefined)
   const { version, packageName, integrity, previousVersion, displayName } = plugin
-  // A name that was chosen differs from the one in the package.
+  // Empty unless a name was chosen, which then differs from the one in the package.
   const name = plugin.manifest?.name === plugin.name ? '' : plugin.name
   return (
     <Card title={t('Version and files')}>
@@ -98,7 +98,8 @@ function RemovePlugin({ plugin, onClose }: { plugin: Plugin; onClose: () => void
   const remove = useChange({
     act: () => readResponse(api.DELETE(pluginPath, withId(id))),
     done: t('Removed {name}', { name }),
-    // The list is refetched when its page opens, because this page would fail without the plugin.
+    // Excludes the list, because this page would fail without the plugin. The list is refetched
+    // when its page opens.
     stale: pluginPaths.filter((path) => path !== pluginsPath),
     onDone: () =>
       void navigate({

@@ -94,7 +94,7 @@ interface WordsProps {
   onChange: (words: string) => void
 }
 
-/** Debounces the filter while it is typed, even if new lines arrive. */
+/** Filters after a pause in typing. New lines do not restart the delay. */
 function Words({ value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value)
   const settled = useDebounced(typed.trim(), typingMs)

@@ -42,7 +42,7 @@ export function Tasks() {
 
 /**
  * Initially shows all tasks, or failed tasks if there are any and no task is running. After that,
- * the tab does not change by itself.
+ * only the user changes the tab.
  */
 function useFirst(stats: Stats | undefined, chosen: View | undefined): View | undefined {
   const first = useRef<View>(undefined)

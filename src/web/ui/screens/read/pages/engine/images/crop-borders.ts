@@ -12,7 +12,9 @@ export interface Borders {
 export const noBorders: Borders = { left: 0, right: 0, top: 0, bottom: 0 }
 
 const mostCut = 0.2
-/** Scanning and strong compression make blank paper uneven. */
+/**
+ * Tolerated difference in shade, because scanning and strong compression make blank paper uneven.
+ */
 const tolerance = 22
 /** Margin to keep, so that nothing is cut off because of the blur in the downscaled copy. */
 const left = 0.008
@@ -39,7 +41,7 @@ interface Line {
   at(position: number): number
 }
 
-/** Depth of a border as a fraction of all lines. */
+/** Depth of a border as a fraction of the page, minus the margin. */
 function depth(count: number, line: (distance: number) => Line) {
   const paper = line(0).at(0)
   let empty = 0

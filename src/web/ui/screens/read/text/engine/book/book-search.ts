@@ -14,7 +14,7 @@ export interface Searched {
   readonly hits: readonly Hit[]
   /** Progress, from 0 to 1. */
   readonly done: number
-  /** Whether all sections have been loaded. */
+  /** False if a section could not be loaded. */
   readonly isWhole: boolean
   /** Whether the limit of results was reached. */
   readonly isCut: boolean

@@ -35,7 +35,7 @@ function isRaised(link: Element) {
   return link.closest('sup') !== null || link.querySelector('sup') !== null
 }
 
-/** Longer notes are opened at their place in the book. */
+/** Longer notes are not shown here but opened at their place in the book. */
 const mostLetters = 4000
 
 /** null if the target does not exist or is a chapter rather than a note. */
@@ -52,7 +52,9 @@ export async function readNote(book: FoliateBook, href: string): Promise<Note | 
 
 const inline = 'a, b, big, em, i, small, span, strong, sub, sup, cite'
 
-/** Links often lead to the number in front of the note. */
+/**
+ * Returns the block around the target, because links often lead to the number in front of the note.
+ */
 function findNoteBlock(place: Element): Element | null {
   const block = place.closest(`:not(${inline})`)
   return block === null || block.localName === 'body' ? null : (block.closest('li') ?? block)
@@ -80,6 +82,6 @@ function getPieces(element: Element): NotePiece[] {
   })
 }
 
-/** Links back to the text are omitted. */
+/** Whether a link leads back to the text. Such links are omitted. */
 const isBacklink = (element: Element) =>
   element.localName === 'a' && /^[\s\p{S}\p{P}]*$/u.test(element.textContent ?? '')

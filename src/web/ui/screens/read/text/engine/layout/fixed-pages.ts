@@ -18,7 +18,10 @@ export class FixedPages extends FixedLayout {
     return Math.min(...this.getContents().map(({ index }) => index))
   }
 
-  /** If single pages are shown, the other page of a spread is loaded but hidden. */
+  /**
+   * Excludes hidden pages: if single pages are shown, the other page of a spread is loaded but
+   * hidden.
+   */
   override getContents(): Content[] {
     return super.getContents().flatMap(({ doc }) => {
       const index = doc && this.#indexes.get(doc)

@@ -42,8 +42,8 @@ export class StrictPaginator extends Paginator {
   }
 
   /**
-   * The paginator measures from the first page to the last one, whereas fractions go from the start
-   * to the end.
+   * For the paginator, 0 is the first page and 1 the last one, whereas fractions go from the start
+   * to the end of the text.
    */
   anchorAt(share: number) {
     if (this.scrolled) return share

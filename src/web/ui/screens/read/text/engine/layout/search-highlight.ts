@@ -2,7 +2,8 @@
 export const foundName = 'quire-found'
 
 /**
- * Not a selection, which would block swipes. Without CSS highlights, only the position is shown.
+ * Does not select the text, because a selection would block swipes. Without CSS highlights, only
+ * the position is shown.
  */
 export function markFound(doc: Document, place: unknown) {
   const window = doc.defaultView

@@ -56,7 +56,7 @@ const descriptors: readonly FontFaceDescriptors[] = [
 const asked = new Map<Typeface, Promise<void>>()
 const ready = new Map<Typeface, readonly ArrayBuffer[]>()
 
-/** Loads a font. Until then, system fonts are used for the text. */
+/** Loads a font. Until it has been loaded, system fonts are used for the text. */
 export async function getTypeface(font: string) {
   const typeface = typefaces[font]
   if (!typeface) return

@@ -19,7 +19,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
   const shown = [...new Set([...hosts, ...requestedHosts])].toSorted()
   const change = (next: string[]) => {
     patch.mutate({ hosts: next })
-    // The list that contains the focus disappears.
+    // The list that contains the focus disappears, so the focus moves to the input.
     if (next.length === 0 && requestedHosts.length === 0) focusInput(field.current)
   }
   return (
