@@ -144,7 +144,7 @@ const mappingRoutes = (ctx: Context) =>
         body: model.MappingBody,
         response: model.GroupMapping,
         detail: {
-          summary: 'Map a group of a sign-in service to an access group',
+          summary: 'Map a group at a sign-in provider to an access group',
           description:
             'Users who belong to the mapped group become members the next time they sign in.',
         },

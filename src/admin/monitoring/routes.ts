@@ -14,7 +14,7 @@ import { answerMetrics } from './service'
 const detail = {
   summary: 'Get metrics',
   description:
-    'Returns JSON, or text for Prometheus. Counters belong to ' +
+    'Returns JSON, or text for Prometheus. Counters cover only ' +
     'the responding process; database counts are cached for ten seconds. Libraries that you cannot see are left out.',
   responses: metricsAnswers,
   [alsoRefuses]: [406],

@@ -90,7 +90,8 @@ const FoundLabel = named('FoundLabel', {
   name: anyText(),
   seriesCount: nullable(
     long({
-      description: 'Number of series that you can see; null if it would have to be counted',
+      description:
+        'Number of series; null if you cannot see all series, or if the search is limited to a library',
     }),
   ),
 })

@@ -61,7 +61,7 @@ export const SyncChangeView = named('SyncChange', {
   seriesId: nullable(id()),
   title: anyText(),
   state: oneOf(['planned', 'done', 'failed', 'undone', 'kept'], {
-    description: '`kept`: not undone, because it was changed again since',
+    description: '`kept`: not undone because it has been changed again since',
   }),
   books: long({ description: 'Number of books that are marked as read here' }),
   wanted: boolean({ description: 'Whether the work was added to your want-to-read list' }),

@@ -55,7 +55,8 @@ const pagesOfBook = (ctx: Context) =>
         response: list(PageView),
         detail: {
           summary: 'List the pages of a book',
-          description: 'Page IDs are derived from book and page number, so they are stable.',
+          description:
+            'Page IDs are derived from the book and the page number, so they are stable.',
         },
       },
     )

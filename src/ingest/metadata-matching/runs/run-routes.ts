@@ -49,7 +49,7 @@ const startRoutes = (ctx: Context) =>
         detail: {
           summary: 'Match the series in a library',
           description:
-            'Runs in the background. Matches every series without metadata from a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied; the others wait for a review.',
+            'Runs in the background. Matches every series without metadata from a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied; the others wait for review.',
         },
       },
     )
@@ -156,7 +156,7 @@ const changeRoutes = (ctx: Context) =>
       can: 'series:write',
       params: ByIdParams,
       response: RunView,
-      detail: { summary: 'Continue a matching run with remaining and failed items' },
+      detail: { summary: 'Continue a matching run with its remaining and failed items' },
     })
 
     .post('/undo', ({ viewer, params }) => requestUndo(ctx, viewer, params.id), {
