@@ -52,7 +52,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         params: ByIdParams,
         detail: {
           summary: `Delete a ${kind}`,
-          description: 'Removes the label from all series that you can see.',
+          description: `Removes the ${kind} from all series that you can see, and deletes it if no other series has it.`,
           responses: done,
         },
       },

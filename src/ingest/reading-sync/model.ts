@@ -33,10 +33,12 @@ export const SyncStatusView = named('SyncStatus', {
   lastSuccessAt: nullable(instant()),
   syncing: boolean({ description: 'Whether a sync is queued or running' }),
   pendingPull: nullable(
-    long({ description: 'Number of works that wait for approval to change here' }),
+    long({ description: 'Number of works with changes here that are waiting for approval' }),
   ),
   pendingPush: nullable(
-    long({ description: 'Number of works that wait for approval to change at the service' }),
+    long({
+      description: 'Number of works with changes at the service that are waiting for approval',
+    }),
   ),
 })
 export type SyncStatusView = Static<typeof SyncStatusView>
@@ -44,7 +46,7 @@ export type SyncStatusView = Static<typeof SyncStatusView>
 export const SyncRunView = named('SyncRun', {
   id: id(),
   state: oneOf(runStates, { description: 'State of the sync; `waiting`: you have to approve it' }),
-  pulled: long({ description: 'Number of works with books that are marked as read here' }),
+  pulled: long({ description: 'Number of works whose books are marked as read here' }),
   pushed: long({ description: 'Number of works that change at the service' }),
   failed: long(),
   error: nullable(MessageView),

@@ -75,7 +75,7 @@ const changeRoutes = (ctx: Context): AnyElysia =>
         response: { 201: HighlightView },
         detail: {
           summary: 'Highlight a passage',
-          description: 'The locator contains the passage as `text.highlight`.',
+          description: 'The locator must contain the passage as `text.highlight`.',
         },
       },
     )

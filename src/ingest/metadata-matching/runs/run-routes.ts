@@ -140,7 +140,8 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Choose the matching work for a series or book',
-          description: 'Applies the chosen work. Undoing the run also undoes this change.',
+          description:
+            'Applies the metadata of the chosen work. Undoing the run also undoes this change.',
         },
       },
     )

@@ -1,6 +1,6 @@
 /** Descriptions of the tags in the API document. */
 export const tagDescriptions: Record<string, string> = {
-  Health: 'Health checks for load balancers and monitoring; public.',
+  Health: 'Public health checks for load balancers and monitoring.',
   Libraries: 'Libraries and their folders.',
   Scans: 'Library scans for new, changed and missing files.',
   Naming: 'Rules that derive series, titles and numbers from file names.',
@@ -42,8 +42,8 @@ export const tagDescriptions: Record<string, string> = {
   'API keys': 'API keys with limited permissions.',
   Access: 'What users see: age limits, libraries and sharing tags.',
   'Access groups': 'Restrictions that several users share.',
-  'Sharing tags': 'Tags on series that decide who sees them.',
-  'Reading apps': 'Sign-ins for reading apps and devices.',
+  'Sharing tags': 'Tags that determine which users can see a series.',
+  'Reading apps': 'Sync logins for KOReader, and Kobo devices.',
   'Set-up': 'Creating the first administrator.',
   Events: 'Live event stream.',
   Server: 'Server information and logs.',
