@@ -71,7 +71,7 @@ const cleanUpRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         response: CleanupView,
         detail: {
           summary: `Delete unused ${path}`,
-          description: `Deletes ${path} that no series uses. \`dryRun=true\` deletes nothing. Users who can only see some libraries cannot delete unused ${path}.`,
+          description: `Deletes ${path} that no series uses. \`dryRun=true\` deletes nothing. Users whose access is restricted cannot delete unused ${path}.`,
         },
       },
     )

@@ -48,7 +48,9 @@ export type Match = (typeof matches)[number]
 
 const Matched = {
   matched: oneOf(matches),
-  matchedText: nullable(anyText({ description: 'Text that matched; null if the title matched' })),
+  matchedText: nullable(
+    anyText({ description: 'Text that matched; null if the title or several fields matched' }),
+  ),
 }
 
 const FoundSeries = named('FoundSeries', {

@@ -47,7 +47,7 @@ export const CandidateView = named('MatchCandidate', {
   summary: nullable(anyText()),
   siteUrl: nullable(anyText()),
   coverUrl: nullable(anyText({ description: 'Path of the cover on this server' })),
-  score: number({ description: 'How well the candidate fits; 1 or more is certain' }),
+  score: number({ description: 'How well the candidate fits, from 0 to 1.3' }),
   verdict: oneOf(['sure', 'likely', 'unsure']),
   reasons: list(RatedReason),
   isExcluded: boolean({ description: 'Whether a user excluded this work for the series' }),
