@@ -75,7 +75,7 @@ const logRoutes = (ctx: Context) =>
       detail: {
         summary: 'Read the latest log lines',
         description:
-          'Returns log lines from the responding process, without secrets. Use `after` and `before` to page.',
+          'Returns log lines from the responding process, without secrets. Use `after` and `before` to page through them.',
       },
     })
     .get(

@@ -63,7 +63,7 @@ const searchRoutes = (ctx: Context) =>
         detail: {
           summary: 'Search providers for a series',
           description:
-            'Searches the metadata providers of the library, or a single provider. Returns the results with reasons, best match first.',
+            'Searches the metadata providers of the library, or a single provider. Returns the results and the reasons for their scores, best match first.',
         },
       },
     )

@@ -67,8 +67,8 @@ export const SyncChangeView = named('SyncChange', {
   }),
   books: long({ description: 'Number of books that are marked as read here' }),
   wanted: boolean({ description: 'Whether the work was added to your want-to-read list' }),
-  chapters: nullable(long({ description: 'Number of chapters read after the change' })),
-  volumes: nullable(long({ description: 'Number of volumes read after the change' })),
+  chapters: nullable(long({ description: 'New number of chapters read' })),
+  volumes: nullable(long({ description: 'New number of volumes read' })),
   status: nullable(oneOf(statuses)),
   error: nullable(MessageView),
 })
