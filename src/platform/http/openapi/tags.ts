@@ -43,7 +43,7 @@ export const tagDescriptions: Record<string, string> = {
   Access: 'What users see: age limits, libraries and sharing tags.',
   'Access groups': 'Restrictions that several users share.',
   'Sharing tags': 'Tags that determine which users can see a series.',
-  'Reading apps': 'Sync logins for KOReader, and Kobo devices.',
+  'Reading apps': 'Kobo devices, and sync logins for KOReader.',
   'Set-up': 'Creating the first administrator.',
   Events: 'Live event stream.',
   Server: 'Server information and logs.',
