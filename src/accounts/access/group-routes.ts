@@ -95,7 +95,10 @@ const memberRoutes = (ctx: Context) =>
         params: model.ByGroup,
         body: model.MembersBody,
         response: model.GroupMembers,
-        detail: { summary: 'Add members to an access group', description: 'At most 500 at once.' },
+        detail: {
+          summary: 'Add members to an access group',
+          description: 'At most 500 members per request.',
+        },
       },
     )
     .delete(
@@ -144,9 +147,9 @@ const mappingRoutes = (ctx: Context) =>
         body: model.MappingBody,
         response: model.GroupMapping,
         detail: {
-          summary: 'Map a group of a sign-in service to an access group',
+          summary: 'Map a group at a sign-in provider to an access group',
           description:
-            'Users who belong to the mapped group become members the next time they sign in.',
+            'Users who belong to the mapped group become members the next time they sign in. Members whom the mapping added are removed when they no longer belong to it.',
         },
       },
     )

@@ -243,5 +243,7 @@ export const EffectiveGrants = named('EffectiveGrants', {
 export type EffectiveGrants = Static<typeof EffectiveGrants>
 export type AccessDecision = NonNullable<EffectiveGrants['decision']>
 export const EffectiveQuery = shape({
-  seriesId: optional(id('ID of a series; explains whether the user sees it, and why')),
+  seriesId: optional(
+    id('ID of a series; if given, the response explains whether the user sees it, and why'),
+  ),
 })

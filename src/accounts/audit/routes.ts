@@ -33,9 +33,9 @@ export const auditRoutes = (ctx: Context) =>
         query: model.AuditQuery,
         response: model.AuditEntries,
         detail: {
-          summary: 'List the audit log',
+          summary: 'List audit log entries',
           description:
-            'Lists sign-ins, and changes to users, permissions, restrictions, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
+            'Lists sign-ins and administrative changes, such as those to users, permissions, restrictions, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
         },
       },
     )
@@ -55,7 +55,7 @@ export const auditRoutes = (ctx: Context) =>
         query: model.AuditExportQuery,
         detail: {
           summary: 'Export the audit log',
-          description: 'All entries that match the filter, as CSV (the default) or JSON.',
+          description: 'Returns all entries that match the filter, as CSV (the default) or JSON.',
           responses: exportAnswers,
         },
       },

@@ -59,7 +59,7 @@ const startRoutes = (ctx: Context) =>
         detail: {
           summary: 'Start signing in with a provider',
           description:
-            'Send the browser to `redirectUrl`. The cookie from this response is needed when the browser returns.',
+            'Send the browser to `redirectUrl`. The cookie from this response is required when the browser returns.',
           security: [],
         },
       },
@@ -134,7 +134,7 @@ const logoutRoutes = (ctx: Context) =>
       {
         params: model.ProviderParams,
         detail: {
-          summary: 'End the sessions of a person (for providers)',
+          summary: 'End the sessions of a user (called by providers)',
           description:
             'OpenID Connect Back-Channel Logout: accepts a form with `logout_token`. API keys and app tokens of other sessions keep working.',
           security: [],
@@ -210,7 +210,7 @@ const ownIdentityRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Disconnect an account',
-          description: 'Requires a session. 409 if you could no longer sign in.',
+          description: 'Requires a session. 409 if you could not sign in without it.',
         },
       },
     )

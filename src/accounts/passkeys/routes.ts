@@ -47,7 +47,7 @@ const signInPasskeyRoutes = (ctx: Context) =>
         detail: {
           summary: 'Start signing in with a passkey',
           description:
-            'Returns options for `navigator.credentials.get`. The cookie from this response is needed to finish.',
+            'Returns options for `navigator.credentials.get`. The cookie from this response is required to finish signing in.',
           security: [],
         },
       },
@@ -136,7 +136,7 @@ const changePasskeyRoutes = (ctx: Context) =>
         detail: {
           tags: ['Sign-in'],
           summary: 'Remove a passkey',
-          description: 'Requires a session. 409 if you could no longer sign in.',
+          description: 'Requires a session. 409 if you could not sign in without it.',
         },
       },
     )

@@ -7,7 +7,7 @@ export const userMessages = defineMessages('accounts', {
   key_not_found: 'API key not found',
   taken: 'is already in use',
   username_invalid:
-    'must not be empty, too long or contain "@", ":", "/", invisible characters or spaces at its start or end',
+    'must not be empty or too long, must not contain "@", ":", "/" or invisible characters, and must not start or end with a space',
   username_characters:
     'must consist of letters and digits from a single script, visible ASCII and single spaces',
   email_invalid: 'must be an email address',
@@ -24,7 +24,7 @@ export const userMessages = defineMessages('accounts', {
   key_cannot_create_key: "API keys can't create API keys. Sign in with your password.",
   key_cannot_change_key: "API keys can't change API keys. Sign in with your password.",
   key_cannot_manage_admins: "API keys can't manage administrators. Sign in with your password.",
-  session_required: 'Sign in with your username and password to do this',
+  session_required: 'This requires a session. Sign in first.',
   permission_required: 'This requires the {permission} permission',
   sign_in_required: 'Sign in first',
   foreign_page:
@@ -42,7 +42,7 @@ export const userMessages = defineMessages('accounts', {
   setup_link_invalid:
     'This setup link is not valid. Quire prints a new link each time it starts; use the latest one.',
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code',
-  wrong_code: 'The code is incorrect, already used or expired',
+  wrong_code: 'The code is incorrect, has already been used or has expired',
   two_factor_enabled: 'Two-factor authentication is already on',
   two_factor_not_begun: 'Set up two-factor authentication first',
   login_link_invalid:

@@ -100,7 +100,8 @@ const oneAccountRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete a user',
-          description: 'Also deletes the user’s reading progress.',
+          description:
+            'Also deletes the user’s reading progress, bookmarks, ratings and other personal data.',
         },
       },
     )

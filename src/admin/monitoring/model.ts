@@ -49,8 +49,8 @@ const Database = shape({
   pool: nullable(
     shape({
       max: long({ description: 'Maximum number of connections per process' }),
-      open: long({ description: 'Connections of all Quire processes' }),
-      active: long({ description: 'Connections that are running a statement' }),
+      open: long({ description: 'Number of open connections of all Quire processes' }),
+      active: long({ description: 'Number of connections that are running a statement' }),
     }),
   ),
 })
@@ -61,7 +61,7 @@ const LibraryInventory = shape({
   seriesCount: long(),
   bookCount: long(),
   pageCount: long(),
-  totalSize: long({ description: 'Bytes' }),
+  totalSize: long({ description: 'Total size of the books in bytes' }),
 })
 
 const Inventory = shape({
@@ -69,7 +69,7 @@ const Inventory = shape({
   seriesCount: long(),
   bookCount: long(),
   pageCount: long(),
-  totalBookSize: long({ description: 'Bytes' }),
+  totalBookSize: long({ description: 'Total size of the books in bytes' }),
   userCount: long(),
   libraries: list(LibraryInventory),
 })

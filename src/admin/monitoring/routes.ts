@@ -14,7 +14,7 @@ import { answerMetrics } from './service'
 const detail = {
   summary: 'Get metrics',
   description:
-    'Returns JSON, or text for Prometheus. Counters belong to ' +
+    'Returns JSON, or text for Prometheus. Counters cover only ' +
     'the responding process; database counts are cached for ten seconds. Libraries that you cannot see are left out.',
   responses: metricsAnswers,
   [alsoRefuses]: [406],
@@ -75,7 +75,7 @@ const logRoutes = (ctx: Context) =>
       detail: {
         summary: 'Read the latest log lines',
         description:
-          'Returns log lines from the responding process, without secrets. Use `after` and `before` to page.',
+          'Returns log lines from the responding process, without secrets. Use `after` and `before` to page through them.',
       },
     })
     .get(

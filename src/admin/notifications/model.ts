@@ -64,7 +64,8 @@ export const ChannelView = named('NotificationChannel', {
   }),
   newsKinds: list(NewsKindName),
   frequency: oneOf(frequencies, {
-    description: '`soon`: within ten minutes; `daily`: once a day at 8:00',
+    description:
+      '`soon`: within ten minutes; `daily`: once a day at 8:00 in the server’s time zone, or at another hour if 8:00 is in the quiet time',
   }),
   quietFrom: quietHour('begins'),
   quietUntil: quietHour('ends'),

@@ -30,7 +30,7 @@ const pushKeyRoute = (ctx: SendContext) =>
       can: 'account:read',
       response: PushKeyView,
       detail: {
-        summary: 'Get the public key for notifications in the browser',
+        summary: 'Get the public key for browser notifications',
         description: 'Browsers subscribe with this key (Web Push, VAPID). It does not change.',
       },
     })

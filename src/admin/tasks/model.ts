@@ -29,7 +29,7 @@ export const TaskView = named('Task', {
   maxAttempts: integer(),
   params: unknown(),
   lastError: nullable(MessageView, { description: 'Reason why the latest attempt failed' }),
-  scheduledFor: instant({ description: 'Time at which the task starts at the earliest' }),
+  scheduledFor: instant({ description: 'Earliest time at which the task can start' }),
   lockedUntil: nullable(
     instant({ description: 'Time by which the process that runs the task must renew its lease' }),
   ),
@@ -54,7 +54,7 @@ const counts = {
   completed: long(),
   failed: long(),
   cancelled: long(),
-  stale: long({ description: 'Number of tasks in processing whose lease has expired' }),
+  stale: long({ description: 'Number of tasks in the state `processing` whose lease has expired' }),
   total: long(),
 }
 

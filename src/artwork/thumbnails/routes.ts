@@ -35,7 +35,7 @@ export const thumbnailRoutes = (ctx: Context) =>
         detail: {
           summary: 'Get the thumbnail of a book',
           description:
-            'Returns an uncacheable placeholder until the thumbnail exists, and the full thumbnail until the given `width` exists.',
+            'Returns an uncacheable placeholder until the thumbnail exists, and the full-size thumbnail until a version with the given `width` exists.',
           responses: pictureAnswers,
         },
       },

@@ -156,7 +156,7 @@ const ListQuery = {
       description: 'Only books with findings (true) or only books without findings (false)',
     }),
   ),
-  full: optional(booleanText({ description: 'Whether to return complete metadata' })),
+  full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })),
 }
 
 export const BookListQuery = shape({

@@ -125,7 +125,7 @@ const booksByCondition = (ctx: Context) =>
         body: BookListBody,
         response: list(AlphabeticalGroup),
         detail: {
-          summary: 'Count books that match a condition by first letter',
+          summary: 'Count matching books by first letter',
           description:
             'Uses the title of the series, or the title of the book if the list is sorted by `title`. `offset` is the number of books before the group, for jumping to a letter.',
         },
@@ -136,7 +136,7 @@ const booksByCondition = (ctx: Context) =>
       body: BookFacetsBody,
       response: list(BookFacet),
       detail: {
-        summary: 'Count the values of books that match a condition',
+        summary: 'Count the field values of matching books',
         description:
           'Returns the 100 most frequent values for each facet. Conditions on the facet itself are ignored while it is counted.',
       },

@@ -43,7 +43,7 @@ const Change = named(
   },
   {
     description:
-      'set: sets fixed values; null removes a value. offset: is added to the numbers. countAs: treats the number as a volume or chapter. acrossFolders: combines the books of all folders into one series; requires a series.',
+      'set: sets fixed values; null removes a value. offset: adds to the numbers. countAs: treats the number as a volume or chapter. acrossFolders: combines the books of all folders into one series; requires a series.',
   },
 )
 

@@ -64,7 +64,7 @@ function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: Duplicat
     .having(libraryId === undefined ? moreThanOne : sql`${moreThanOne} and ${touches}`)
 }
 
-/** Largest total size first. Reads all duplicates, so it must not run on the main thread. */
+/** Largest reclaimable size first. Reads all duplicates, so it must not run on the main thread. */
 export async function listDuplicateGroups(
   heavy: Db,
   viewer: Viewer,

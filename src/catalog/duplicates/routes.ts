@@ -30,7 +30,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'List duplicate books',
           description:
-            'Lists groups of identical books, largest total size first. `dismissed=true` lists dismissed groups. Files are never deleted.',
+            'Lists groups of books whose pages are identical, largest reclaimable size first. `dismissed=true` lists dismissed groups. Files are never deleted.',
         },
       },
     )

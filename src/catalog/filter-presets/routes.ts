@@ -26,7 +26,7 @@ export const filterPresetRoutes = (ctx: Context) =>
       detail: {
         summary: 'Save a filter',
         description:
-          'The condition has the same format as in `POST /series/list` and `POST /books/list`; `{}` matches everything. Names are unique for each target and library.',
+          'The condition has the same format as in `POST /series/list` and `POST /books/list`; `{}` matches everything. Names must be unique for each target and library.',
       },
     })
     .use(presetRoutes(ctx))

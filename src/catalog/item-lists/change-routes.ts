@@ -63,7 +63,7 @@ const deletionRoutes = (ctx: Context, { kind, noun, tag, remove }: RoutedList) =
       detail: {
         summary: `Delete ${noun}`,
         description:
-          'Only the list is deleted, not its entries. Only for the owner, or with `lists:publish`.',
+          'Only the list is deleted, not the series or books in it. Lists shared with everybody can also be deleted with `lists:publish`, other lists only by the owner.',
       },
     },
   )

@@ -125,7 +125,7 @@ export const ListPatch = named('ListPatch', {
   sort: Sort(),
   condition: patchable(
     freeForm(
-      'Condition of a smart list; not allowed for other lists. null keeps the present entries as a list ordered by hand',
+      'Condition of a smart list; not allowed for other lists. null turns the list into one that is ordered by hand, with its current entries',
     ),
   ),
   sharing: Sharing(),

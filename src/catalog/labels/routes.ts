@@ -52,7 +52,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         params: ByIdParams,
         detail: {
           summary: `Delete a ${kind}`,
-          description: 'Removes the label from all series that you can see.',
+          description: `Removes the ${kind} from all series that you can see, and deletes it if no other series has it.`,
           responses: done,
         },
       },
@@ -71,7 +71,7 @@ const cleanUpRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         response: CleanupView,
         detail: {
           summary: `Delete unused ${path}`,
-          description: `Deletes ${path} that no series uses. \`dryRun=true\` deletes nothing. Users who can only see some libraries cannot delete unused ${path}.`,
+          description: `Deletes ${path} that no series uses. \`dryRun=true\` deletes nothing. Users whose access is restricted cannot delete unused ${path}.`,
         },
       },
     )

@@ -8,7 +8,7 @@ export const libraryMessages = defineMessages('libraries', {
   path_not_first: 'must be the first entry of “paths”, or be omitted',
   strategies_invalid: 'The naming settings are not valid',
   schedule_invalid: 'The schedule is not valid',
-  unknown_format: 'can contain only: {formats}',
+  unknown_format: 'can contain only these formats: {formats}',
   excluded_patterns:
     'must have at most {maxLines} lines, each with at most {maxLength} characters, three “**” wildcards and 15 asterisks in total',
   folder_unusable: "The folder {folder} can't be used: {reason}",

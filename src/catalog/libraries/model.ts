@@ -161,7 +161,9 @@ export const Libraries = list(LibraryView)
 
 export const BrowseQuery = shape({
   path: optional(
-    text(4096, { description: 'Path of the folder to list; default: the starting points' }),
+    text(4096, {
+      description: 'Path of the folder to list; if omitted, the starting points are listed',
+    }),
   ),
   search: optional(text(200, { description: 'Only folders whose name contains this text' })),
 })

@@ -30,7 +30,7 @@ export const FieldSourceView = named('FieldSource', {
   itemSources: optional(
     record(anyText(), {
       description:
-        'Source of each item in a list, by site or source; includes items that a user removed',
+        'Source of each item in a list; the keys are sites or sources. Includes items that a user removed',
     }),
   ),
   isLocked: boolean(),

@@ -48,7 +48,9 @@ export type Match = (typeof matches)[number]
 
 const Matched = {
   matched: oneOf(matches),
-  matchedText: nullable(anyText({ description: 'Text that matched; null if the title matched' })),
+  matchedText: nullable(
+    anyText({ description: 'Text that matched; null if the title or several fields matched' }),
+  ),
 }
 
 const FoundSeries = named('FoundSeries', {
@@ -90,7 +92,8 @@ const FoundLabel = named('FoundLabel', {
   name: anyText(),
   seriesCount: nullable(
     long({
-      description: 'Number of series that you can see; null if it would have to be counted',
+      description:
+        'Number of series; null if you cannot see all series, or if the search is limited to a library',
     }),
   ),
 })

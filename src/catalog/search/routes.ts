@@ -47,7 +47,7 @@ const peopleRoutes = (ctx: Context) =>
         detail: {
           summary: 'List people',
           description:
-            'Lists people who worked on books or series that you can see. Sort keys: `name`, `series_count`.',
+            'Lists people who are credited in books or series that you can see. Sort keys: `name`, `series_count`.',
         },
       },
     )

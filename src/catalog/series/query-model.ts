@@ -36,9 +36,7 @@ const severalWords = (words: readonly string[]) =>
   )
 
 const Full = {
-  full: optional(
-    booleanText({ description: 'Whether to return complete series, as `/series/full` does' }),
-  ),
+  full: optional(booleanText({ description: 'Ignored; complete series are always returned' })),
 }
 const filters = {
   genres: severalNames,

@@ -118,7 +118,7 @@ const missingRoutes = (ctx: Context) =>
         summary: 'List missing volumes and chapters in a series',
         operationId: 'getMissingNumbers',
         description:
-          'Counts volumes from 1, and chapters from the lowest one that is not part of a volume. Years and dates used as numbers are ignored.',
+          'Gaps are counted from volume 1 and from the lowest chapter that is not part of a volume. Years and dates used as numbers are ignored.',
       },
     })
     .get('/series/:id/numbers', ({ viewer, params }) => getNumbers(ctx, viewer, params.id), {
@@ -173,7 +173,7 @@ const listRoutes = (ctx: Context) =>
       detail: {
         summary: 'Search series',
         description:
-          'Returns the 100 best matches. Each word must match the start of a word in the series.',
+          'Returns the 100 best matches. Each word must match the start of a word in a title, person or publisher.',
       },
     })
 

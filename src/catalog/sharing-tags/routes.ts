@@ -88,7 +88,7 @@ const oneTagRoutes = (ctx: Context) =>
         detail: {
           summary: 'Delete a sharing tag',
           description:
-            'Removes the tag from all series. 409 if it is the only allowed tag for a user or group, who would then see everything.',
+            'Removes the tag from all series. 409 if it is the only tag allowed for a user or group, because everything would then become visible.',
         },
       },
     )

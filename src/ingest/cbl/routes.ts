@@ -90,7 +90,7 @@ const missingRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: LookAgainView,
       detail: {
-        summary: 'Look for missing entries again',
+        summary: 'Search again for the books of missing entries',
         description:
           'Books that are found with certainty are added at the positions of their entries.',
       },

@@ -22,7 +22,7 @@ export const connectionMessages = defineMessages('connections', {
   config_invalid: 'This is not a valid value.',
   plugin_off: 'The plugin {service} is turned off. An administrator can turn it on.',
   no_sync: '{service} does not sync reading progress.',
-  no_account: '{service} did not say whose account this is.',
+  no_account: '{service} did not identify your account.',
   invalid_list: '{service} sent a list that cannot be read.',
   not_pushed: '{service} did not accept the change.',
   disabled: 'The connection to {service} is turned off.',

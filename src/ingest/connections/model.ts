@@ -98,7 +98,7 @@ export type CredentialsBody = Static<typeof CredentialsBody>
 export const ConfigBody = named('UserPluginConfigUpdate', {
   config: record(unknown(), {
     description:
-      'Settings to change; omitted settings keep their value, and null resets a setting. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` exclude works from syncing, and `recommendations` requests recommendations. All others are settings of the plugin.',
+      'Settings to change; omitted settings keep their value, and null resets a setting. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` exclude works from syncing, and `recommendations` turns on recommendations from the service. All others are settings of the plugin.',
   }),
 })
 export type ConfigBody = Static<typeof ConfigBody>
@@ -114,7 +114,7 @@ export const OauthCallbackQuery = shape(
         description: 'Authorization code from the service, which is exchanged for tokens',
       }),
     ),
-    state: optional(anyText({ description: 'Identifies the sign-in that was started here' })),
+    state: optional(anyText({ description: 'Value that identifies the connection attempt' })),
     error: optional(anyText({ description: 'Reason why the service refused the sign-in' })),
   },
   { additionalProperties: true },

@@ -42,7 +42,8 @@ const readRoutes = (ctx: Context) =>
       response: ConnectionsView,
       detail: {
         summary: 'List your connections',
-        description: 'Lists services that keep reading lists, and those that you are connected to.',
+        description:
+          'Lists your connections (`enabled`) and the services that you can connect to (`available`).',
       },
     })
 
@@ -69,7 +70,7 @@ const signInRoutes = (ctx: Context) =>
         detail: {
           summary: 'Connect to a service',
           description:
-            'Signs in immediately. The token is stored encrypted and never returned; a password is not stored.',
+            'Signs in to the service immediately. The token is stored encrypted and never returned; a password is not stored.',
         },
       },
     )
@@ -176,7 +177,7 @@ const oauthRoutes = (ctx: Context) =>
       detail: {
         summary: "Finish connecting on a service's website",
         description:
-          'The service redirects the browser here, and the browser shows a page with the result. Only the session that started the connection is accepted.',
+          'The service redirects the browser here. Returns a page that shows the result. Only the session that started the connection is accepted.',
         responses: { 200: { description: 'The page', content: { 'text/html': {} } } },
       },
     })

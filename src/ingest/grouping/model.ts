@@ -42,7 +42,8 @@ const ChangedSeries = named('ChangedSeries', {
   title: nullable(anyText({ description: 'Current title; null for a new series' })),
   titleAfter: nullable(
     anyText({
-      description: 'Future title; null if the series loses all its books and moves to the trash',
+      description:
+        'Title after the change; null if the series loses all its books and moves to the trash',
     }),
   ),
   books: long({ description: 'Current number of books in the series' }),
@@ -58,7 +59,7 @@ export const NamingPreview = named('NamingPreview', {
     description: 'Number of books that get a different title, volume or chapter',
   }),
   booksCompared: long({
-    description: 'Number of books that were compared for booksRenamed, counted from the first book',
+    description: 'Number of books that were compared for booksRenamed, at most 5,000',
   }),
   seriesKept: long({
     description: 'Number of series that keep their ID, metadata and reading progress',

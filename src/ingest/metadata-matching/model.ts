@@ -47,7 +47,7 @@ export const CandidateView = named('MatchCandidate', {
   summary: nullable(anyText()),
   siteUrl: nullable(anyText()),
   coverUrl: nullable(anyText({ description: 'Path of the cover on this server' })),
-  score: number({ description: 'How well the candidate fits; 1 or more is certain' }),
+  score: number({ description: 'How well the candidate fits, from 0 to 1.3' }),
   verdict: oneOf(['sure', 'likely', 'unsure']),
   reasons: list(RatedReason),
   isExcluded: boolean({ description: 'Whether a user excluded this work for the series' }),
@@ -77,7 +77,7 @@ export const SearchView = named('MatchSearchResult', {
   candidates: list(CandidateView, { description: 'Best first' }),
   works: list(list(integer()), {
     description:
-      'Indexes of the candidates for each work; several providers can know the same work',
+      'For each work, the indexes of its candidates; several providers can have the same work',
   }),
   problems: list(ProviderProblem, { description: 'Providers that returned no results' }),
   decision: named('MatchDecision', {
@@ -187,8 +187,8 @@ export const AutoMatchView = named('MetadataAutoMatchResponse', {
 export type AutoMatchView = Static<typeof AutoMatchView>
 
 export const UndoView = named('UndoneChange', {
-  restored: list(anyText(), { description: 'Fields that got their previous value back' }),
-  kept: list(anyText(), { description: 'Fields that were changed again since and are kept' }),
+  restored: list(anyText(), { description: 'Fields whose previous value was restored' }),
+  kept: list(anyText(), { description: 'Fields that have been changed again since and are kept' }),
 })
 
 export const ExclusionBody = named('MatchExclusion', {

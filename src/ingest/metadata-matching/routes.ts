@@ -63,7 +63,7 @@ const searchRoutes = (ctx: Context) =>
         detail: {
           summary: 'Search providers for a series',
           description:
-            'Searches the metadata providers of the library, or a single provider. Returns the results with reasons, best match first.',
+            'Searches the metadata providers of the library, or a single provider. Returns the results and the reasons for their scores, best match first.',
         },
       },
     )
@@ -208,7 +208,7 @@ const coverRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get the cover of a candidate',
         description:
-          'Returns a small version of the cover, downloaded from the provider. Use the paths in `coverUrl`.',
+          'Returns a small version of the cover, downloaded from the provider. `coverUrl` in the search results contains the complete path.',
         responses: { 200: { description: 'The image', content: { 'image/webp': {} } } },
       },
     })

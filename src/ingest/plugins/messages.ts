@@ -15,12 +15,12 @@ export const pluginMessages = defineMessages('plugins', {
     'A name can have at most 60 characters: lowercase letters, digits, dots and hyphens.',
   no_registry:
     'No package registry is configured. Set plugins.registry, or upload the plugin archive.',
-  registry_failed: 'The package registry did not deliver "{package}" ({reason}).',
+  registry_failed: '"{package}" could not be downloaded from the package registry ({reason}).',
   integrity: 'The archive from the registry does not match its checksum.',
   unknown_command:
     'Quire runs only installed plugins. Give the name of a package: command "npx", args ["name"].',
   not_confined:
-    'This system cannot confine plugins: this one could read everything that Quire can read. Explicitly allow it if you trust its author.',
+    'This system cannot confine plugins, so this plugin could read everything that Quire can read. Allow this explicitly if you trust its author.',
   no_previous: 'There is no earlier version to restore.',
   installed: 'Installed {plugin} {version}. Check its permissions, then turn it on.',
   updated: 'Updated {plugin} to version {version}.',
@@ -46,12 +46,12 @@ export const pluginMessages = defineMessages('plugins', {
   too_much_output: '{plugin} sent more data than Quire accepts.',
   host_needed:
     '{plugin} is not allowed to connect to any hosts yet. It requests access to {host}. An administrator can allow this in the settings, under Plugins.',
-  invalid_response: '{plugin} sent something that Quire cannot use.',
+  invalid_response: '{plugin} sent an invalid response.',
   files_missing: 'The files of {plugin} are not on this server. Install it again.',
   program_error: '{plugin} reported: {reason}',
   busy: '{plugin} is busy. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
   unauthorized: '{plugin} has no access to its service. Check its credentials.',
-  work_not_found: '{plugin} does not know this work.',
+  work_not_found: '{plugin} did not find this work.',
   too_many_failures: 'Turned off after {count} failures within an hour.',
 })
 

@@ -162,7 +162,8 @@ export const CreatePluginBody = named('CreatePlugin', {
   name: optional(pluginName()),
   displayName: optional(text(200, { minLength: 1 })),
   command: text(200, {
-    description: '`npx`, `node` or `bun`; installs the package named in `args`',
+    description:
+      '`npx`, `node`, `bun` or `bunx`; in each case, the package named in `args` is installed',
   }),
   args: optional(list(text(300), { maxItems: 20 })),
   allowUnconfined: optional(boolean()),
@@ -254,7 +255,7 @@ export type HealthView = Static<typeof HealthView>
 
 export const LogView = named('PluginLog', {
   lines: list(anyText(), {
-    description: 'Last lines that the plugin wrote to this server process',
+    description: 'Latest lines that the plugin wrote to its log in this server process',
   }),
 })
 

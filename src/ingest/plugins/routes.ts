@@ -201,14 +201,20 @@ const storageRoutes = (ctx: Context) =>
     .get('', () => listPluginStorages(ctx), {
       can: 'plugins:manage',
       response: StoragesView,
-      detail: { summary: 'Count the files of all plugins', operationId: 'countFilesOfPlugins' },
+      detail: {
+        summary: 'Get the number and size of the files of all plugins',
+        operationId: 'countFilesOfPlugins',
+      },
     })
 
     .get('/:name', ({ params }) => getPluginStorage(ctx, params.name), {
       can: 'plugins:manage',
       params: StorageParams,
       response: StorageView,
-      detail: { summary: 'Count the files of a plugin', operationId: 'countPluginFiles' },
+      detail: {
+        summary: 'Get the number and size of the files of a plugin',
+        operationId: 'countPluginFiles',
+      },
     })
 
     .delete('/:name', ({ viewer, params }) => deletePluginFiles(ctx, viewer, params.name), {

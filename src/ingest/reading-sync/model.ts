@@ -33,10 +33,12 @@ export const SyncStatusView = named('SyncStatus', {
   lastSuccessAt: nullable(instant()),
   syncing: boolean({ description: 'Whether a sync is queued or running' }),
   pendingPull: nullable(
-    long({ description: 'Number of works that wait for approval to change here' }),
+    long({ description: 'Number of works with changes here that are waiting for approval' }),
   ),
   pendingPush: nullable(
-    long({ description: 'Number of works that wait for approval to change at the service' }),
+    long({
+      description: 'Number of works with changes at the service that are waiting for approval',
+    }),
   ),
 })
 export type SyncStatusView = Static<typeof SyncStatusView>
@@ -44,7 +46,7 @@ export type SyncStatusView = Static<typeof SyncStatusView>
 export const SyncRunView = named('SyncRun', {
   id: id(),
   state: oneOf(runStates, { description: 'State of the sync; `waiting`: you have to approve it' }),
-  pulled: long({ description: 'Number of works with books that are marked as read here' }),
+  pulled: long({ description: 'Number of works whose books are marked as read here' }),
   pushed: long({ description: 'Number of works that change at the service' }),
   failed: long(),
   error: nullable(MessageView),
@@ -61,12 +63,12 @@ export const SyncChangeView = named('SyncChange', {
   seriesId: nullable(id()),
   title: anyText(),
   state: oneOf(['planned', 'done', 'failed', 'undone', 'kept'], {
-    description: '`kept`: not undone, because it was changed again since',
+    description: '`kept`: not undone because it has been changed again since',
   }),
   books: long({ description: 'Number of books that are marked as read here' }),
   wanted: boolean({ description: 'Whether the work was added to your want-to-read list' }),
-  chapters: nullable(long({ description: 'Number of chapters read after the change' })),
-  volumes: nullable(long({ description: 'Number of volumes read after the change' })),
+  chapters: nullable(long({ description: 'New number of chapters read' })),
+  volumes: nullable(long({ description: 'New number of volumes read' })),
   status: nullable(oneOf(statuses)),
   error: nullable(MessageView),
 })

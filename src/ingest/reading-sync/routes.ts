@@ -145,7 +145,7 @@ const actRoutes = (ctx: Context) =>
         response: SyncStartedView,
         detail: {
           summary: 'Undo a sync',
-          description: 'Items that were changed again since are kept.',
+          description: 'Items that have been changed again since are kept.',
         },
       },
     )

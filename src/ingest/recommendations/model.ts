@@ -31,7 +31,7 @@ const RecommendationView = named('Recommendation', {
   score: number({ description: 'Score from 0 to 1; the best recommendation scores 1' }),
   source: anyText({
     description:
-      '`library`: based on your libraries and your reading; all others are your connections',
+      '`library`: based on your libraries and your reading; any other value is one of your connections',
   }),
   sourcePlugin: anyText(),
   coverUrl: nullable(anyText()),

@@ -4,7 +4,7 @@ export const releaseMessages = defineMessages('releases', {
   not_found: 'Release not found',
   source_not_found: 'Release source not found',
   alias_not_found: 'Alias not found',
-  alias_empty: 'The alias needs at least one letter or digit.',
+  alias_empty: 'The alias must contain at least one letter or digit.',
   alias_too_many: 'A series can have at most {max} aliases. Remove one first.',
   source_address: 'Enter an HTTPS address without a username or password.',
   source_exists: 'A source with this address already exists.',

@@ -101,7 +101,7 @@ const releaseChangeRoutes = (ctx: Context) =>
       response: BulkReleasesView,
       detail: {
         summary: 'Change the state of many releases',
-        description: 'Releases that you cannot see are left out.',
+        description: 'Releases that you cannot see are skipped.',
       },
     })
 
@@ -180,7 +180,7 @@ const aliasRoutes = (ctx: Context) =>
       can: 'series:read',
       params: ByIdParams,
       response: AliasesView,
-      detail: { summary: 'List the names used for the releases of a series' },
+      detail: { summary: 'List the release aliases of a series' },
     })
 
     .post(
@@ -194,7 +194,7 @@ const aliasRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: AliasBody,
         response: { 200: AliasView, 201: AliasView },
-        detail: { summary: 'Add a name used for the releases of a series' },
+        detail: { summary: 'Add a release alias to a series' },
       },
     )
 
@@ -208,6 +208,6 @@ const aliasRoutes = (ctx: Context) =>
         can: 'series:write',
         params: AliasParams,
         response: NoContent,
-        detail: { summary: 'Remove a name used for the releases of a series' },
+        detail: { summary: 'Remove a release alias from a series' },
       },
     )

@@ -66,7 +66,8 @@ const watchingRoutes = (ctx: Context) =>
         response: ScanPage,
         detail: {
           summary: 'List scans of a library',
-          description: 'Newest first. Scans are kept for 90 days.',
+          description:
+            'Newest first. Scans are kept for 90 days, or for one day if they were started by watching and changed nothing.',
         },
       },
     )

@@ -20,7 +20,7 @@ import {
 } from '../../platform/http/shapes'
 import { MessageView } from '../../platform/http/message-shapes'
 
-const readBy = () => long({ description: 'Number of users who have read it' })
+const readBy = () => long({ description: 'Number of users who have read the book' })
 const path = () =>
   nullable(
     anyText({ description: 'Path of the file; null without the permission libraries:write' }),
@@ -50,9 +50,7 @@ export const TrashedBookView = named('TrashedBook', {
   trashedAt: instant(),
   missingSince: nullable(instant()),
   continuedBy: nullable(
-    id(
-      'ID of the book that took over the reading of all users after this one was moved to the trash',
-    ),
+    id('ID of the book that took over the user data after this one was moved to the trash'),
   ),
   copies: list(CopyView, {
     description: 'Books outside the trash with the same content, at most 10',
@@ -88,7 +86,7 @@ export const TrashedBooksQuery = shape({
   undecided: optional(
     booleanText({
       description:
-        'Only books that someone has read or bookmarked, that have several copies, and whose reading no copy has taken over yet. Includes books in trashed libraries',
+        'Only books that have user data and a copy outside the trash, but no copy that has taken over the data. Includes books in trashed libraries',
     }),
   ),
 })

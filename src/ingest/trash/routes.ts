@@ -119,9 +119,9 @@ const bookRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: ContinueBody,
         detail: {
-          summary: 'Take over the reading of another book',
+          summary: 'Take over the user data of another book',
           description:
-            'Copies everything that users did with another book that has the same content: reading progress, bookmarks, lists, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
+            'Copies all user data from another book with the same content: reading progress, bookmarks, list entries, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
           ...done,
         },
       },

@@ -25,7 +25,7 @@ export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =
         detail: {
           summary: 'Check the service, its database and its disk',
           description:
-            '`failing` contains `database` or `disk`; `disk` means that the disk is full.',
+            '`failing` contains `database`, `disk` (the disk is full) or `starting` (the server is still starting).',
           security: [],
         },
       },

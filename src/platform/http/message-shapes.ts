@@ -15,7 +15,7 @@ const paramValues = () =>
     Type.Record(Type.String(), Type.Unknown(), { description: paramsDescription }),
   )
 const messageText = () =>
-  Type.Unsafe<MessageText>(anyText({ description: 'Text for people, in English' }))
+  Type.Unsafe<MessageText>(anyText({ description: 'Human-readable message in English' }))
 
 /** Members of an object that is a message or contains one. */
 export const messageMembers = () => ({
@@ -32,7 +32,7 @@ export const MessageView = named('Message', messageMembers())
  * message is `messageCode`.
  */
 export const findingMembers = () => ({
-  code: anyText({ description: 'Kind of the finding' }),
+  code: anyText({ description: 'Code of the finding' }),
   message: messageText(),
   messageCode: codeText(),
   params: paramValues(),

@@ -83,7 +83,9 @@ const ExportField = named('ExportField', {
   userSpecific: boolean({
     description: 'Whether the field contains your own data, such as your rating',
   }),
-  isAnchor: boolean({ description: 'Whether the field identifies the row; it is always included' }),
+  isAnchor: boolean({
+    description: 'Whether the field identifies the row and is therefore always included',
+  }),
 })
 export type ExportField = Static<typeof ExportField>
 

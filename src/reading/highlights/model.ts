@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/shapes'
 import { Locator } from '../progress/model'
 
-const note = () => patchable(text(4000, { description: 'Note; null removes the note' }))
+const note = () => patchable(text(4000, { description: 'Note; null means no note' }))
 const Color = oneOf(['yellow', 'green', 'blue', 'pink'])
 
 export const HighlightCreation = named('HighlightCreation', {

@@ -75,7 +75,7 @@ const changeRoutes = (ctx: Context): AnyElysia =>
         response: { 201: HighlightView },
         detail: {
           summary: 'Highlight a passage',
-          description: 'The locator contains the passage as `text.highlight`.',
+          description: 'The locator must contain the passage as `text.highlight`.',
         },
       },
     )
@@ -125,7 +125,7 @@ const documentRoutes = (ctx: Context): AnyElysia =>
       params: ByIdParams,
       detail: {
         summary: 'Export your highlights in a book',
-        description: 'Returns a Markdown document with passages and notes by chapter.',
+        description: 'Returns a Markdown document with the passages and notes of each chapter.',
         responses: { 200: { description: 'The document', content: { 'text/markdown': {} } } },
       },
     },

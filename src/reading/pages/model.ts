@@ -53,7 +53,13 @@ export const PageQuery = shape({
   format: optional(
     oneOf(['original', 'jpeg', 'webp', 'avif'], { description: 'Format of the image' }),
   ),
-  quality: optional(integerText({ minimum: 1, maximum: 100, description: 'Encoding quality' })),
+  quality: optional(
+    integerText({
+      minimum: 1,
+      maximum: 100,
+      description: 'Encoding quality of a resized or converted image',
+    }),
+  ),
 })
 export type PageQuery = Static<typeof PageQuery>
 

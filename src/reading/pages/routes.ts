@@ -55,7 +55,8 @@ const pagesOfBook = (ctx: Context) =>
         response: list(PageView),
         detail: {
           summary: 'List the pages of a book',
-          description: 'Page IDs are derived from book and page number, so they are stable.',
+          description:
+            'Page IDs are derived from the book and the page number, so they are stable.',
         },
       },
     )
@@ -70,7 +71,7 @@ const pagesOfBook = (ctx: Context) =>
         detail: {
           summary: 'Get a page',
           description:
-            'Page numbers start at 1. Returns the original image unless a size, format or quality is given. Sizes are rounded up to fixed steps, and images are never enlarged. Resized images are JPEG unless `format` is given. Sends a strong ETag. Does not update reading progress.',
+            'Page numbers start at 1. Returns the original image unless a smaller size or a `format` is requested. Sizes and quality are rounded up to fixed steps, and images are never enlarged. Resized images are JPEG unless `format` is given. Sends a strong ETag. Does not update reading progress.',
           responses: pageAnswers,
         },
       },

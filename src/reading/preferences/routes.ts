@@ -99,7 +99,7 @@ const ownRoutes = (ctx: Context) =>
       response: PreferencesView,
       detail: {
         summary: 'List your general preferences',
-        description: 'Returns the preferences without a scope.',
+        description: 'Returns the preferences that do not belong to a library, series or book.',
       },
     })
     .put('', ({ viewer, body }) => updateOwnPreferences(ctx, viewer, body.preferences), {
@@ -130,7 +130,8 @@ const ownRoutes = (ctx: Context) =>
         response: PreferenceView,
         detail: {
           summary: 'Set a general preference',
-          description: 'Applies to everything you read.',
+          description:
+            'Applies everywhere, unless the preference is also set for a library, series or book.',
         },
       },
     )

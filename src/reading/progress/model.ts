@@ -128,7 +128,7 @@ export const BookList = PageOf(BookView)
 const BookListMembers = {
   ...PageQuery,
   seriesId: optional(id('Only books in this series')),
-  full: optional(booleanText({ description: 'Whether to return complete metadata' })),
+  full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })),
 }
 export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id()) })
 export const BooksOfLibraryQuery = shape(BookListMembers)

@@ -72,8 +72,8 @@ const progressRoutes = (ctx: Context) =>
         detail: {
           summary: 'Update your progress in a book',
           description:
-            'Reaching the last page or 98 % completes the book, unless `completed` is false. ' +
-            'An event older than the current position is only logged.',
+            'Reaching the last page or 98% completes the book, unless `completed` is false. ' +
+            'An event older than the current position is only added to the reading history.',
         },
       },
     )

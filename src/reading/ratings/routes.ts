@@ -93,7 +93,7 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
         response: { 204: unknown() },
         detail: {
           summary: `Delete your rating of ${name}`,
-          description: 'Your note and favorite are kept.',
+          description: 'Your note and favorite mark are kept.',
         },
       },
     )

@@ -82,8 +82,8 @@ const timeZone = () =>
   optional(text(60, { description: 'IANA time zone, such as Europe/Berlin. Default: UTC' }))
 
 export const StatisticsQuery = shape({
-  from: optional(instantText({ description: 'Only reading from this time on' })),
-  to: optional(instantText({ description: 'Only reading before this time' })),
+  from: optional(instantText({ description: 'Start of the time range (inclusive)' })),
+  to: optional(instantText({ description: 'End of the time range (exclusive)' })),
   granularity: optional(
     oneOf(granularities, { description: 'Length of the periods; default: day' }),
   ),
@@ -108,7 +108,7 @@ export const StatisticsView = named('ReadingStatistics', {
   granularity: oneOf(granularities),
   isComplete: boolean({
     description:
-      'Whether all events are included; if false, many events are still being processed, so ask again later',
+      'Whether all events are included; if false, many events are still being processed, so try again later',
   }),
   summary: shape({
     ...figures,
@@ -118,7 +118,7 @@ export const StatisticsView = named('ReadingStatistics', {
     sessionsWithoutPages: long(),
     daysRead: long(),
     longestStreak: long({
-      description: 'Longest streak of reading days within the requested time',
+      description: 'Longest streak of reading days in the requested time range',
     }),
   }),
   periods: list(
@@ -169,14 +169,14 @@ export const Pace = named('ReadingPace', {
 export type Pace = Static<typeof Pace>
 
 export const ServerStatisticsQuery = shape({
-  from: optional(instantText({ description: 'Only reading from this time on' })),
-  to: optional(instantText({ description: 'Only reading before this time' })),
+  from: optional(instantText({ description: 'Start of the time range (inclusive)' })),
+  to: optional(instantText({ description: 'End of the time range (exclusive)' })),
 })
 
 export const ServerStatistics = named('ServerReadingStatistics', {
   from: instant(),
   to: instant(),
-  readers: long({ description: 'Number of users who read within the requested time' }),
+  readers: long({ description: 'Number of users who read in the requested time range' }),
   ...figures,
 })
 export type ServerStatistics = Static<typeof ServerStatistics>

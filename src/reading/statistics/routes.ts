@@ -45,7 +45,7 @@ export const statisticsRoutes = (ctx: Context): AnyElysia =>
       can: 'progress:read',
       response: Coverage,
       detail: {
-        summary: 'Get the time of your first and last reading',
+        summary: 'Get the times of your first and most recent reading',
         description: 'Both times are null if you have not read anything yet.',
       },
     })

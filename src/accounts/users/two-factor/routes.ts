@@ -32,7 +32,7 @@ const setUpRoutes = (ctx: Context) =>
       response: model.TwoFactorView,
       detail: {
         summary: 'Get your two-factor authentication status',
-        description: 'Tells whether a code is needed to sign in with your password.',
+        description: 'Returns whether a code is required to sign in with your password.',
       },
     })
     .post(

@@ -65,7 +65,7 @@ export type BookListBody = Static<typeof BookListBody>
 export const BookMatchesQuery = shape({
   ...PageQuery,
   ...sortQuery(bookSortKeys),
-  full: optional(booleanText({ description: 'Whether to return complete metadata' })),
+  full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })),
 })
 export type BookMatchesQuery = Static<typeof BookMatchesQuery>
 

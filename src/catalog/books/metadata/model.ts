@@ -200,7 +200,9 @@ const dated = {
   number: nullable(anyText()),
   title: nullable(anyText()),
   releaseDate: nullable(
-    anyText({ description: 'Date as year, month and day; ends before the first unknown part' }),
+    anyText({
+      description: 'Date with the time 00:00 UTC; an unknown month or day is given as 01',
+    }),
   ),
 }
 

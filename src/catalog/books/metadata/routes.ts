@@ -116,7 +116,8 @@ const changing = (ctx: Context) =>
         detail: {
           [supportsIfMatch]: true,
           summary: 'Reset the metadata of a book',
-          description: 'Removes all edits and all locks except the cover lock.',
+          description:
+            'Restores all fields from the files and removes all locks except the cover lock.',
         },
       },
     )

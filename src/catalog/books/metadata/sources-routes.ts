@@ -44,7 +44,7 @@ const sources = (ctx: Context) =>
           [supportsIfMatch]: true,
           summary: 'Reset metadata fields of a book',
           description:
-            'Removes edits, plugin values and locks of the given fields, or of all fields if none are given.',
+            'Restores the given fields from the files, whatever their source is, and unlocks them. If no fields are given, resets all fields.',
         },
       },
     )
@@ -68,7 +68,7 @@ const editing = (ctx: Context) =>
         summary: 'Edit a book in one request',
         operationId: 'editWholeBook',
         description:
-          'Changes the title, number, fields, resets and locks in one transaction. Resets are applied first and locks last.',
+          'Changes the title, number, fields and locks, and performs resets, in one transaction. Resets are applied first and locks last.',
       },
     },
   )

@@ -44,7 +44,7 @@ export const editionRoutes = (ctx: Context) =>
         detail: {
           summary: 'Unlink an edition',
           description:
-            'If the ID is that of the series itself, it leaves the group. The other editions stay linked.',
+            'If both IDs are the same, the series itself is unlinked. The other editions stay linked.',
           responses: { 204: { description: 'Unlinked' } },
         },
       },

@@ -95,7 +95,7 @@ export const Facet = named('Facet', {
 })
 export type Facet = Static<typeof Facet>
 
-const Full = { full: optional(booleanText({ description: 'Whether to return complete series' })) }
+const Full = { full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })) }
 export const ListQuery = shape({ ...PageQuery, ...sortQuery(seriesSortKeys), ...Full })
 export const GroupsQuery = shape(sortQuery(seriesSortKeys))
 

@@ -73,7 +73,7 @@ export const seriesListRoutes = (ctx: Context) =>
         body: ListBody,
         response: list(AlphabeticalGroup),
         detail: {
-          summary: 'Count series that match a condition by first letter',
+          summary: 'Count matching series by first letter',
           description:
             'Sorted by name. `offset` is the number of series before the group, for jumping to a letter.',
         },
@@ -85,7 +85,7 @@ export const seriesListRoutes = (ctx: Context) =>
       body: FacetsBody,
       response: list(Facet),
       detail: {
-        summary: 'Count the values of series that match a condition',
+        summary: 'Count the field values of matching series',
         description:
           'Returns the 100 most frequent values for each facet. Conditions on the facet itself are ignored while it is counted.',
       },

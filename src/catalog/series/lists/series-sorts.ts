@@ -1,6 +1,6 @@
 /** Series list sort keys with their descriptions in the API document. */
 const seriesSorts = {
-  name: 'sort title, or else title',
+  name: 'sort title, or the title if there is none',
   date_added: 'when the series was added',
   date_updated: 'when the series or its metadata last changed',
   release_date: 'year of release',

@@ -67,7 +67,7 @@ const resetRoutes = (ctx: Context) =>
           [supportsIfMatch]: true,
           summary: 'Reset the metadata of a series',
           description:
-            'Removes all edits and their locks, including genres, tags, alternate titles and links, and restores the values from the files.',
+            'Removes all edits and locks, including those of genres, tags, alternate titles and links, and restores the values from the files.',
         },
       },
     )
@@ -85,7 +85,7 @@ const resetRoutes = (ctx: Context) =>
           summary: 'Reset metadata fields of a series',
           operationId: 'seriesMetadataReset',
           description:
-            'Restores the given fields from the files, whatever their source is, and unlocks them. If no fields are given, removes all edits.',
+            'Restores the given fields from the files, whatever their source is, and unlocks them. If no fields are given, removes all edits and locks but keeps values from providers.',
         },
       },
     )
@@ -100,6 +100,6 @@ const bulkResetRoutes = (ctx: Context) =>
       detail: {
         summary: 'Reset the metadata of many series',
         description:
-          'Removes edits and restores the values from the files. At most 500 series. `problems` lists the series that could not be changed.',
+          'Removes all edits and locks, and restores the values from the files. At most 500 series. `problems` lists the series that could not be changed.',
       },
     })

@@ -152,7 +152,7 @@ const bulkRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tags') =>
       body: BulkLabelsBody,
       response: BulkView,
       detail: {
-        summary: `Add and remove ${path} of many series`,
-        description: `Other ${path} are kept. At most 500 series. Changed ${path} are locked.`,
+        summary: `Change the ${path} of many series`,
+        description: `Other ${path} are kept. At most 500 series. The ${path} of changed series are locked.`,
       },
     })

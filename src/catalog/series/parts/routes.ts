@@ -161,7 +161,7 @@ const externalIdRoutes = (ctx: Context) =>
         params: ExternalIdParams,
         detail: {
           summary: 'Delete an external ID',
-          description: 'The entry is identified by its own ID.',
+          description: 'The path contains the ID of the entry, not the ID at the source.',
           responses: done,
         },
       },
@@ -211,7 +211,7 @@ const linkRoutes = (ctx: Context) =>
         params: ExternalLinkParams,
         detail: {
           summary: 'Delete an external link',
-          description: 'The entry is identified by its own ID.',
+          description: 'The path contains the ID of the entry, not the ID at the source.',
           responses: done,
         },
       },

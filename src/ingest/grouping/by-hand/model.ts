@@ -51,7 +51,7 @@ const Kind = () =>
 export const GroupingPreview = named('GroupingPreview', {
   kind: Kind(),
   bookCount: long({
-    description: 'Number of books that change their series, including those in the trash',
+    description: 'Number of books that would move to another series, including those in the trash',
   }),
   targetTitle: nullable(anyText()),
   sources: list(SourceSeries),
@@ -75,7 +75,7 @@ export const GroupingChangeView = named('GroupingChange', {
   undoneAt: nullable(instant()),
   canUndo: boolean({
     description:
-      'Whether the change can be undone: it was not undone yet, and no later change affects its books or series',
+      'Whether the change can be undone: it has not been undone yet, and no later change affects its books or series',
   }),
 })
 export type GroupingChangeView = Static<typeof GroupingChangeView>

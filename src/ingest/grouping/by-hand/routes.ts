@@ -35,7 +35,7 @@ const historyRoutes = (ctx: Context) =>
         detail: {
           summary: 'List grouping changes',
           description:
-            'Lists what people moved, merged and split in the libraries that you can see, newest first.',
+            'Lists manual moves, merges and splits in the libraries that you can see, newest first.',
         },
       },
     )

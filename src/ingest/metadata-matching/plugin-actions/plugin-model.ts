@@ -72,7 +72,12 @@ const MetadataAction = named('PluginMetadataAction', {
         title: optional(text(200, { minLength: 1 })),
         author: optional(text(200, { minLength: 1, description: 'Author of a book' })),
         isbn: optional(text(20, { minLength: 10, description: 'ISBN of a book' })),
-        externalId: optional(text(200, { minLength: 1, description: 'For get' })),
+        externalId: optional(
+          text(200, {
+            minLength: 1,
+            description: "ID in the provider's catalog, for the action `get`",
+          }),
+        ),
       }),
     ),
   }),

@@ -56,7 +56,7 @@ const libraryJobRoutes = (ctx: Context) =>
         detail: {
           summary: 'Create a scheduled job for a library',
           description:
-            'Refreshes the metadata of series from providers that they already have metadata from. Each run can be undone.',
+            'The job refreshes the metadata of series from the providers that already supplied metadata for them. Each run can be undone.',
         },
       },
     )

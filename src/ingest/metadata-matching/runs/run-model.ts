@@ -38,8 +38,8 @@ export type ItemState = (typeof itemStates)[number]
 const Counts = named('MatchRunCounts', {
   waiting: long(),
   applied: long(),
-  review: long({ description: 'Number of items for which a person must choose' }),
-  none: long({ description: 'Number of items for which nothing similar was found' }),
+  review: long({ description: 'Number of items that need review' }),
+  none: long({ description: 'Number of items for which no similar work was found' }),
   failed: long(),
   skipped: long(),
 })

@@ -49,7 +49,7 @@ const startRoutes = (ctx: Context) =>
         detail: {
           summary: 'Match the series in a library',
           description:
-            'Runs in the background. Matches every series without metadata from a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied; the others wait for a review.',
+            'Runs in the background. Matches every series without metadata from a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied; the others wait for review.',
         },
       },
     )
@@ -140,7 +140,8 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Choose the matching work for a series or book',
-          description: 'Applies the chosen work. Undoing the run also undoes this change.',
+          description:
+            'Applies the metadata of the chosen work. Undoing the run also undoes this change.',
         },
       },
     )
@@ -156,7 +157,7 @@ const changeRoutes = (ctx: Context) =>
       can: 'series:write',
       params: ByIdParams,
       response: RunView,
-      detail: { summary: 'Continue a matching run with remaining and failed items' },
+      detail: { summary: 'Continue a matching run with its remaining and failed items' },
     })
 
     .post('/undo', ({ viewer, params }) => requestUndo(ctx, viewer, params.id), {

@@ -44,7 +44,8 @@ const listRoutes = (ctx: Context) =>
       response: SourcesView,
       detail: {
         summary: 'List release sources',
-        description: 'Returns at most 1,000 sources: feeds, and sources from plugins.',
+        description:
+          'Returns at most 1,000 sources: MangaUpdates, feeds, and sources from plugins.',
       },
     })
 
@@ -52,7 +53,7 @@ const listRoutes = (ctx: Context) =>
       can: 'series:read',
       query: ApplicabilityQuery,
       response: ApplicabilityView,
-      detail: { summary: 'Check whether release tracking is active' },
+      detail: { summary: 'Check whether any release source is enabled' },
     })
 
 const editRoutes = (ctx: Context) =>

@@ -65,7 +65,7 @@ export const ScanChangeView = named('ScanChange', {
   bookId: nullable(
     id('ID of the book, which may no longer exist; null if the change is about the series'),
   ),
-  seriesId: id('ID of the series after the scan'),
+  seriesId: id('ID of the series, or of the series that the book belongs to after the scan'),
   title: anyText(),
   path: anyText({
     description: 'Relative path of the file after the scan, or of the folder of a series',

@@ -214,7 +214,7 @@ const errorSchema: Schema = {
   required: ['error', 'message', 'code', 'params', 'requestId'],
   properties: {
     error: { type: 'string', description: 'Error code, such as not_found' },
-    message: { type: 'string', description: 'Text for people, in English' },
+    message: { type: 'string', description: 'Human-readable message in English' },
     code: codeSchema,
     params: paramsSchema,
     details: {

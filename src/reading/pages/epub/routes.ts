@@ -72,7 +72,7 @@ const resources = (ctx: Context) =>
         detail: {
           summary: 'Get a resource from an EPUB',
           description:
-            'Identified by its path in the archive. Sent with its own Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. `?as=html` returns XHTML that is not well-formed as HTML, and an SVG inside a page.',
+            'Identified by its path in the archive. Sent with its own Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. With `?as=html`, XHTML that is not well-formed is returned as HTML, and an SVG is embedded in an HTML page.',
           responses: {
             200: { description: 'The resource', content: { '*/*': bytes } },
             ...unchanged,
@@ -118,7 +118,7 @@ const progression = (ctx: Context) =>
           summary: 'Update the Readium progression of a book',
           description:
             'Accepts a locator of at most 8 KiB. The `href` must be in the reading order of an EPUB; ' +
-            'it is stored as in the manifest. A locator older than the current position is only logged.',
+            'it is stored as in the manifest. A locator older than the current position is only added to the reading history.',
         },
       },
     )

@@ -36,7 +36,7 @@ export const historyRoutes = (ctx: Context): AnyElysia =>
         detail: {
           summary: 'List your completions of a series',
           description:
-            'Newest first. If books are added, `readCount` decreases; the completions are kept.',
+            'Newest first. `readCount` can decrease when books are added; the completions are kept.',
         },
       },
     )
@@ -53,7 +53,7 @@ const timelineRoutes = (ctx: Context): AnyElysia =>
         operationId: 'listReadingEvents',
         summary: 'List your reading events',
         description:
-          'Lists every position, completion and reset of books that you can see, newest first.',
+          'Lists all recorded positions, completions and resets for books that you can see, newest first.',
       },
     })
     .post(
