@@ -137,6 +137,25 @@ test(
 )
 
 test(
+  'a result chosen while others are loading is opened',
+  async () => {
+    const { page, context } = await world.at('/')
+    await openPalette(page, '刻')
+    await getResult(page, /潮の刻 第二部/).waitFor()
+    await page.route('**/api/v1/search?**', async (route) => {
+      await Bun.sleep(1000)
+      await route.continue()
+    })
+    await page.keyboard.type(' 第')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/book/**')
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'without results, one click on a suggestion shows results',
   async () => {
     const { page, context } = await world.at('/search?q=series qzxvw')

@@ -40,8 +40,7 @@ import { coverUpdated } from './model'
 export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
 /**
- * Returns the thumbnail of the current cover, and a function that requests the thumbnail if it does
- * not exist.
+ * Returns the thumbnail of the current cover, and a function that requests it if there is none.
  */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)

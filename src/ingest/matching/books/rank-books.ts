@@ -97,10 +97,7 @@ interface Facts {
   volume: { doubt?: ReturnType<typeof decisionMessages.other_volume> }
 }
 
-/**
- * Minimum similarity of the titles, because a file made from another book's file may still contain
- * that book's ISBN.
- */
+/** Minimum similarity of the titles: a file made from another one may still contain its ISBN. */
 const leastTitleOfIsbn = 0.5
 function findIsbnDoubt(
   name: BookName,

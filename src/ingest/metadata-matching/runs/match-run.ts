@@ -57,9 +57,7 @@ export async function matchRun(
 
 const itemsPerSlice = 500
 
-/**
- * Works in slices, so that other writes can happen in between. Starts over after an interruption.
- */
+/** Works in slices, so that others can write in between. Starts over after an interruption. */
 async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
   const libraryId = run.libraryId!
   await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>

@@ -112,8 +112,7 @@ export class Analysis {
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
-        // Stores each suspect first. Otherwise, a power failure would make the next file a suspect
-        // as well.
+        // Otherwise, a power failure would make the next file a suspect, too.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         const unfinishedKey = findNextGroupKey(this.#run.naming, queue[from + size])

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import type { Schemas } from '../api/client'
 import { getPlaceholderColor } from '../components/covers/cover'
 import { Menu } from '../components/menus/menu'
 import { SettingsIcon, SignOutIcon } from '../components/icons'
@@ -22,13 +23,7 @@ export function AccountMenu() {
     <Menu
       trigger={
         <button type="button" className={styles.me}>
-          <span
-            className={styles.avatar}
-            style={{ background: getPlaceholderColor(user.id) }}
-            aria-hidden="true"
-          >
-            {[...user.username].slice(0, 2).join('').toLocaleUpperCase()}
-          </span>
+          <Avatar user={user} />
           <span>{user.username}</span>
           <SettingsIcon />
         </button>
@@ -64,3 +59,13 @@ export function AccountMenu() {
     />
   )
 }
+
+const Avatar = ({ user: { id, username } }: { user: Schemas['SignedInUser'] }) => (
+  <span
+    className={styles.avatar}
+    style={{ background: getPlaceholderColor(id) }}
+    aria-hidden="true"
+  >
+    {[...username].slice(0, 2).join('').toLocaleUpperCase()}
+  </span>
+)

@@ -50,7 +50,7 @@ export function SearchPanel(props: PanelProps) {
   const { open, read } = useOpenHit(words, onDone)
   const isFound = settled === '' || !(answer.isPending || answer.isPlaceholderData)
   const isCurrent = words.trim() === settled && isFound
-  const walk = useArrowKeys({ id, hits, settled, words, isCurrent, open, read })
+  const walk = useArrowKeys({ id, hits, words, isCurrent, open, read })
   const list = (
     <FoundList {...{ id, groups, walk, open, read }} words={answer.data?.corrected ?? settled} />
   )

@@ -1,11 +1,9 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Hit } from './hits'
 
 interface Walk {
   id: string
   hits: readonly Hit[]
-  /** The search text that the displayed results belong to. */
-  settled: string
   /** The text in the input, which may be newer than the results. */
   words: string
   /** Whether the results match the current text. */
@@ -14,11 +12,15 @@ interface Walk {
   read: (hit: Hit) => Promise<void>
 }
 
-/** Arrow keys choose a result while the focus stays in the input. */
-export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }: Walk) {
-  const [chosen, go] = useState(0)
-  useEffect(() => go(0), [settled])
-  const at = Math.max(0, Math.min(chosen, hits.length - 1))
+/**
+ * Arrow keys choose a result while the focus stays in the input. New results of the same text keep
+ * the chosen one.
+ */
+export function useArrowKeys({ id, hits, words, isCurrent, open, read }: Walk) {
+  const [chosen, setChosen] = useState<{ key: string; words: string }>()
+  const place = chosen?.words === words ? hits.findIndex(({ key }) => key === chosen.key) : -1
+  const at = Math.max(0, place)
+  const go = (to: number) => setChosen({ key: hits[to]!.key, words })
   const take = (hit: Hit, isRead: boolean) => (isRead ? void read(hit) : open(hit))
   const takeOnceFound = useEnterWhenFound({ hit: hits[0], words, isCurrent, take })
   const walk = (to: number) => {
@@ -32,7 +34,7 @@ export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
     const hit = hits[at]
     const isRead = event.ctrlKey || event.metaKey
-    if (event.key === 'Enter' && !isCurrent) takeOnceFound(isRead)
+    if (event.key === 'Enter' && place < 0 && !isCurrent) takeOnceFound(isRead)
     else if (event.key === 'Enter' && hit) take(hit, isRead)
     else if (to !== undefined && hit) walk(to)
     else return
