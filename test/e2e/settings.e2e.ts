@@ -224,7 +224,10 @@ test(
     const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     const links = await sections.count()
     expect(links).toBeGreaterThan(20)
-    expect(await sections.locator('svg:first-child:visible').count()).toBe(links)
+    expect(await sections.locator('svg:visible').count()).toBe(links)
+    // The way back, the name and the sign-out belong to narrow screens.
+    expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0)
+    expect(await page.getByRole('navigation', { name: 'Settings' }).innerText()).not.toContain('@')
     const nav = await waitForBox(page.getByRole('navigation', { name: 'Settings' }))
     const column = await waitForBox(page.locator('nav[aria-label="Settings"] + div'))
     expect(column.width).toBeLessThanOrEqual(880)
