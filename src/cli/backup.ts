@@ -80,7 +80,7 @@ async function runAction(
   }
 }
 
-/** Actions that a timer may start, with nobody watching their output. */
+/** Actions that a timer may run unattended. */
 const reported = new Set<Action>([create, verify])
 
 /** Makes a best effort, because the database itself may be the reason for the failure. */

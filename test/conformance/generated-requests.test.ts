@@ -39,7 +39,7 @@ const { paths, components } = JSON.parse(
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
 ) as Document
 const perOperation = Number(process.env['QUIRE_GENERATED_REQUESTS'] ?? 8)
-/** Each database gets other requests. */
+/** Each database gets different requests. */
 const dice = createDice(dialect === 'sqlite' ? randomSeed : randomSeed + 1)
 
 /** They end the session of the test, or stream endlessly. */

@@ -217,7 +217,7 @@ test(
 test(
   'design 11: the sections have icons, and a section is a centered column',
   async () => {
-    const seen = await world.at('/settings/appearance', { width: 1440, height: 900 })
+    const seen = await world.at('/settings/appearance', { width: 1920, height: 900 })
     const { page } = seen
     const heading = page.getByRole('heading', { level: 1, name: 'Appearance' })
     await heading.waitFor()
@@ -231,8 +231,8 @@ test(
     const nav = await waitForBox(page.getByRole('navigation', { name: 'Settings' }))
     const column = await waitForBox(page.locator('nav[aria-label="Settings"] + div'))
     expect(column.width).toBeLessThanOrEqual(880)
-    const [before, after] = [column.x - (nav.x + nav.width), 1440 - (column.x + column.width)]
-    expect(Math.abs(before - after)).toBeLessThan(120)
+    const [before, after] = [column.x - (nav.x + nav.width), 1920 - (column.x + column.width)]
+    expect(Math.abs(before - after)).toBeLessThan(40)
     await seen.context.close()
   },
   timeoutMs,

@@ -13,8 +13,8 @@ const getThemeColour = (page: Page) =>
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
     const bar = metas.find(({ media }) => matchMedia(media).matches)?.content
     const ground = document.createElement('canvas').getContext('2d')!
-    const toHex = (colour: string) => {
-      ground.fillStyle = colour
+    const toHex = (color: string) => {
+      ground.fillStyle = color
       return ground.fillStyle
     }
     const shown = getComputedStyle(document.documentElement).getPropertyValue('--bg')

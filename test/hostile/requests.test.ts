@@ -93,7 +93,7 @@ async function problemsOf(route: Route, attacks: Iterable<() => Attack>, as: str
 
 const isSigningOut = ({ path }: Route) => path === '/api/v1/auth/logout'
 
-/** Each database gets other attacks, so that both together cover twice as many. */
+/** Each database gets different attacks. */
 const shift = dialect === 'sqlite' ? 0 : 0.5
 
 /** Sends each route at most about `most` requests, of other kinds than its neighbours. */

@@ -119,7 +119,7 @@ async function tryToStore(ctx: Context, session: HeldSession) {
 }
 
 /**
- * From here on, the session lasts as long as any other. Stores nothing if the session has ended in
+ * Once stored, the session lasts as long as any other. Stores nothing if the session has ended in
  * the meantime.
  */
 async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {

@@ -32,7 +32,7 @@ const dayMs = 86_400_000
 /** How long revoked sessions are kept. */
 const revokedMs = dayMs
 
-/** A new session with its secrets, of which only hashes are stored. */
+/** A new session and its secrets. Only hashes of the secrets are stored. */
 export interface NewSession {
   userId: string
   sessionId: string

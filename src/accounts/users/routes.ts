@@ -29,7 +29,7 @@ const selfRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get your account',
         operationId: 'getOwnUser',
-        description: 'Returns the signed-in user in the same format as any other user.',
+        description: 'Returns the signed-in user with the same fields as other users.',
       },
     })
     .patch('', ({ viewer, body }) => editSelf(ctx, viewer, body), {

@@ -5,7 +5,7 @@ import { type HomeRow, nameOfRow } from './home-row'
 import { loadCustomRow } from './load-custom-row'
 import { SeeAllOfRow } from './see-all-of-row'
 
-/** Builds the rows, each of which needs one request. */
+/** Builds the rows. Each row needs one request. */
 export const buildCustomShelves = (rows: readonly HomeRow[]): Map<ShelfName, CustomShelf> =>
   new Map(
     rows.map((row) => {

@@ -6,7 +6,7 @@ import { ChevronEndIcon, SearchIcon, SignOutIcon } from '../../components/icons'
 import { formatNumber, t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
 import { useSignOut } from '../../state/session/sign-out'
-import { getSectionIcon, type SectionName } from './section-icons'
+import { type SectionName, sectionIcons } from './section-icons'
 import { searchSections, useSections } from './sections'
 import styles from './settings.module.css'
 import { useCounts } from './use-problem-counts'
@@ -108,7 +108,7 @@ function Sections({ groups }: { groups: ReturnType<typeof useSections> }) {
 }
 
 function SectionIcon({ name }: { name: SectionName }) {
-  const Icon = getSectionIcon(name)
+  const Icon = sectionIcons[name]
   return <Icon size={18} />
 }
 

@@ -30,7 +30,7 @@ import {
   WarningIcon,
 } from '../../components/icons'
 
-const icons = {
+export const sectionIcons = {
   profile: UserIcon,
   security: LockIcon,
   sessions: DeviceIcon,
@@ -60,6 +60,4 @@ const icons = {
   about: InfoIcon,
 } satisfies Record<string, Icon>
 
-export type SectionName = keyof typeof icons
-
-export const getSectionIcon = (name: SectionName): Icon => icons[name]
+export type SectionName = keyof typeof sectionIcons

@@ -21,7 +21,7 @@ interface Press {
 }
 
 const none: Press = { event: undefined, key: '', at: -Infinity }
-/** The last two key presses, shared by all listeners, each of which sees the same events. */
+/** The last two key presses. Shared, because all listeners see the same events. */
 let [before, now] = [none, none]
 
 function isSecondOfPair(event: KeyboardEvent, key: string) {

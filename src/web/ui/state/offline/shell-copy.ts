@@ -39,7 +39,7 @@ function readFiles(html: string): readonly string[] | undefined {
 export async function deleteIncompleteShell() {
   const cache = await caches.open(shellCache)
   if (await cache.match(shellEntry)) return
-  // A deleted cache takes up space as long as anything refers to it; a deleted file does not.
+  // A deleted cache keeps its space while anything refers to it. Deleting its files frees it now.
   await deleteOthers(cache, new Set())
   await caches.delete(shellCache)
 }

@@ -6,7 +6,7 @@ import { formatNumber, t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
 import { Card } from '../../shared/settings-section'
 
-/** Totals for all users together, so that nobody can see here what an individual user reads. */
+/** Totals across all users, which do not show what an individual user reads. */
 export function ReadingSums() {
   const may = usePermission('system:admin')
   const { data } = useQuery({ ...apiQuery('/api/v1/reading-stats/server'), enabled: may })
