@@ -83,7 +83,7 @@ test(
     await page.getByRole('textbox', { name: 'Also released as' }).fill('Hafen')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove Hafen' }).waitFor()
-    await page.getByRole('textbox', { name: 'Only in these languages' }).fill('de')
+    await page.getByRole('textbox', { name: 'Languages' }).fill('de')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove German' }).waitFor()
     await page.reload()

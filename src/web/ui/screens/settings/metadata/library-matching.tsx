@@ -170,7 +170,7 @@ function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]
 }
 
 function describe({ subjects, needsKey, hasKey, attribution }: Provider): string {
-  const labels = { manga: t('Manga'), comics: t('Comics'), prose: t('Novels and books') }
+  const labels = { manga: t('Manga'), comics: t('Comics'), prose: t('Novels and other books') }
   return [
     subjects.map((subject) => labels[subject]).join(', '),
     needsKey && !hasKey ? t('Needs a key') : undefined,

@@ -52,7 +52,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
       <FormSection title={t('Schedule')}>
         <ScheduleFields value={value} onChange={onChange} />
       </FormSection>
-      <FormSection title={t('How files are organized into series and books')}>
+      <FormSection title={t('Series grouping and naming')}>
         <NamingFields library={library} value={value} onChange={onChange} />
       </FormSection>
       <FormSection title={t('Files to include')}>
@@ -101,7 +101,7 @@ const Basics = ({ value, onChange }: FieldsProps) => (
     </div>
     <Switch
       label={t('Enabled')}
-      hint={t('A disabled library can still be read but isn’t scanned.')}
+      hint={t('Books in a disabled library can still be read, but the library isn’t scanned.')}
       checked={value.isActive}
       onChange={(isActive) => onChange({ isActive })}
     />
