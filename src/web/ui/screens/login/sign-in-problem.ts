@@ -26,6 +26,6 @@ export function formatSignInProblem(problem: string, provider: string): string {
     case 'inactive':
       return t('This account is deactivated.')
     default:
-      return t('Signing in with {provider} did not work. Try again.', { provider })
+      return t('Signing in with {provider} failed. Try again.', { provider })
   }
 }

@@ -59,7 +59,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
         <FormatChecks value={value} onChange={onChange} />
         <Patterns value={value} onChange={onChange} />
         <Switch
-          label={t('Follow links')}
+          label={t('Follow symbolic links')}
           hint={t('Also read folders and files outside the library that symbolic links point to.')}
           checked={value.followLinks}
           onChange={(followLinks) => onChange({ followLinks })}
