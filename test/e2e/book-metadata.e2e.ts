@@ -78,7 +78,7 @@ test.each([
     await page.getByRole('menuitem', { name: 'Find metadata…' }).click()
     const search = page.getByRole('dialog', { name: 'Find metadata for Dune' })
     await search.getByText('Same ISBN (9780441013593)').waitFor()
-    await search.getByText('Sure').waitFor()
+    await search.getByText('Certain', { exact: true }).waitFor()
     await shoot(page, `${name}-search`)
     await search
       .getByRole('button', { name: /^Choose/ })
