@@ -58,7 +58,7 @@ export const formatTokenLabel = (kind: Channel['kind']): string | null =>
     gotify: t('App token'),
     discord: null,
     apprise: t('Access token (if required by the server)'),
-    webhook: t('Signing secret (optional)'),
+    webhook: t('Signing key (optional)'),
     email: null,
     web_push: null,
   })[kind]
