@@ -134,7 +134,7 @@ async function verify(command: BackupCommand) {
 async function restore(command: BackupCommand) {
   const { io, loaded, name } = command
   if (name === undefined) {
-    io.err(`Name a backup. "quire backup list" lists all.\n\n${help}`)
+    io.err(`Specify a backup. "quire backup list" lists all.\n\n${help}`)
     return exitUsage
   }
   const { restoreBackup } = await import('../admin/backup/restore-backup')

@@ -35,7 +35,7 @@ const commands: Record<string, Command> = {
     run: async (args, io) => (await import('./plugin')).runPlugin(args, io),
   },
   backup: {
-    summary: 'save, list, verify, restore and prune backups',
+    summary: 'create, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),
   },
   secrets: {

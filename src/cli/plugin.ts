@@ -23,7 +23,7 @@ const help = `Usage: quire plugin list
        quire plugin enable | disable | test | remove NAME
 
 PATH is the archive of a package (.tgz or .zip), or its folder. A new plugin is off and
-cannot reach any host. "allow" adds hosts that it can reach. You need not stop the server.
+cannot reach any host. "allow" adds hosts that it can reach. The server can keep running.
 
       --name NAME           name in Quire (default: the plugin's own name)
       --allow-unconfined    run it even if this system cannot confine it

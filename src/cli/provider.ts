@@ -16,8 +16,8 @@ import { loadSettings, openQuietLog, reportError } from './server/command'
 const help = `Usage: quire provider list
        quire provider test NAME [--title TITLE] [--record FOLDER]
 
-"test" searches the provider for a title, gets the first work that it finds, and prints
-what Quire reads from it. The exit code is 0 if both succeed, otherwise 1.
+"test" searches the provider for a title, gets the first result and prints its metadata.
+The exit code is 0 if both requests succeed, otherwise 1.
 
       --title TITLE      title to search for (default: a well-known one)
       --record FOLDER    also write the responses to this folder
@@ -41,7 +41,7 @@ export async function runProvider(args: readonly string[], io: CommandIo): Promi
   }
   const provider = findBuiltInByName(name)
   if (!provider) {
-    const problem = name === '' ? 'Name a provider.' : `Unknown provider "${name}".`
+    const problem = name === '' ? 'Specify a provider.' : `Unknown provider "${name}".`
     io.err(`${problem} "quire provider list" lists them.\n`)
     return exitUsage
   }
@@ -62,7 +62,7 @@ export async function runProvider(args: readonly string[], io: CommandIo): Promi
 
 function listProviders(io: CommandIo): number {
   for (const { name, displayName, siteUrl, key } of providers) {
-    const note = key?.isRequired ? '  needs a key' : ''
+    const note = key?.isRequired ? '  requires a key' : ''
     io.out(`${name.padEnd(14)}${displayName.padEnd(16)}${siteUrl}${note}\n`)
   }
   return exitOk
@@ -95,7 +95,7 @@ async function tryProvider(
       return exitFailure
     }
     const { work } = await provider.get(send, first.candidate.externalId)
-    io.out(`\nWhat Quire reads from ${first.candidate.externalId}:\n`)
+    io.out(`\nMetadata of ${first.candidate.externalId}:\n`)
     io.out(`${JSON.stringify(work, null, 2)}\n`)
     return exitOk
   } catch (error) {

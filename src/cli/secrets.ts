@@ -13,7 +13,7 @@ import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { loadSettings, openQuietLog, reportError } from './server/command'
 
 const help = `Usage: quire secrets check     check whether all stored credentials can be decrypted
-       quire secrets rotate    encrypt them with a new key; stop the server first
+       quire secrets rotate    encrypt the credentials with a new key; stop the server first
 
 "rotate" creates a new key. If "encryption_key" is set, first set it to the new key and
 "encryption_key_previous" to the current one. Remove "encryption_key_previous" afterwards.

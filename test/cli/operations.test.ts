@@ -75,7 +75,7 @@ describe('exit codes', () => {
     ['an unknown action', ['backup', 'burn'], 64, 'Choose an action'],
     ['an unknown option', ['backup', 'list', '--fast'], 64, '--fast'],
     ['too many names', ['backup', 'list', 'x'], 64, 'Choose an action'],
-    ['no name', ['backup', 'restore'], 64, 'Name a backup'],
+    ['no name', ['backup', 'restore'], 64, 'Specify a backup'],
     ['a missing backup', ['backup', 'verify', 'nope'], 1, 'no backup "nope"'],
     ['no database', ['backup', 'create'], 65, 'no database'],
     ['no database for listing users', ['user', 'list'], 65, 'no database'],
@@ -172,7 +172,7 @@ describe('doctor', () => {
     const { code, found, of } = await runDoctor(createFolder())
     expect(found.findings.filter(({ state }) => state === 'problem')).toEqual([])
     expect([code, found.healthy]).toEqual([0, true])
-    expect(of('pictures')[0]?.message).toContain('AVIF')
+    expect(of('image formats')[0]?.message).toContain('AVIF')
     const { out } = await runQuire(createFolder(), 'doctor')
     expect(out).toContain('✓ settings:')
     expect(out).toEndWith('Quire can run.\n')

@@ -34,7 +34,7 @@ test('lists the providers', async () => {
   const { out, code } = await run('list')
   expect(code).toBe(0)
   expect(out).toContain('anilist       AniList         https://anilist.co\n')
-  expect(out).toMatch(/^comicvine .* {2}needs a key$/m)
+  expect(out).toMatch(/^comicvine .* {2}requires a key$/m)
 })
 
 test('tries a provider, and records what it sends', async () => {
@@ -53,7 +53,7 @@ test('says what is wrong, with an exit code', async () => {
   expect([missing.code, missing.err]).toEqual([1, 'Nothing was found.\n'])
   const keyless = await run('test', 'comicvine')
   expect(keyless.code).toBe(1)
-  expect(keyless.err).toContain('ComicVine needs a key')
+  expect(keyless.err).toContain('ComicVine requires a key')
   const unknown = await run('test', 'nobody')
   expect(unknown.code).toBe(64)
   expect(unknown.err).toContain('Unknown provider "nobody"')
@@ -62,7 +62,7 @@ test('says what is wrong, with an exit code', async () => {
 test.each([
   { words: [], problem: 'Choose an action: list or test.\n\nUsage: quire provider list\n' },
   { words: ['tset', 'anilist'], problem: 'Choose an action: list or test.\n' },
-  { words: ['test'], problem: 'Name a provider. "quire provider list" lists them.\n' },
+  { words: ['test'], problem: 'Specify a provider. "quire provider list" lists them.\n' },
 ])('asks for what is missing in "provider $words"', async ({ words, problem }) => {
   const { out, err, code } = await run(...words)
   expect([code, out]).toEqual([64, ''])

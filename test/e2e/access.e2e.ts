@@ -117,18 +117,18 @@ test(
 )
 
 test(
-  'several users are limited at once with the keyboard',
+  'several users are restricted at once with the keyboard',
   async () => {
     const [max, mia] = [await addReader('max'), await addReader('mia')]
     const page = await settings.open('users', 'Users')
-    await page.getByRole('button', { name: 'Limit several users…' }).press('Enter')
+    await page.getByRole('button', { name: 'Restrict several users…' }).press('Enter')
     for (const name of ['max', 'mia']) {
       await page.getByRole('dialog').getByRole('checkbox', { name }).press('Space')
     }
     await page.getByText('2 users selected').waitFor()
     await page.getByRole('combobox', { name: 'Age limit' }).press('Enter')
     await page.getByRole('option', { name: 'Up to 12', exact: true }).click()
-    const told = page.getByText('Limited 2 users').first().waitFor()
+    const told = page.getByText('Restrictions of 2 users changed').first().waitFor()
     await save(page)
     await told
     for (const one of [max, mia]) {

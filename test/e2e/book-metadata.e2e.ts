@@ -52,7 +52,7 @@ test(
     await shoot(page, 'run')
     await page.getByRole('button', { name: /^Review/ }).click()
     const review = page.getByRole('dialog', { name: 'The Hobbit' })
-    await review.getByText('The title alone does not prove which book it is').waitFor()
+    await review.getByText('The title alone is not enough to identify the book').waitFor()
     await page.keyboard.press('1')
     await page.keyboard.press('Escape')
     await page.getByText('Books: 3 matched').waitFor()
@@ -78,7 +78,7 @@ test.each([
     await page.getByRole('menuitem', { name: 'Find metadata…' }).click()
     const search = page.getByRole('dialog', { name: 'Find metadata for Dune' })
     await search.getByText('Same ISBN (9780441013593)').waitFor()
-    await search.getByText('Sure').waitFor()
+    await search.getByText('Certain', { exact: true }).waitFor()
     await shoot(page, `${name}-search`)
     await search
       .getByRole('button', { name: /^Choose/ })

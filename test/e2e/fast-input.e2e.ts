@@ -192,7 +192,7 @@ test(
     const { page, context } = await world.at('/settings/libraries')
     await page.locator('[data-library] [aria-haspopup=menu]').click()
     await page.getByRole('menuitem', { name: 'Edit…' }).click()
-    await chooseOption(page, 'Series grouping', 'Names parsed from files')
+    await chooseOption(page, 'Series grouping', 'Parsed file names')
     await page.getByRole('button', { name: 'Preview changes' }).click()
     const answer = getDialog(page).getByRole('status')
     await answer.waitFor()

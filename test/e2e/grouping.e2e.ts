@@ -99,7 +99,7 @@ test(
       .press('Enter')
     await getDialog(page).getByText(`1 book moves to “${title}”.`).waitFor()
     await getDialog(page).getByRole('button', { name: 'Move', exact: true }).press('Enter')
-    await page.getByText(`Split 1 book off Cove as ${title}`).first().waitFor()
+    await page.getByText(`Split 1 book from Cove into the new series ${title}`).first().waitFor()
     expect(await countBooks(seen, cove!)).toBe(before - 1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('The books are back where they were').first().waitFor()

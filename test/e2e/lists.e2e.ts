@@ -147,7 +147,7 @@ test(
     await seen.page.goto(`${world.quire.url}/collections/${id}`)
     await seen.page.getByRole('button', { name: 'Edit' }).click()
     const form = getDialog(seen.page)
-    await form.getByRole('combobox', { name: 'Who can see it' }).click()
+    await form.getByRole('combobox', { name: 'Visible to' }).click()
     await seen.page.getByRole('option', { name: 'Everybody' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
 
@@ -191,7 +191,7 @@ test.each([
     await seen.page.goto(`${world.quire.url}/collections/${id}`)
     await seen.page.getByRole('button', { name: 'Edit' }).click()
     const form = getDialog(seen.page)
-    await form.getByRole('combobox', { name: 'Who can see it' }).click()
+    await form.getByRole('combobox', { name: 'Visible to' }).click()
     await seen.page.getByRole('option', { name: 'Selected people and groups' }).click()
     await form.getByRole('checkbox', { name: club }).check()
     await form.getByRole('checkbox', { name: `Can edit: ${club}` }).check()

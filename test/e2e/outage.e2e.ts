@@ -30,7 +30,7 @@ const outages = [
   [
     'disk',
     'request.disk_full',
-    'The disk of the server is full. Free disk space and try again.',
+    "The server's disk is full. Free disk space and try again.",
     'The server’s disk is full. You can read, but nothing can be saved until there is free space.',
   ],
   [

@@ -50,7 +50,7 @@ test(
     await page.getByText('reader7').waitFor()
 
     await page.getByRole('button', { name: 'Synchronize AniList' }).click()
-    await page.getByText('Waiting for you').waitFor()
+    await page.getByText('Waiting for your approval').waitFor()
     await page.getByRole('button', { name: 'Show changes' }).click()
     const changes = await getFocusedDialog(page)
     await changes.getByText('1 book marked as read here').waitFor()

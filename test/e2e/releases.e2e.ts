@@ -61,7 +61,7 @@ test(
 
     await page.getByRole('button', { name: /^I have it: Harbor, Vol. 3/ }).click()
     await page.getByRole('tab', { name: 'In library' }).click()
-    await page.getByRole('button', { name: /^Announce again: Harbor, Vol. 3/ }).waitFor()
+    await page.getByRole('button', { name: /^Mark as new: Harbor, Vol. 3/ }).waitFor()
     await page.getByRole('tab', { name: 'New', exact: true }).click()
     await page.getByRole('button', { name: 'Mark all as seen' }).click()
     await page.getByRole('link', { name: 'New releases', exact: true }).waitFor()
@@ -83,7 +83,7 @@ test(
     await page.getByRole('textbox', { name: 'Also released as' }).fill('Hafen')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove Hafen' }).waitFor()
-    await page.getByRole('textbox', { name: 'Only in these languages' }).fill('de')
+    await page.getByRole('textbox', { name: 'Languages' }).fill('de')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove German' }).waitFor()
     await page.reload()

@@ -43,7 +43,7 @@ test(
     await sheet.getByRole('combobox', { name: 'Scheduled scan' }).click()
     await page.getByRole('option', { name: 'Every day' }).click()
     await sheet.getByRole('combobox', { name: 'Series grouping' }).click()
-    await page.getByRole('option', { name: 'Names parsed from files' }).click()
+    await page.getByRole('option', { name: 'Parsed file names' }).click()
     await sheet.getByRole('button', { name: 'Preview changes' }).click()
     await sheet.getByRole('status').waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()

@@ -75,7 +75,7 @@ async function invite(username: string): Promise<Visit> {
   const { page } = seen
   await openSettings(page, 'invitations', 'Invitations')
   await page.getByRole('button', { name: 'New invitation' }).click()
-  await page.getByLabel('For', { exact: true }).fill(username)
+  await page.getByLabel('Note', { exact: true }).fill(username)
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByText('/invitation#token=').innerText()
   await page.getByRole('button', { name: 'Done' }).click()
@@ -153,7 +153,7 @@ test(
     await page.getByRole('button', { name: 'Add group' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name').fill('Children')
-    const groups = sheet.getByRole('textbox', { name: 'Groups in the sign-in service' })
+    const groups = sheet.getByRole('textbox', { name: 'Groups at the sign-in provider' })
     for (const name of ['grownups', 'kids']) {
       await groups.fill(name)
       await groups.press('Enter')
@@ -192,7 +192,7 @@ test(
   async () => {
     const guest = await openVisit({ width: 390 })
     await guest.page.goto(`${quire.url}/login?problem=not_linked&provider=home`)
-    await guest.page.getByText('No account is connected to this Home account').waitFor()
+    await guest.page.getByText('This Home account is not connected to a Quire account').waitFor()
     expect(await findAccessibilityProblems(guest.page)).toEqual([])
     await guest.context.close()
   },
@@ -225,7 +225,7 @@ test(
     await fillPassword(page, 'cleo')
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.keyboard.press('Enter')
-    await page.getByText('The code is wrong or was used before.').waitFor()
+    await page.getByText('The code is wrong or has already been used.').waitFor()
     await page.getByRole('textbox', { name: 'Code' }).fill(recovery)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${quire.url}/`)

@@ -115,7 +115,7 @@ test(
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Advanced filter…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Advanced filter' })
-    await dialog.getByRole('combobox', { name: 'How the rules combine' }).selectOption('any')
+    await dialog.getByRole('combobox', { name: 'Rule logic' }).selectOption('any')
     await dialog.getByRole('button', { name: 'Add a rule' }).focus()
     await addRuleByKeys(page, 1, 'anch')
     await waitForCount(dialog, '1 series matches')
@@ -123,7 +123,7 @@ test(
     await addRuleByKeys(page, 1, 'cov')
     await waitForCount(dialog, '2 series match')
     const group = dialog.getByRole('group', { name: 'Group 2', exact: true })
-    await group.getByRole('combobox', { name: 'How the rules combine' }).selectOption('none')
+    await group.getByRole('combobox', { name: 'Rule logic' }).selectOption('none')
     // Matches "Anchor", and everything except "Cove".
     await waitForCount(dialog, '2 series match')
     // The first rule moves into the group, so that the group means neither of them.
@@ -191,7 +191,7 @@ test(
     await addRow(page, 'Only Cove', 'Cove')
     await addRow(page, 'Nothing', 'No such title')
     await getDialog(page).getByRole('button', { name: 'Add a row' }).click()
-    const what = getDialog(page).getByRole('combobox', { name: 'What the row shows' })
+    const what = getDialog(page).getByRole('combobox', { name: 'Row content' })
     await what.locator('option', { hasText: listName }).waitFor({ state: 'attached' })
     await what.selectOption({ label: `Collection: ${listName}` })
     await getDialog(page).getByRole('button', { name: 'Add', exact: true }).click()

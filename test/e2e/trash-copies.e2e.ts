@@ -50,7 +50,7 @@ test(
       { headers: { origin: new URL(settings.world.quire.url).origin } },
     )
     await page.reload()
-    await page.getByText('1 read book has several copies.').waitFor()
+    await page.getByText('1 book with reading data has several copies.').waitFor()
     await page.getByRole('button', { name: 'Choose copies' }).click()
     const entries = page.getByRole('list', { name: 'Books' }).getByRole('listitem')
     await entries.getByText('The library is in the trash.').waitFor()
@@ -78,7 +78,7 @@ test(
     const page = await settings.open('trash?tab=books', 'Trash')
     const entry = page.getByRole('list', { name: 'Books' }).getByRole('listitem')
     for (;;) {
-      if ((await entry.getByText('A copy has taken over').count()) > 0) break
+      if ((await entry.getByText('were transferred to a copy').count()) > 0) break
       await page.reload()
       await entry.first().waitFor()
     }

@@ -149,7 +149,7 @@ const mappingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Map a group at a sign-in provider to an access group',
           description:
-            'Users who belong to the mapped group become members the next time they sign in. Members whom the mapping added are removed when they no longer belong to it.',
+            'Users who belong to the mapped group become members the next time they sign in. Members added by the mapping are removed at their next sign-in if they no longer belong to the mapped group.',
         },
       },
     )

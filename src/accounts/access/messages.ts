@@ -3,7 +3,7 @@ import { defineMessages } from '../../platform/messages/message'
 export const accessMessages = defineMessages('access', {
   group_not_found: 'Access group not found',
   mapping_not_found: 'Mapping not found',
-  grant_not_found: 'This sharing tag is neither allowed nor denied here',
+  grant_not_found: 'This sharing tag is neither allowed nor denied for this user or group',
   member_not_found: 'This user is not in the group',
   series_not_found: 'Series not found',
   tag_not_found: 'Sharing tag not found',

@@ -41,7 +41,7 @@ const restrictionRoutes = (ctx: Context) =>
       response: model.UserRestrictions,
       detail: {
         summary: "Get a user's restrictions",
-        description: 'Only the user’s own settings, without those of their access groups.',
+        description: "Returns only the user's own settings, without those of their access groups.",
       },
     })
     .patch(

@@ -52,7 +52,10 @@ const oneApiKeyRoutes = (ctx: Context) =>
       params: ByIdParams,
       body: model.ApiKeyPatch,
       response: model.ApiKey,
-      detail: { summary: 'Edit an API key', description: 'An API key cannot do this.' },
+      detail: {
+        summary: 'Edit an API key',
+        description: 'API keys cannot be used for this request.',
+      },
     })
     .delete(
       '/:id',

@@ -90,14 +90,16 @@ export const AuditEntry = named('AuditEntry', {
   at: instant({ description: 'Time of the entry; for combined entries, the time of the last one' }),
   action: oneOf(auditActions),
   userId: nullable(
-    id('ID of the user who acted; null for the server and for people without an account'),
+    id(
+      'ID of the user who performed the action; null for the server and for people without an account',
+    ),
   ),
-  username: nullable(anyText({ description: 'Username at that time' })),
+  username: nullable(anyText({ description: 'Username at the time of the entry' })),
   proof: oneOf(proofs, { description: 'How the user authenticated' }),
   address: nullable(anyText({ description: 'IP address that the request came from' })),
   targetKind: nullable(oneOf(auditTargets)),
   targetId: nullable(anyText()),
-  targetName: nullable(anyText({ description: 'Name of the target at that time' })),
+  targetName: nullable(anyText({ description: 'Name of the target at the time of the entry' })),
   changes: list(AuditChange),
   count: long({
     description:

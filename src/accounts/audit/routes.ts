@@ -35,7 +35,7 @@ export const auditRoutes = (ctx: Context) =>
         detail: {
           summary: 'List audit log entries',
           description:
-            'Lists sign-ins and administrative changes, such as those to users, permissions, restrictions, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
+            'Lists sign-ins and administrative changes, for example to users, permissions, restrictions, keys, libraries, plugins and the trash, newest first. Entries are kept for 180 days and contain no secrets.',
         },
       },
     )

@@ -23,6 +23,7 @@ export const oidcMessages = defineMessages('oidc', {
 
 export const oidcLogMessages = defineMessages('oidc.log', {
   failed: 'sign-in with OpenID Connect failed',
-  kept_last_admin: 'kept the last administrator despite the groups sent by the provider',
-  ended_sessions: 'provider ended sessions: {count}',
+  kept_last_admin:
+    "did not revoke the last administrator's role, although the provider's groups do not grant it",
+  ended_sessions: 'identity provider ended sessions ({count})',
 })

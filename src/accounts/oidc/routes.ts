@@ -210,7 +210,7 @@ const ownIdentityRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Disconnect an account',
-          description: 'Requires a session. 409 if you could not sign in without it.',
+          description: 'Requires a session. 409 if this is your only way to sign in.',
         },
       },
     )
@@ -251,7 +251,8 @@ const userRoutesOfIdentities = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: "Disconnect a user's account",
-          description: 'Sessions that were started with it continue. Requires a session.',
+          description:
+            'Sessions that were started with the connected account continue. Requires a session.',
         },
       },
     )

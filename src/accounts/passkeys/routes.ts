@@ -136,7 +136,7 @@ const changePasskeyRoutes = (ctx: Context) =>
         detail: {
           tags: ['Sign-in'],
           summary: 'Remove a passkey',
-          description: 'Requires a session. 409 if you could not sign in without it.',
+          description: 'Requires a session. 409 if this is your only way to sign in.',
         },
       },
     )

@@ -28,7 +28,7 @@ export const userMessages = defineMessages('accounts', {
   permission_required: 'This requires the {permission} permission',
   sign_in_required: 'Sign in first',
   foreign_page:
-    'The request came from another site. Behind a reverse proxy, set server.public_url.',
+    'The request came from another site. If Quire is behind a reverse proxy, set server.public_url.',
   too_many_attempts: 'Too many failed sign-in attempts. Wait a moment and try again.',
   too_many_sign_ins: 'Too many people are signing in right now. Try again in a moment.',
   wrong_credentials: 'Wrong username or password',
@@ -37,7 +37,7 @@ export const userMessages = defineMessages('accounts', {
   password_modified: 'The password was changed by another request',
   session_expired: 'Your session has expired. Sign in again.',
   signed_out: 'Signed out',
-  not_signed_in: 'No one was signed in',
+  not_signed_in: 'You were not signed in',
   already_set_up: 'Quire is already set up. Sign in instead.',
   setup_link_invalid:
     'This setup link is not valid. Quire prints a new link each time it starts; use the latest one.',
@@ -67,7 +67,7 @@ export const accountLogMessages = defineMessages('accounts.log', {
   admin_created: 'created first administrator from configuration',
   signed_in_unstored:
     '{user} signed in; the session is not stored because the disk is not writable',
-  session_not_stored: 'failed to store a session that began while the disk was full',
+  session_not_stored: 'failed to store a session that began while the disk was not writable',
   last_use_failed: 'failed to update last-used time',
   audit_not_written: 'failed to write to the audit log',
   token_reused: 'revoked session: refresh token was reused',

@@ -62,7 +62,7 @@ const tokenRoutes = (ctx: Context) =>
       detail: {
         summary: 'Exchange a refresh token for new tokens',
         description:
-          'For 30 seconds, the old token returns the same new token again; using it later ends the session.',
+          'For 30 seconds, sending the old token again returns the same new token; sending the old token later ends the session.',
         security: [],
       },
     })

@@ -66,7 +66,7 @@ const accountRoutes = (ctx: Context) =>
       response: { 201: model.User },
       detail: {
         summary: 'Add a user',
-        description: 'You can’t grant permissions that you don’t have. The default role is reader.',
+        description: "You can't grant permissions that you don't have. The default role is reader.",
       },
     })
     .use(oneAccountRoutes(ctx))
@@ -101,7 +101,7 @@ const oneAccountRoutes = (ctx: Context) =>
         detail: {
           summary: 'Delete a user',
           description:
-            'Also deletes the user’s reading progress, bookmarks, ratings and other personal data.',
+            "Also deletes the user's reading progress, bookmarks, ratings and other personal data.",
         },
       },
     )
@@ -173,7 +173,7 @@ const keyRoutes = (ctx: Context) =>
       response: KeysDeleted,
       detail: {
         summary: "Delete all of a user's API keys",
-        description: 'The keys stop working immediately. The user’s sessions stay active.',
+        description: "The keys stop working immediately. The user's sessions stay active.",
       },
     })
     .delete(

@@ -65,5 +65,5 @@ function parseManifest(text: string, file: string): Manifest {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new BackupRefused(`${file} is damaged or was written by a newer Quire.`)
+  throw new BackupRefused(`${file} is damaged or was written by a newer version of Quire.`)
 }

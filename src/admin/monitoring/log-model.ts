@@ -23,7 +23,12 @@ const filters = {
 export const LogsQuery = shape({
   ...filters,
   limit: optional(
-    integerText({ minimum: 1, maximum: 500, default: 200, description: 'Number of lines' }),
+    integerText({
+      minimum: 1,
+      maximum: 500,
+      default: 200,
+      description: 'Maximum number of lines to return',
+    }),
   ),
   after: optional(
     integerText({
@@ -84,7 +89,7 @@ const ServerView = named('ServerInfo', {
 })
 const protocolPath = () => nullable(anyText())
 const ReadingApps = named('ReadingApps', {
-  publicUrl: nullable(anyText({ description: 'The setting `server.public_url`' })),
+  publicUrl: nullable(anyText({ description: 'Value of the setting `server.public_url`' })),
   paths: shape(
     {
       opds: protocolPath(),

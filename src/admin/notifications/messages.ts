@@ -86,7 +86,8 @@ export const mailMessages = defineMessages('notifications.mail', {
 })
 
 export const mailTexts = defineMessages('notifications.mail.text', {
-  footer: 'You added this address in Quire. Change or delete the channel in the settings.',
+  footer:
+    'You are receiving this email because you added this address in Quire. To stop these emails, change or delete the notification channel in the settings.',
   code_subject: 'Your code for Quire',
   code: 'To receive notifications at this address, enter this code in Quire: {code}. The code is valid for one day.',
   code_unwanted:

@@ -47,12 +47,12 @@ export type Frequency = (typeof frequencies)[number]
 const hour = () => integer({ minimum: 0, maximum: 23 })
 const quietHour = (which: string) =>
   nullable(hour(), {
-    description: `Hour at which the quiet time ${which}, in the server’s time zone`,
+    description: `Hour at which the quiet time ${which}, in the server's time zone`,
   })
 
 const NewsKindName = oneOf(newsKinds, {
   description:
-    '`release` requires `series:read`, `failed_task` `tasks:read`, `failed_backup` `system:admin`, `match_run` `series:write` and `scan_confirmation` `libraries:write`',
+    'Required permissions: `release`: `series:read`; `failed_task`: `tasks:read`; `failed_backup`: `system:admin`; `match_run`: `series:write`; `scan_confirmation`: `libraries:write`',
 })
 
 export const ChannelView = named('NotificationChannel', {
@@ -60,12 +60,12 @@ export const ChannelView = named('NotificationChannel', {
   kind: oneOf(channelKinds),
   name: anyText(),
   host: anyText({
-    description: 'Host of the channel’s address; the full address is never returned',
+    description: "Host of the channel's address; the full address is never returned",
   }),
   newsKinds: list(NewsKindName),
   frequency: oneOf(frequencies, {
     description:
-      '`soon`: within ten minutes; `daily`: once a day at 8:00 in the server’s time zone, or at another hour if 8:00 is in the quiet time',
+      "`soon`: within ten minutes; `daily`: once a day at 8:00 in the server's time zone, or at another hour if 8:00 is in the quiet time",
   }),
   quietFrom: quietHour('begins'),
   quietUntil: quietHour('ends'),
@@ -98,7 +98,7 @@ const address = () =>
 const token = () =>
   text(500, {
     description:
-      'ntfy: access token; Gotify: app token; webhook: key for the signature; Web Push: `p256dh` and `auth` of the subscription, separated by a dot',
+      'ntfy: access token; Gotify: app token; webhook: signing key; Web Push: `p256dh` and `auth` of the subscription, separated by a dot',
   })
 const kinds = () => list(oneOf(newsKinds), { minItems: 1, maxItems: newsKinds.length })
 
@@ -143,7 +143,7 @@ export const NotificationView = named('Notification', {
   happenedAt: instant(),
   read: boolean({
     description:
-      'Whether the notification is read. A release is also read when you have seen it under new releases.',
+      'Whether the notification is read. A notification about a release also counts as read once you have seen the release in the list of releases.',
   }),
 })
 export type NotificationView = Static<typeof NotificationView>

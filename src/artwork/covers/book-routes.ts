@@ -26,7 +26,7 @@ export const bookCoverRoutes = (ctx: Context) => (app: AnyElysia) =>
 
 const createRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id', tags: ['Covers'] }).use(guard(ctx))
-const done = { 204: { description: 'Done' } }
+const done = { 204: { description: 'No content' } }
 
 const uploadRoutes = (ctx: Context) =>
   createRoutes(ctx)

@@ -68,7 +68,7 @@ export const coverRoutes = (ctx: Context) =>
         params: CoverParams,
         detail: {
           summary: 'Delete a series cover',
-          responses: { 204: { description: 'Done' } },
+          responses: { 204: { description: 'No content' } },
         },
       },
     )
@@ -113,7 +113,7 @@ const choices = (ctx: Context) =>
         detail: {
           summary: 'Reset the cover of a series to that of its first book',
           operationId: 'resetSeriesCover',
-          responses: { 204: { description: 'Done' } },
+          responses: { 204: { description: 'No content' } },
         },
       },
     )

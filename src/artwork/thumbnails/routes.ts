@@ -49,7 +49,7 @@ export const thumbnailRoutes = (ctx: Context) =>
         can: 'libraries:write',
         params: LibraryParams,
         response: { 202: JobAnswer },
-        detail: { summary: 'Recreate all thumbnails in a library' },
+        detail: { summary: 'Regenerate all thumbnails in a library' },
       },
     )
 

@@ -112,7 +112,7 @@ const booksByCondition = (ctx: Context) =>
         detail: {
           summary: 'List books that match a condition',
           description:
-            'Groups `allOf`, `anyOf` and `not` contain field conditions. Text is compared case-insensitively for ASCII letters.',
+            'The groups `allOf`, `anyOf` and `not` contain field conditions or other groups. Text is compared case-insensitively for ASCII letters.',
         },
       },
     )
@@ -138,7 +138,7 @@ const booksByCondition = (ctx: Context) =>
       detail: {
         summary: 'Count the field values of matching books',
         description:
-          'Returns the 100 most frequent values for each facet. Conditions on the facet itself are ignored while it is counted.',
+          'Returns the 100 most frequent values for each facet. Each facet is counted without the conditions on that facet.',
       },
     })
 

@@ -46,7 +46,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'Create a parsing rule',
           description:
-            'Applies immediately to matching books, and to every later scan. Overrides values from files, but not edited or locked values.',
+            'Takes effect immediately for matching books, and in every later scan. Overrides values from files, but not edited or locked values.',
         },
       },
     )

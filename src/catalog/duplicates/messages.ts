@@ -5,5 +5,5 @@ export const duplicateMessages = defineMessages('duplicates', {
   not_dismissed: 'These duplicates are not ignored',
   same_file: 'Identical files: the names, sizes and checksums of their contents match.',
   same_content:
-    'Identical pages: the pages match byte for byte; only the surrounding file differs.',
+    'Identical pages: the pages match byte for byte; only the files that contain them differ.',
 })

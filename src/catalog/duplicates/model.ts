@@ -51,7 +51,9 @@ export const DuplicatesQuery = shape({
   ...PageQuery,
   libraryId: optional(id('Only groups with a book in this library')),
   dismissed: optional(
-    booleanText({ description: 'Whether to list dismissed groups instead of the others' }),
+    booleanText({
+      description: 'Whether to list only dismissed groups; by default, they are left out',
+    }),
   ),
 })
 export type DuplicatesQuery = Static<typeof DuplicatesQuery>

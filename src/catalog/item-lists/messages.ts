@@ -15,8 +15,8 @@ export const listMessages = defineMessages('lists', {
   people_needed: 'must name at least one user or group if the list is shared with people',
   people_of_private: 'must be empty while the list is private',
   smart:
-    'This is a smart list: its condition decides what is in it. Change the condition, or turn it into a manual list.',
-  not_smart: 'must be omitted: this list is filled manually. Create a smart list instead.',
+    'The contents of a smart list are determined by its condition. Change the condition, or convert the list to a manual list.',
+  not_smart: 'must be omitted for a manual list. Create a smart list instead.',
   condition_too_long: 'must be at most {max} characters of JSON',
   smart_in_smart: 'must not refer to smart lists',
   too_many_smart_named: 'must not refer to more than {max} smart lists',

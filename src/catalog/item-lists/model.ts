@@ -51,7 +51,7 @@ export const listMembers = {
   }),
   sort: nullable(anyText({ description: 'Sort order of a list that is not ordered by hand' })),
   automatic: boolean({
-    description: 'Whether this is a smart list, whose condition decides what is in it',
+    description: 'Whether this is a smart list, whose contents are determined by its condition',
   }),
   condition: nullable(
     freeForm('Condition of a smart list; null for other lists, and for everybody except the owner'),
@@ -109,7 +109,7 @@ export const ListCreation = named('ListCreation', {
   sort: Sort(),
   condition: patchable(
     freeForm(
-      'Makes this a smart list, which contains everything that matches for each viewer. Same format as in `POST /series/list` and `POST /books/list`; `{}` matches everything',
+      'Condition that makes this a smart list. For each viewer, the list contains everything that matches. Same format as in `POST /series/list` and `POST /books/list`; `{}` matches everything',
     ),
   ),
   sharing: Sharing(),
@@ -125,7 +125,7 @@ export const ListPatch = named('ListPatch', {
   sort: Sort(),
   condition: patchable(
     freeForm(
-      'Condition of a smart list; not allowed for other lists. null turns the list into one that is ordered by hand, with its current entries',
+      'Condition of a smart list; not allowed for other lists. null converts the smart list to a list that is ordered by hand and contains the current entries',
     ),
   ),
   sharing: Sharing(),

@@ -35,8 +35,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         response: PageOf(LabelView),
         detail: {
           summary: `List ${path}`,
-          description:
-            'Lists them in alphabetical order, with the number of series that you can see.',
+          description: 'In alphabetical order, each with the number of series that you can see.',
         },
       },
     )

@@ -129,7 +129,7 @@ const settings = {
   ),
   excludedPatterns: patchable(text(20_000, { description: 'One glob pattern per line' })),
   followLinks: optional(
-    boolean({ description: 'Whether to follow symbolic links that lead out of the library' }),
+    boolean({ description: 'Whether to follow symbolic links that point outside the library' }),
   ),
   scanningConfig: optional(ScanningConfigInput),
   watch: optional(oneOf(watchModes)),
@@ -153,7 +153,7 @@ export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
 export const LibrariesQuery = shape({
   trashed: optional(
     booleanText({
-      description: 'Whether to list the libraries in the trash instead of the others',
+      description: 'Whether to list only libraries in the trash; by default, they are left out',
     }),
   ),
 })

@@ -59,7 +59,7 @@ const readingRoutes = (ctx: Context) =>
       detail: {
         summary: 'Browse folders on the server',
         description:
-          'Returns at most 1000 folders. `search` filters by name and ignores case and accents.',
+          'Returns at most 1,000 folders. `search` filters by name and ignores case and accents.',
       },
     })
 

@@ -82,7 +82,7 @@ export const PersonView = named('Person', {
   roles: list(
     anyText({ description: 'Roles of the person, such as writer, penciller or translator' }),
   ),
-  seriesCount: long({ description: 'Number of the person’s series that you can see' }),
+  seriesCount: long({ description: "Number of the person's series that you can see" }),
 })
 export type PersonView = Static<typeof PersonView>
 export const People = PageOf(PersonView)

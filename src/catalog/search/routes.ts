@@ -29,7 +29,7 @@ const everything = (ctx: Context) =>
       detail: {
         summary: 'Search series, books, people, genres and tags',
         description:
-          'Returns the best matches of each kind. `matched` is the field of a series that matched, such as an alternate title. Books require the permission `books:read`. If nothing matches, typing errors are corrected.',
+          'Returns the best matches of each kind. `matched` is the field of a series that matched, such as an alternate title. Books require the permission `books:read`. If nothing matches, typos are corrected.',
       },
     })
 

@@ -66,7 +66,12 @@ export type SeriesQuery = Static<typeof SeriesQuery>
 
 export const FewOfLibraryQuery = shape({
   limit: optional(
-    integerText({ minimum: 1, maximum: 100, default: 50, description: 'Number of series' }),
+    integerText({
+      minimum: 1,
+      maximum: 100,
+      default: 50,
+      description: 'Maximum number of series to return',
+    }),
   ),
   ...Full,
 })

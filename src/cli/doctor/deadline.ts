@@ -18,7 +18,7 @@ export async function withDeadline(
   const { promise, resolve } = Promise.withResolvers<Finding>()
   const message = `There was no response within ${limitMs / 1000} seconds.`
   const advice =
-    'The disk or network share does not respond. Check its connection, then mount it again.'
+    'The disk or network share is not responding. Check its connection, then mount it again.'
   const timer = setTimeout(() => {
     expired++
     resolve({ check, state: 'problem', message, advice })

@@ -93,7 +93,7 @@ function describeMigrations({ isNew, pending }: MigrationPlan): Finding {
     }
   if (pending.length === 0) return { check, state: 'ok', message: 'The database is up to date.' }
   const advice =
-    'Migrations are applied on the next start, after a backup, or with "quire migrate".'
+    'Migrations are applied after a backup, either on the next start or by "quire migrate".'
   return { check, state: 'warning', message: `Pending migrations: ${pending.length}.`, advice }
 }
 

@@ -91,7 +91,7 @@ const formats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
 
 /** Encodes and decodes an image in each format. */
 export async function checkImageFormats(): Promise<Finding[]> {
-  const check = 'pictures'
+  const check = 'image formats'
   const troubles: (string | undefined)[] = []
   for (const format of formats) troubles.push(await checkFormat(format))
   const broken = troubles.filter((trouble) => trouble !== undefined)
@@ -153,6 +153,6 @@ export function checkFileLimit(): Finding[] {
   if (limit === null) return [{ check, state: 'ok', message: 'The limit is unknown.' }]
   const message = `The limit is ${limit} open files and connections.`
   if (limit >= recommendedFiles) return [{ check, state: 'ok', message }]
-  const advice = 'Raise it: LimitNOFILE=65536 in the systemd unit, or "ulimit -n 65536".'
+  const advice = 'Raise the limit: LimitNOFILE=65536 in the systemd unit, or "ulimit -n 65536".'
   return [{ check, state: 'warning', message, advice }]
 }

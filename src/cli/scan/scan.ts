@@ -24,7 +24,7 @@ export async function runScanCommand(args: readonly string[], io: CommandIo): Pr
   const { values, positionals } = parsed
   const [wanted, ...more] = positionals
   if (more.length > 0) {
-    io.err(`Name one library. Quote names that contain spaces.\n\n${help}`)
+    io.err(`Specify only one library. Quote names that contain spaces.\n\n${help}`)
     return exitUsage
   }
   try {

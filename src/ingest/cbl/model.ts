@@ -53,7 +53,8 @@ export const ReviewForm = shape({ file: upload() })
 export const ImportForm = shape({
   file: upload(),
   choices: text(2_000_000, {
-    description: 'JSON with `books` (book IDs by index), `byHand` and `skipped` (indexes)',
+    description:
+      'JSON object with `books` (book IDs by index), `byHand` (indexes of the books that a user chose) and `skipped` (indexes)',
   }),
   name: optional(text(200, { minLength: 1, description: 'Name of the new list' })),
   listId: optional(id('ID of one of your own lists, whose entries are replaced')),

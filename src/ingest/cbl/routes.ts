@@ -31,7 +31,7 @@ const importRoutes = (ctx: Context) =>
       detail: {
         summary: 'Review the import of a reading list',
         description:
-          'Accepts a CBL file of at most 5 MB and 10,000 entries, and finds the books of its entries among those that you can see. Nothing is created.',
+          'Accepts a CBL file of at most 5 MB and 10,000 entries, and finds candidates for each entry among the books that you can see. Nothing is created.',
       },
     })
     .post(
@@ -91,8 +91,7 @@ const missingRoutes = (ctx: Context) =>
       response: LookAgainView,
       detail: {
         summary: 'Search again for the books of missing entries',
-        description:
-          'Books that are found with certainty are added at the positions of their entries.',
+        description: 'Exact matches are added at the positions of their entries.',
       },
     })
     .delete(

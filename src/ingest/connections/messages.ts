@@ -8,14 +8,13 @@ export const connectionMessages = defineMessages('connections', {
   pages_needed: 'You can connect to {service} only through its own sign-in page.',
   password_needed: 'Enter your username and password for {service}.',
   refused: '{service} did not accept these credentials. Check what you entered.',
-  sign_in_again: '{service} no longer accepts the connection. Connect again.',
+  sign_in_again: '{service} no longer accepts the connection. Reconnect.',
   oauth_missing:
     'This server is not registered with {service}. An administrator must register Quire there, and set server.public_url.',
   oauth_connected: 'You are connected to {service}.',
   oauth_not_signed_in:
     'Sign in to Quire in this browser at the same address as this page, then connect again.',
-  oauth_invalid:
-    'This address does not belong to any of your pending sign-ins. Connect again in the settings.',
+  oauth_invalid: 'This sign-in is not valid or has expired. Connect again in the settings.',
   declined: 'You did not allow Quire to use your {service} account. Nothing was changed.',
   code_refused: '{service} did not accept the sign-in. Connect again in the settings.',
   config_unknown: 'This setting does not exist.',

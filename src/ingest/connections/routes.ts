@@ -165,7 +165,7 @@ const oauthRoutes = (ctx: Context) =>
         params: ServiceParams,
         response: OauthStartView,
         detail: {
-          summary: "Start connecting on a service's website",
+          summary: 'Start an OAuth connection to a service',
           description:
             'Requires a session. The service must send the browser back within ten minutes.',
         },
@@ -175,7 +175,7 @@ const oauthRoutes = (ctx: Context) =>
     .get('/oauth/callback', ({ request }) => finishOauth(ctx, request), {
       query: OauthCallbackQuery,
       detail: {
-        summary: "Finish connecting on a service's website",
+        summary: 'Complete an OAuth connection to a service',
         description:
           'The service redirects the browser here. Returns a page that shows the result. Only the session that started the connection is accepted.',
         responses: { 200: { description: 'The page', content: { 'text/html': {} } } },

@@ -23,7 +23,7 @@ export const groupingRoutes = (ctx: Context) =>
         body: StrategiesBody,
         response: NamingPreview,
         detail: {
-          summary: 'Preview changed naming strategies',
+          summary: 'Preview changes to the naming strategies of a library',
           description:
             'Nothing is stored. Omitted fields keep their value. To apply the changes, send the same body to the library with PATCH.',
         },

@@ -17,11 +17,11 @@ export const reasonMessages = defineMessages('matching.reason', {
   people_other: 'Different authors ({authors})',
   publisher_same: 'Same publisher ({publisher})',
   volumes_same: 'Same number of volumes ({count})',
-  volumes_near: '{owned} of {count} volumes here',
-  volumes_more: '{owned} volumes here, but only {count} exist',
+  volumes_near: '{owned} of {count} volumes in the library',
+  volumes_more: '{owned} volumes in the library, but only {count} exist',
   chapters_same: 'Same number of chapters ({count})',
-  chapters_near: '{owned} of {count} chapters here',
-  chapters_more: '{owned} chapters here, but only {count} exist',
+  chapters_near: '{owned} of {count} chapters in the library',
+  chapters_more: '{owned} chapters in the library, but only {count} exist',
   one_shot: 'A single volume',
   known_id: "Same ID as in the series' files",
   isbn_same: 'Same ISBN ({isbn})',
@@ -33,7 +33,7 @@ export const reasonMessages = defineMessages('matching.reason', {
 })
 
 export const decisionMessages = defineMessages('matching.decision', {
-  sure: 'This is the only match',
+  sure: 'This is clearly the best match',
   nothing_similar: 'Nothing similar was found',
   not_similar: 'Not similar enough',
   ambiguous: '“{title}” matches nearly as well',
@@ -43,8 +43,8 @@ export const decisionMessages = defineMessages('matching.decision', {
   other_language: 'It is an edition in a different language',
   other_title: 'The ISBN belongs to a book with a different title',
   derived: 'It could be an adaptation, a guide or a collection',
-  no_author: 'The title alone does not prove which book it is',
-  series_first: 'Match the series first. Its issues and volumes are found through that match',
+  no_author: 'The title alone is not enough to identify the book',
+  series_first: 'Match the series first. Its issues and volumes are found through that match.',
   no_number: "This book's number in its series is uncertain",
-  too_short: 'Such a short title needs more evidence',
+  too_short: 'A title this short is not enough to identify the series',
 })

@@ -20,7 +20,7 @@ import {
 } from '../../platform/http/shapes'
 import { defineJob } from '../../platform/jobs/job'
 
-const externalId = () => text(200, { minLength: 1, description: 'ID in the provider’s catalog' })
+const externalId = () => text(200, { minLength: 1, description: "ID in the provider's catalog" })
 const pluginId = () => id('ID of the provider')
 
 const RatedReason = named('MatchReason', {
@@ -47,7 +47,7 @@ export const CandidateView = named('MatchCandidate', {
   summary: nullable(anyText()),
   siteUrl: nullable(anyText()),
   coverUrl: nullable(anyText({ description: 'Path of the cover on this server' })),
-  score: number({ description: 'How well the candidate fits, from 0 to 1.3' }),
+  score: number({ description: 'Match score, from 0 to 1.3; higher is better' }),
   verdict: oneOf(['sure', 'likely', 'unsure']),
   reasons: list(RatedReason),
   isExcluded: boolean({ description: 'Whether a user excluded this work for the series' }),
@@ -163,7 +163,7 @@ const applied = {
   ...messageMembers(),
   appliedFields: list(anyText()),
   skippedFields: list(SkippedField),
-  changeSetId: nullable(id('ID of the change set, with which the change can be undone')),
+  changeSetId: nullable(id('ID of the change set, used to undo the change')),
   coverId: nullable(id('ID of the cover that was added to the series')),
 }
 
@@ -208,7 +208,7 @@ export const OffersView = shape({ offers: list(OfferView) })
 
 export const CoverQuery = shape({
   url: text(2000, { description: 'URL of the image, as in the search results' }),
-  signature: text(100, { description: 'Signature of the URL, made by this server' }),
+  signature: text(100, { description: 'Signature of the URL, created by this server' }),
 })
 
 const LibraryProvider = named('LibraryProvider', {
@@ -242,7 +242,8 @@ export const LibraryProvidersBody = named('LibraryProvidersUpdate', {
   pluginIds: patchable(
     list(pluginId(), {
       maxItems: 50,
-      description: 'IDs of the used providers, most trusted first; null means the default',
+      description:
+        'IDs of the providers to use, most trusted first; null means the default providers',
     }),
   ),
   threshold: patchable(number({ minimum: 0.5, maximum: 1.2 })),

@@ -143,7 +143,8 @@ const applyRoutes = (ctx: Context) =>
         response: AutoMatchView,
         detail: {
           summary: 'Match a series automatically',
-          description: 'Searches the providers and applies the best result if it is certain.',
+          description:
+            'Searches the providers and applies the best result if the match is certain.',
         },
       },
     )

@@ -18,7 +18,7 @@ export const pluginMessages = defineMessages('plugins', {
   registry_failed: '"{package}" could not be downloaded from the package registry ({reason}).',
   integrity: 'The archive from the registry does not match its checksum.',
   unknown_command:
-    'Quire runs only installed plugins. Give the name of a package: command "npx", args ["name"].',
+    'Quire runs only installed plugins. Specify the name of a package: command "npx", args ["name"].',
   not_confined:
     'This system cannot confine plugins, so this plugin could read everything that Quire can read. Allow this explicitly if you trust its author.',
   no_previous: 'There is no earlier version to restore.',
@@ -40,7 +40,7 @@ export const pluginMessages = defineMessages('plugins', {
   ended: '{plugin} stopped unexpectedly.',
   interrupted: '{plugin} was stopped or changed in the meantime. Try again.',
   too_slow: '{plugin} did not respond in time.',
-  too_much_memory: '{plugin} needed too much memory.',
+  too_much_memory: '{plugin} used too much memory.',
   too_many_files:
     '{plugin} keeps too many files on this server. An administrator can delete them in the settings, under Plugins.',
   too_much_output: '{plugin} sent more data than Quire accepts.',
@@ -60,5 +60,5 @@ export const pluginLogMessages = defineMessages('plugins.log', {
   installed: 'installed plugin',
   removed: 'removed plugin',
   failed: 'plugin failed',
-  disabled: 'disabled plugin after failures',
+  disabled: 'disabled plugin after repeated failures',
 })

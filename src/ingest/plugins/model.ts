@@ -218,7 +218,7 @@ export const FailuresQuery = shape({
   limit: optional(
     text(3, {
       pattern: '^[0-9]+$',
-      description: 'Number of failures to return, from 1 to 100; default: 20',
+      description: 'Maximum number of failures to return, from 1 to 100; default: 20',
     }),
   ),
   offset: optional(text(6, { pattern: '^[0-9]+$', description: 'Number of failures to skip' })),

@@ -202,7 +202,7 @@ const storageRoutes = (ctx: Context) =>
       can: 'plugins:manage',
       response: StoragesView,
       detail: {
-        summary: 'Get the number and size of the files of all plugins',
+        summary: 'Get the file count and total size for all plugins',
         operationId: 'countFilesOfPlugins',
       },
     })
@@ -212,7 +212,7 @@ const storageRoutes = (ctx: Context) =>
       params: StorageParams,
       response: StorageView,
       detail: {
-        summary: 'Get the number and size of the files of a plugin',
+        summary: 'Get the file count and total size for a plugin',
         operationId: 'countPluginFiles',
       },
     })

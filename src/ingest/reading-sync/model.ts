@@ -33,11 +33,11 @@ export const SyncStatusView = named('SyncStatus', {
   lastSuccessAt: nullable(instant()),
   syncing: boolean({ description: 'Whether a sync is queued or running' }),
   pendingPull: nullable(
-    long({ description: 'Number of works with changes here that are waiting for approval' }),
+    long({ description: 'Number of works whose changes on this server are waiting for approval' }),
   ),
   pendingPush: nullable(
     long({
-      description: 'Number of works with changes at the service that are waiting for approval',
+      description: 'Number of works whose changes at the service are waiting for approval',
     }),
   ),
 })
@@ -46,7 +46,10 @@ export type SyncStatusView = Static<typeof SyncStatusView>
 export const SyncRunView = named('SyncRun', {
   id: id(),
   state: oneOf(runStates, { description: 'State of the sync; `waiting`: you have to approve it' }),
-  pulled: long({ description: 'Number of works whose books are marked as read here' }),
+  pulled: long({
+    description:
+      'Number of works that change on this server: books are marked as read, or the work is added to your want-to-read list',
+  }),
   pushed: long({ description: 'Number of works that change at the service' }),
   failed: long(),
   error: nullable(MessageView),
@@ -63,10 +66,10 @@ export const SyncChangeView = named('SyncChange', {
   seriesId: nullable(id()),
   title: anyText(),
   state: oneOf(['planned', 'done', 'failed', 'undone', 'kept'], {
-    description: '`kept`: not undone because it has been changed again since',
+    description: '`kept`: not undone because the item has been changed again since',
   }),
-  books: long({ description: 'Number of books that are marked as read here' }),
-  wanted: boolean({ description: 'Whether the work was added to your want-to-read list' }),
+  books: long({ description: 'Number of books that are marked as read on this server' }),
+  wanted: boolean({ description: 'Whether the work is added to your want-to-read list' }),
   chapters: nullable(long({ description: 'New number of chapters read' })),
   volumes: nullable(long({ description: 'New number of volumes read' })),
   status: nullable(oneOf(statuses)),

@@ -124,7 +124,7 @@ const releaseChangeRoutes = (ctx: Context) =>
       detail: {
         summary: 'Delete a release',
         description:
-          'The release returns if its source still lists it. Dismiss it instead to prevent that.',
+          'The release reappears if its source still lists it. Dismiss it instead to prevent that.',
       },
     })
 

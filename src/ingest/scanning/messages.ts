@@ -28,7 +28,8 @@ export const readMessages = defineMessages('scans.read', {
   gone: 'The file is gone.',
   denied: "Quire doesn't have permission to read this file.",
   failed: "The file couldn't be read ({reason}).",
-  crashed_twice: 'Quire crashed twice while reading this file, and skips it until it changes.',
+  crashed_twice:
+    'Quire crashed twice while reading this file. The file is skipped until it changes.',
   decoder_crashed: "The file couldn't be decoded.",
   reader_crashed: "The file couldn't be decoded ({reason}).",
   timeout: 'Reading this file took too long.',

@@ -67,7 +67,7 @@ const watchingRoutes = (ctx: Context) =>
         detail: {
           summary: 'List scans of a library',
           description:
-            'Newest first. Scans are kept for 90 days, or for one day if they were started by watching and changed nothing.',
+            'Newest first. Scans are kept for 90 days, or for one day if they were started by folder watching and changed nothing.',
         },
       },
     )

@@ -50,7 +50,7 @@ export const TrashedBookView = named('TrashedBook', {
   trashedAt: instant(),
   missingSince: nullable(instant()),
   continuedBy: nullable(
-    id('ID of the book that took over the user data after this one was moved to the trash'),
+    id('ID of the book that the user data was copied to after this one was moved to the trash'),
   ),
   copies: list(CopyView, {
     description: 'Books outside the trash with the same content, at most 10',
@@ -86,7 +86,7 @@ export const TrashedBooksQuery = shape({
   undecided: optional(
     booleanText({
       description:
-        'Only books that have user data and a copy outside the trash, but no copy that has taken over the data. Includes books in trashed libraries',
+        'Only books that have user data and a copy outside the trash, but whose data has not been copied to another book. Includes books in trashed libraries',
     }),
   ),
 })

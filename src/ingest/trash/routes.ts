@@ -36,7 +36,7 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(recordRoutes(ctx))
 
 const restorableNote = 'Restoring brings back all metadata and reading progress.'
-const done = { responses: { 204: { description: 'Done' } } }
+const done = { responses: { 204: { description: 'No content' } } }
 const purgeNote =
   'Requires the name as confirmation. Backs up the database first (SQLite). Reading progress is kept, and restored if a book with the same content is found again. Files are never deleted.'
 
@@ -119,7 +119,7 @@ const bookRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: ContinueBody,
         detail: {
-          summary: 'Take over the user data of another book',
+          summary: 'Copy user data from another book',
           description:
             'Copies all user data from another book with the same content: reading progress, bookmarks, list entries, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
           ...done,
@@ -211,7 +211,7 @@ const purgeRoutes = (ctx: Context) =>
         body: PurgeBody,
         response: { 202: PurgeView },
         detail: {
-          summary: 'Permanently delete the trash of a library',
+          summary: 'Permanently delete everything in the trash of a library',
           description: `If the library itself is in the trash, the library is deleted as well. ${purgeNote}`,
         },
       },

@@ -24,7 +24,7 @@ export const groupingMessages = defineMessages('naming.series', {
   from_book_title: "The e-book isn't part of a series. It is its own series.",
   from_folder: 'The series is the folder that contains the file.',
   from_top_folder: 'The series is the topmost folder. Its subfolders are volumes.',
-  from_name: "The file isn't in a series folder. The series is parsed from its name.",
+  from_name: "The file isn't in a series folder. The series is parsed from the file name.",
   from_root:
     "The file name doesn't contain a series. The series is named after the library's folder.",
   from_name_in_folder:
@@ -34,8 +34,8 @@ export const groupingMessages = defineMessages('naming.series', {
   from_name_only: 'The series is parsed from the file name. Folders are ignored.',
   from_metadata: "The series is set in the file's metadata.",
   no_metadata: "The file's metadata doesn't contain a series.",
-  from_name_pattern: "One of the library's patterns found the series in the name.",
-  from_path_pattern: "The library's pattern found the series in the path.",
+  from_name_pattern: "The series is parsed from the file name with one of the library's patterns.",
+  from_path_pattern: "The series is parsed from the path with the library's pattern.",
   below_publisher: 'The series is the folder below the publisher.',
   author_folder: "The series is the author's folder.",
   own_series: 'Each book is its own series.',

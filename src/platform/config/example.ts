@@ -6,8 +6,8 @@ const header = `# Settings of Quire. Each setting is shown with its default. To 
 # of its name and keep the indentation. Quire does not start if it finds unknown names.
 #
 # Priority: command line, environment, service.local.yaml beside this file, this file, defaults.
-# Environment variables are SERVICE_ and the upper-case path with "__" between its parts:
-# SERVICE_SERVER__PORT=9000. Secrets can be read from files:
+# The name of an environment variable is SERVICE_ and the path of the setting in upper case, with
+# "__" between its parts: SERVICE_SERVER__PORT=9000. Secrets can be read from files:
 # SERVICE_AUTH__JWT_SECRET_FILE=/run/secrets/jwt.
 #
 # Keep secrets out of this file: use the environment or service.local.yaml, and keep that file out

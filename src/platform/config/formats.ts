@@ -8,7 +8,10 @@ export function parseBasePath(given: string): Parsed<string> {
   const proper = trimmed.split('/').every((part) => /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(part))
   return proper && trimmed.length <= 200
     ? { value: `/${trimmed}` }
-    : { error: 'must be a path such as /quire, of letters, digits, "-", "_", "." and "~"' }
+    : {
+        error:
+          'must be a path such as /quire that contains only letters, digits, "-", "_", "." and "~"',
+      }
 }
 
 /** A single path segment that no other part of Quire uses. */
@@ -17,7 +20,7 @@ export function parseSegment(given: string): Parsed<string> {
   const isTaken = /^(api|opds|koreader|kobo|feeds|docs|health|assets|icons|metrics)$/.test(name)
   return /^[\w-]{1,50}$/.test(name) && !isTaken
     ? { value: `/${name}` }
-    : { error: 'must be a path of one segment that Quire does not use, such as /komga' }
+    : { error: 'must be a single path segment that Quire does not already use, such as /komga' }
 }
 
 /** An http or https URL without a trailing slash. */

@@ -30,7 +30,7 @@ export function refuseLostDatabase(folder: string, where: string) {
 export function createNoDatabaseError(where: string) {
   const hint = existsSync(serviceFolder)
     ? `The data folder of the systemd service is ${serviceFolder}: add --data-dir ${serviceFolder}.`
-    : 'If the server uses another data folder, name it with --data-dir.'
+    : 'If the server uses another data folder, specify it with --data-dir.'
   return new MigrationRefused(
     `There is no database ${where} yet; the server creates it when it first starts. ${hint}`,
   )

@@ -73,7 +73,7 @@ export const requestMessages = defineMessages('request', {
   cancelled: 'The request was canceled',
   stopping: 'The server is shutting down',
   starting: 'The server is starting. Try again in a moment.',
-  disk_full: 'The disk of the server is full. Free disk space and try again.',
+  disk_full: "The server's disk is full. Free disk space and try again.",
   disk_failed: "The server can't write to its disk. Check the disk and try again.",
   database_away: 'The database is not responding. Try again in a moment.',
 })

@@ -11,9 +11,9 @@ export const secretMessages = defineMessages('secrets', {
     'Credentials cannot be stored because the file "secret.key" cannot be created in the data folder ({code}). Make the folder writable, or set "encryption_key".',
   nothing_sealed: 'No credentials are stored, so there is no key to replace.',
   new_key_needed:
-    'Set "encryption_key" to a new key and "encryption_key_previous" to the current one, and run this again.',
+    'Set "encryption_key" to a new key and "encryption_key_previous" to the current one, then run this command again.',
   previous_key_needed:
-    'The stored credentials were encrypted with a different key. Set "encryption_key_previous" to that key, and run this again.',
+    'The stored credentials were encrypted with a different key. Set "encryption_key_previous" to that key, then run this command again.',
   servers_running:
     'Quire is running with this database. Stop all servers first: they would keep using the previous key.',
   damaged: 'The stored credentials are damaged. Enter them again.',

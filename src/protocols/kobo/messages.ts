@@ -5,11 +5,11 @@ export const koboMessages = defineMessages('kobo', {
   too_many_devices: 'You already have {max} Kobo devices. Delete one first.',
   key_cannot_create_device: 'An API key cannot create Kobo devices',
   unknown_key: 'This address does not contain a valid key',
-  no_pages: 'This book has no pages that can be read',
+  no_pages: 'This book has no readable pages',
   state_invalid: 'The reading state is invalid',
 })
 
 export const koboLogMessages = defineMessages('kobo.log', {
   conversion_failed: 'failed to generate e-book for Kobo device',
-  document_not_converted: 'failed to convert document in e-book',
+  document_not_converted: 'failed to convert a content document of an e-book',
 })

@@ -8,7 +8,8 @@ export const komgaMessages = defineMessages('komga', {
   password_needs_basic:
     'Change your password in Quire, or send the current password with the request (HTTP Basic)',
   progress_invalid: 'Specify either a page (1 or higher) or “completed”',
-  restriction_unsupported: "Quire can't restrict users by age or label. Choose their libraries.",
+  restriction_unsupported:
+    "Restrictions by age or label can't be set through the Komga API. Set them in Quire.",
 })
 
 export const komgaLogMessages = defineMessages('komga.log', {

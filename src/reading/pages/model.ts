@@ -47,7 +47,8 @@ export const PageQuery = shape({
   height: pixels('Maximum height in pixels'),
   fit: optional(
     oneOf(['inside', 'outside'], {
-      description: 'Whether the image fits inside the given width and height, or covers them',
+      description:
+        '`inside`: the image fits within the given width and height; `outside`: the image covers them',
     }),
   ),
   format: optional(

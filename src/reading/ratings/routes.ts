@@ -78,7 +78,8 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
         response: RatingView,
         detail: {
           summary: `Rate ${name}`,
-          description: 'The value is stored unchanged. The note is kept if `notes` is omitted.',
+          description:
+            'The value is stored without rounding. The note is kept if `notes` is omitted.',
         },
       },
     )
@@ -93,7 +94,7 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
         response: { 204: unknown() },
         detail: {
           summary: `Delete your rating of ${name}`,
-          description: 'Your note and favorite mark are kept.',
+          description: 'Your note and favorite status are kept.',
         },
       },
     )
@@ -126,7 +127,7 @@ const userDataRoutes = (
         ...read,
         response: UserDataView,
         detail: {
-          summary: `Get your rating, note and favorite mark for ${name}`,
+          summary: `Get your rating, note and favorite status for ${name}`,
           description: "Includes the average of all users' ratings.",
         },
       },
@@ -139,7 +140,7 @@ const userDataRoutes = (
         body: UserDataUpdate,
         response: UserDataView,
         detail: {
-          summary: `Change your rating, note or favorite mark for ${name}`,
+          summary: `Change your rating, note or favorite status for ${name}`,
           description: 'Omitted fields keep their value.',
         },
       },

@@ -1,5 +1,5 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const statisticsMessages = defineMessages('statistics', {
-  span: 'must be before `to`, by no more than {days} days',
+  span: 'must be before `to`, and at most {days} days earlier',
 })

@@ -35,7 +35,7 @@ export const wantToReadRoutes = (ctx: Context) =>
         query: WantToReadQuery,
         response: WantToReadList,
         detail: {
-          summary: 'List want-to-read entries',
+          summary: 'List the entries in your want-to-read list',
           description: 'Entries are listed in the custom order unless `sort` is given.',
         },
       },
@@ -52,8 +52,8 @@ export const wantToReadRoutes = (ctx: Context) =>
         body: WantToReadAdd,
         response: { 200: WantToReadView, 201: WantToReadView },
         detail: {
-          summary: 'Add a series or book to want to read',
-          description: `Returns 200 if the entry is already in the list. The list can have at most ${maxWanted} entries.`,
+          summary: 'Add a series or book to your want-to-read list',
+          description: `Returns 200 if the entry is already in the list. The list can have at most ${maxWanted.toLocaleString('en')} entries.`,
         },
       },
     )
@@ -62,7 +62,7 @@ export const wantToReadRoutes = (ctx: Context) =>
       body: WantToReadBulk,
       response: WantToReadBulkView,
       detail: {
-        summary: 'Add many series or books to want to read',
+        summary: 'Add many series or books to your want-to-read list',
         description: 'Adds all of the items or none.',
       },
     })
@@ -83,7 +83,7 @@ const changeRoutes = (ctx: Context) =>
         ...done,
         body: WantToReadOrder,
         detail: {
-          summary: 'Reorder want to read',
+          summary: 'Reorder your want-to-read list',
           description: 'Requires the IDs of all entries.',
         },
       },
@@ -100,7 +100,7 @@ const changeRoutes = (ctx: Context) =>
         body: WantToReadPlace,
         detail: {
           summary: 'Move an entry to another position',
-          description: '`id` is the ID of the entry. The order of other entries is kept.',
+          description: '`id` is the ID of the entry. The order of the other entries is kept.',
         },
       },
     )
@@ -119,7 +119,7 @@ const removalRoutes = (ctx: Context) =>
         ...done,
         params: ByIdParams,
         detail: {
-          summary: 'Remove a series from want to read',
+          summary: 'Remove a series from your want-to-read list',
           description: 'Succeeds even if the series is not in the list.',
         },
       },
@@ -134,7 +134,7 @@ const removalRoutes = (ctx: Context) =>
         ...done,
         params: ByIdParams,
         detail: {
-          summary: 'Remove a book from want to read',
+          summary: 'Remove a book from your want-to-read list',
           description: 'Succeeds even if the book is not in the list.',
         },
       },

@@ -106,7 +106,7 @@ describe.skipIf(dialect !== 'sqlite' || !canMount())('E5: with a full disk', () 
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       503,
       'request.disk_full',
-      'The disk of the server is full. Free disk space and try again.',
+      "The server's disk is full. Free disk space and try again.",
     ])
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(await health()).toEqual([503, { status: 'unavailable', failing: ['disk'] }])

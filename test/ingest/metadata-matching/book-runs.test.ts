@@ -68,7 +68,7 @@ test('a library of novels: each book by ISBN, or by title and author; undone wit
   expect(review).toMatchObject({
     bookId: ids[2],
     title: 'The Hobbit',
-    because: { message: 'The title alone does not prove which book it is' },
+    because: { message: 'The title alone is not enough to identify the book' },
   })
   const { pluginId, externalId } = review.candidates[0]
   await matching.call('POST', `/metadata-runs/${run.id}/items/${ids[2]}/choose`, {

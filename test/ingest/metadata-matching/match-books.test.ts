@@ -89,7 +89,7 @@ describe('a novel', () => {
     const other = await addDune({ ...dune, metadata: {} })
     expect((await post(other.id, 'search')).decision).toMatchObject({
       mayApply: false,
-      because: { message: 'The title alone does not prove which book it is' },
+      because: { message: 'The title alone is not enough to identify the book' },
     })
   })
 

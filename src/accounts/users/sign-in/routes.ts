@@ -92,7 +92,7 @@ const setupRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get the setup status',
         description:
-          'If there are no users yet, the setup link that the server prints creates the first one.',
+          'If there are no users yet, the first one is created with the setup link that the server prints.',
         security: [],
       },
     })

@@ -51,7 +51,8 @@ const changeRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Mark your notifications as read',
-          description: 'Notifications about releases also mark the releases as seen.',
+          description:
+            'Marking a notification about a release as read also marks the release as seen.',
         },
       },
     )

@@ -24,7 +24,7 @@ const sources = (ctx: Context) =>
       detail: {
         summary: "Get the sources of a book's metadata",
         description:
-          'Returns each field with its value, source, lock and the values from other sources, as well as the details in the files that are not metadata fields.',
+          'Returns each field with its value, source, lock and the values from other sources. Also returns details from the files that are not metadata fields.',
       },
     })
     .post(
@@ -44,7 +44,7 @@ const sources = (ctx: Context) =>
           [supportsIfMatch]: true,
           summary: 'Reset metadata fields of a book',
           description:
-            'Restores the given fields from the files, whatever their source is, and unlocks them. If no fields are given, resets all fields.',
+            'Restores the given fields from the files, regardless of their current source, and unlocks them. If no fields are given, resets all fields.',
         },
       },
     )

@@ -37,7 +37,7 @@ const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: Route
         response: View,
         detail: {
           summary: `Add ${names.entries} to ${names.noun}`,
-          description: `Adds all of the given entries at the end, or none. Entries that are already in the list keep their position. The list can have at most ${maxItems} entries.`,
+          description: `Adds all of the given entries at the end, or none. Entries that are already in the list keep their position. The list can have at most ${maxItems.toLocaleString('en')} entries.`,
         },
       },
     )
@@ -78,7 +78,7 @@ const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
         detail: {
           summary: `Reorder ${names.noun}`,
           description:
-            'Give every entry that you can see exactly once. Entries that you cannot see keep their position.',
+            'Requires the IDs of all entries that you can see, each exactly once. Entries that you cannot see keep their position.',
         },
       },
     )
@@ -96,7 +96,7 @@ const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
         response: NoContent,
         detail: {
           summary: `Move an entry in ${names.noun}`,
-          description: 'The order of other entries is kept.',
+          description: 'The order of the other entries is kept.',
         },
       },
     )

@@ -33,9 +33,9 @@ export const externalIndexRoutes = (ctx: Context) =>
       query: ListQuery,
       response: PageOf(ExternalIndexView),
       detail: {
-        summary: 'List series with their external IDs only',
+        summary: 'List the external IDs of series',
         description:
-          'Meant for programs that look up many series, such as browser extensions. Accepts the sort keys of GET /series.',
+          'Intended for programs that look up many series, such as browser extensions. Also returns the highest chapter, the highest volume and the number of volumes in the library. Accepts the sort keys of GET /series.',
       },
     },
   )
@@ -59,7 +59,7 @@ export const seriesListRoutes = (ctx: Context) =>
         detail: {
           summary: 'List series that match a condition',
           description:
-            'Groups `allOf`, `anyOf` and `not` contain field conditions. Text is compared case-insensitively for ASCII letters. Accepts the sort keys of GET /series.',
+            'The groups `allOf`, `anyOf` and `not` contain field conditions or other groups. Text is compared case-insensitively for ASCII letters. Accepts the sort keys of GET /series.',
         },
       },
     )
@@ -87,6 +87,6 @@ export const seriesListRoutes = (ctx: Context) =>
       detail: {
         summary: 'Count the field values of matching series',
         description:
-          'Returns the 100 most frequent values for each facet. Conditions on the facet itself are ignored while it is counted.',
+          'Returns the 100 most frequent values for each facet. Each facet is counted without the conditions on that facet.',
       },
     })

@@ -85,7 +85,7 @@ const resetRoutes = (ctx: Context) =>
           summary: 'Reset metadata fields of a series',
           operationId: 'seriesMetadataReset',
           description:
-            'Restores the given fields from the files, whatever their source is, and unlocks them. If no fields are given, removes all edits and locks but keeps values from providers.',
+            'Restores the given fields from the files, regardless of their current source, and unlocks them. If no fields are given, removes all edits and locks but keeps values from providers.',
         },
       },
     )

@@ -128,7 +128,8 @@ const applyRoutes = (ctx: Context) =>
         response: AutoMatchView,
         detail: {
           summary: 'Match a book automatically',
-          description: 'Searches the providers and applies the best result if it is certain.',
+          description:
+            'Searches the providers and applies the best result if the match is certain.',
         },
       },
     )

@@ -30,6 +30,6 @@ export const pluginActionRoutes = (ctx: Context) =>
       detail: {
         summary: 'Query a provider',
         description:
-          'Searches for, gets or ranks works. A failure of the provider is returned as part of the result.',
+          'Searches for, gets or ranks works. A provider failure is reported in the result.',
       },
     })

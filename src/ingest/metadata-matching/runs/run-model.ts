@@ -93,7 +93,8 @@ export const ChooseBody = named('MatchChoice', {
   }),
   exclude: optional(
     boolean({
-      description: 'Only with a null choice: whether to never offer these works for the item again',
+      description:
+        'Whether to never offer these works for the item again; ignored unless `choice` is null',
     }),
   ),
 })

@@ -49,7 +49,7 @@ const startRoutes = (ctx: Context) =>
         detail: {
           summary: 'Match the series in a library',
           description:
-            'Runs in the background. Matches every series without metadata from a provider, then their issues and volumes, and books by ISBN or title. Certain matches are applied; the others wait for review.',
+            'Runs in the background. Matches every series that has no metadata from a provider, then the issues and volumes of matched series, and books by ISBN or title. Certain matches are applied; the others wait for review.',
         },
       },
     )

@@ -27,7 +27,7 @@ export async function fetchForPlugin(
   { redirect, ...asked }: SandboxFetch,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (ctx.config.providers.offline) throw new Error('This server sends no requests')
+  if (ctx.config.providers.offline) throw new Error('This server is offline (providers.offline)')
   let url = parseUrl(asked.url)
   let request: Sent = { ...asked, method: asked.method.toUpperCase() }
   for (let hop = 0; hop <= maxRedirects; hop++) {

@@ -118,7 +118,7 @@ export const AnalysisView = named('Analysis', {
   tasksEnqueued: long({ description: 'Number of books that will be analyzed' }),
   taskIds: list(id(), {
     description:
-      'IDs of the scans that read the files; if a scan is already running, another one follows it',
+      'IDs of the queued scans that will read the files. If a scan of a library is already running, a follow-up scan is queued; its ID is not included',
   }),
   ...messageMembers(),
 })

@@ -140,7 +140,7 @@ const ignoredRoutes = (ctx: Context) =>
         detail: {
           summary: 'Stop ignoring a file',
           description: "The file's book is restored from the trash or added by the next scan.",
-          responses: { 204: { description: 'Done' } },
+          responses: { 204: { description: 'No content' } },
         },
       },
     )

@@ -15,7 +15,7 @@ export const encryptionOptions = {
   encryption_key_previous: {
     ...kind.formattedText(
       undefined,
-      'The key before encryption_key, needed only while "quire secrets rotate" replaces it. Prefer SERVICE_ENCRYPTION_KEY_PREVIOUS.',
+      'Previous value of encryption_key, needed only for "quire secrets rotate". Prefer SERVICE_ENCRYPTION_KEY_PREVIOUS.',
       parseEncryptionKey,
     ),
     secret: true,

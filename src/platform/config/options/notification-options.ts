@@ -6,7 +6,7 @@ export const notificationOptions = {
     'Hosts on the local network that notifications may be sent to, such as [gotify.lan, 192.168.1.5:8080]. Other hosts are reached only at public addresses, over HTTPS.',
   ),
   'notifications.smtp.host': kind.optionalText(
-    'Mail server that sends notifications by email, which may be on the local network. Not set: no email.',
+    'Mail server for notifications by email. It may be on the local network. Not set: no email.',
   ),
   'notifications.smtp.port': kind.boundedInteger(
     587,

@@ -33,7 +33,7 @@ export const options = {
   ),
   'server.base_path': kind.formattedText(
     '',
-    'URL path below which a reverse proxy serves Quire, such as /quire.',
+    'URL path under which a reverse proxy serves Quire, such as /quire.',
     parseBasePath,
   ),
   'server.public_url': kind.formattedText(
@@ -210,12 +210,12 @@ export const options = {
   'api.rate_limit.address_per_second': kind.boundedInteger(
     10,
     perSecond,
-    'Sustained requests per second for each address with unauthenticated requests.',
+    'Sustained unauthenticated requests per second for each IP address.',
   ),
   'api.rate_limit.address_burst': kind.boundedInteger(
     50,
     burst,
-    'Burst size for each address with unauthenticated requests.',
+    'Burst size of unauthenticated requests for each IP address.',
   ),
 
   'events.keep': kind.boundedInteger(
@@ -239,10 +239,7 @@ export const options = {
 
   ...providerOptions,
 
-  'plugins.enabled': kind.toggle(
-    true,
-    'Run plugins. Turn it off to keep everybody from installing and using them.',
-  ),
+  'plugins.enabled': kind.toggle(true, 'Allow plugins to be installed and used.'),
   'plugins.registry': kind.formattedText(
     undefined,
     'URL of the package registry from which plugins are installed by name. Default: none; archives can be uploaded.',
@@ -251,7 +248,7 @@ export const options = {
   'plugins.unconfined': kind.choice(
     ['ask', 'refuse'],
     'ask',
-    'What to do where the system cannot confine plugins (Linux 5.13 and newer can): ask an administrator for each, or refuse them all.',
+    'Behavior on systems that cannot confine plugins (Linux 5.13 and newer can). ask: an administrator must allow each plugin; refuse: no plugin runs.',
   ),
   'plugins.private_hosts': kind.hosts(
     'Hosts on the local network that plugins may reach if an administrator also allows them for the plugin, such as [metadata.lan:8080]. Other hosts are reached only at public addresses, over HTTPS.',
@@ -259,7 +256,7 @@ export const options = {
   'plugins.memory_mb': kind.boundedInteger(
     256,
     { min: 64, max: 4096 },
-    'Memory that one plugin may use, in megabytes (Linux). It is stopped when it needs more.',
+    'Memory that one plugin may use, in megabytes (Linux). A plugin that needs more is stopped.',
   ),
 
   ...notificationOptions,

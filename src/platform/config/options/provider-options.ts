@@ -54,21 +54,17 @@ type NamedOptions = {
 const clientOptions = {
   'providers.anilist.client_id': kind.formattedText(
     undefined,
-    'ID of a client from https://anilist.co/settings/developer with the redirect URL <server.public_url>/api/v1/user/plugins/oauth/callback. With it, people connect their reading lists without a token.',
+    'Client ID from https://anilist.co/settings/developer, registered with the redirect URL <server.public_url>/api/v1/user/plugins/oauth/callback. It lets users connect their reading lists without pasting a token.',
     parseKey,
   ),
   'providers.anilist.client_secret': {
-    ...kind.formattedText(
-      undefined,
-      'Secret of the client whose ID is providers.anilist.client_id.',
-      parseKey,
-    ),
+    ...kind.formattedText(undefined, 'Client secret for providers.anilist.client_id.', parseKey),
     secret: true,
   },
   'providers.myanimelist.client_secret': {
     ...kind.formattedText(
       undefined,
-      'Secret of the app whose client ID is providers.myanimelist.key, if it has one.',
+      'Client secret for the client ID in providers.myanimelist.key, if there is one.',
       parseKey,
     ),
     secret: true,
@@ -96,7 +92,7 @@ const namedOptions = Object.fromEntries(
 export const providerOptions = {
   'providers.offline': kind.toggle(
     false,
-    'Send nothing to metadata providers. Stored responses are still used.',
+    'Send no requests to providers or other services on the internet. Cached responses are still used. Email, sign-in providers and notifications.allowed_hosts still work.',
   ),
   'providers.proxy': {
     ...kind.formattedText(
@@ -114,7 +110,7 @@ export const providerOptions = {
   'providers.cache_mb': kind.boundedInteger(
     100,
     { min: 1, max: 100_000 },
-    'Maximum size of the stored responses of providers, in megabytes. The least recently used ones are deleted.',
+    'Maximum size of the cache of provider responses, in megabytes. The least recently used responses are deleted.',
   ),
   ...namedOptions,
 } as const

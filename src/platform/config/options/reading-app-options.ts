@@ -22,7 +22,7 @@ export const readingAppOptions = {
   'kobo.enabled': kind.toggle(true, 'Serve Kobo sync at /kobo.'),
   'kobo.store_proxy': kind.toggle(
     false,
-    'Pass calls about the Kobo store on to it, so that books that were bought there sync, too. The store sees the address of this server and the account of the device, but nothing about the books in Quire.',
+    'Forward requests for the Kobo store to it, so that books bought there are synced as well. The store sees the address of this server and the account of the device, but nothing about the books in Quire.',
   ),
   'kobo.cache_mb': kind.boundedInteger(
     1024,

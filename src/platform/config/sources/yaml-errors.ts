@@ -2,7 +2,7 @@ import type { ErrorCode } from 'yaml'
 
 const messages: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: '"*" starts an alias in YAML; quote the value',
-  BAD_INDENT: 'this line is indented wrongly, or a bracket is not closed',
+  BAD_INDENT: 'this line is indented incorrectly, or a bracket is not closed',
   BAD_SCALAR_START: 'a value that starts with this character must be quoted',
   BAD_DQ_ESCAPE:
     'a "\\" within double quotes starts an escape sequence; use single quotes or no quotes for Windows paths',

@@ -133,8 +133,8 @@ async function createDatabase(client: Sql, { username }: PostgresOptions, databa
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error
     throw new BackupRefused(
-      `The PostgreSQL user ${username} cannot create databases, and a backup is restored to one of ` +
-        `its own. Allow it: ALTER ROLE "${username}" CREATEDB`,
+      `The PostgreSQL user ${username} cannot create databases, but a backup is restored to a new ` +
+        `database. Grant the permission: ALTER ROLE "${username}" CREATEDB`,
     )
   }
 }

@@ -30,7 +30,7 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
   } else if (inFolder !== inDatabase) {
     throw new MigrationRefused(
       `The data folder ${folder} belongs to another database. ` +
-        `Set data_dir or the database correctly. If you restored or moved the ` +
+        `Correct data_dir or the database settings. If you restored or moved the ` +
         `database on purpose, delete the file ${path} and start again.`,
     )
   }

@@ -29,7 +29,7 @@ export function findPending(applied: Applied[], all: readonly Migration[], writt
     const known = all[place]
     if (!known) {
       throw new MigrationRefused(
-        `The database was last used by a newer Quire${version}; ` +
+        `The database was last used by a newer version of Quire${version}; ` +
           `this version does not know migration "${tag}". Use that version or a newer one, or restore ` +
           `the backup that was made before the update.`,
       )

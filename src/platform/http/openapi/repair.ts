@@ -148,7 +148,7 @@ function repairResponse(
   status: string,
   { description, content, headers, ...rest }: Answer,
 ): Answer {
-  const answer = { description: description ?? descriptions[status] ?? 'Done' }
+  const answer = { description: description ?? descriptions[status] ?? 'OK' }
   if (status === '204' || status === '304') return answer
   const kinds = Object.entries(pickMediaType(content ?? {})).map(([kind, { schema }]) => [
     kind,
@@ -168,7 +168,7 @@ function repairResponse(
 }
 
 const descriptions: Record<string, string> = {
-  200: 'Done',
+  200: 'OK',
   201: 'Created',
   202: 'Accepted; runs in the background',
   204: 'No content',

@@ -54,7 +54,12 @@ export const TimelineQuery = shape({
   kind: optional(oneOf(kinds, { description: 'Only events of this kind' })),
   before: optional(text(100, { description: 'Value of `next` in the previous response' })),
   limit: optional(
-    integerText({ minimum: 1, maximum: 200, default: 100, description: 'Number of entries' }),
+    integerText({
+      minimum: 1,
+      maximum: 200,
+      default: 100,
+      description: 'Maximum number of entries to return',
+    }),
   ),
 })
 export type TimelineQuery = Static<typeof TimelineQuery>

@@ -18,7 +18,7 @@ export function formatRole(role: User['role']): string {
 export function roleHint(role: User['role']): string {
   switch (role) {
     case 'reader':
-      return t('Can read books and keep reading progress.')
+      return t('Can read books and save reading progress.')
     case 'maintainer':
       return t('Can also edit metadata and manage libraries.')
     case 'admin':
@@ -31,7 +31,7 @@ export const formatTask = (type: string): string => taskLabels()[type] ?? t('Oth
 
 const taskLabels = (): Record<string, string> => ({
   scan_library: t('Scan library'),
-  scan_again: t('Delayed scan'),
+  scan_again: t('Follow-up scan'),
   preview_scan: t('Preview scan'),
   undo_scan: t('Undo scan'),
   make_thumbnails: t('Generate thumbnails'),
@@ -50,8 +50,8 @@ const taskLabels = (): Record<string, string> => ({
   update_acquired_releases: t('Compare releases with the library'),
   move_releases: t('Move releases to another series'),
   send_notifications: t('Send notifications'),
-  sync_reading: t('Synchronize reading lists'),
-  sync_reading_later: t('Synchronize reading lists after reading'),
+  sync_reading: t('Run reading sync'),
+  sync_reading_later: t('Run reading sync after reading'),
   purge_trash: t('Delete permanently'),
 })
 
@@ -89,7 +89,7 @@ export function formatFinding(code: FindingCode): string {
     case 'too_large':
       return t('Too large')
     case 'unsafe_names':
-      return t('Unsafe file names inside')
+      return t('Unsafe file names in the archive')
     case 'broken_metadata':
       return t('Damaged metadata')
   }

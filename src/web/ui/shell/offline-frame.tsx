@@ -31,12 +31,12 @@ export function OfflineFrame() {
       {!isHome && <p role="status">{t('This page needs the server.')}</p>}
       <p className={styles.lead}>
         {t(
-          'Quire’s server can’t be reached. You can read the books that are saved in this browser; your progress is sent later. Everything else comes back when the server can be reached.',
+          'Quire’s server can’t be reached. You can read the books that are saved in this browser; your progress is sent later. Everything else will be available again when the server can be reached.',
         )}
       </p>
       {!books && <Loading />}
       {books && !books.some(isComplete) && (
-        <EmptyState icon={DownloadIcon} title={t('No complete books are saved here')} />
+        <EmptyState icon={DownloadIcon} title={t('No books are fully saved in this browser')} />
       )}
       {books && books.length > 0 && <SavedBookList books={books} />}
       <SpaceLine />

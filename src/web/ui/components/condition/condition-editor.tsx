@@ -195,7 +195,7 @@ function ModeSelect({ group: { key, mode } }: { group: Group }) {
   ]
   return (
     <select
-      aria-label={t('How the rules combine')}
+      aria-label={t('Rule logic')}
       className={fieldStyles.input}
       value={mode}
       data-control={`first-${key}`}

@@ -48,7 +48,7 @@ const labels: Record<string, () => string> = {
   path: () => t('Path on the server'),
   libraryId: () => t('Library'),
   wantToRead: () => t('On your “Want to read” list'),
-  favorite: () => t('Your favorite'),
+  favorite: () => t('In your favorites'),
   hasUserRating: () => t('Rated by you'),
   userRating: () => t('Your rating (1 to 100)'),
   ageRating: () => t('Age rating'),

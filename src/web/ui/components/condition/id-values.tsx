@@ -123,7 +123,7 @@ function SeriesValues({ values, isMany, onChange }: Values) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {words !== '' && (
-        <ul role="list" aria-label={t('Found series')}>
+        <ul role="list" aria-label={t('Search results')}>
           {(data?.data ?? []).map(({ id, metadata }) => (
             <li key={id}>
               <button type="button" className={popup.item} onClick={() => choose(id)}>

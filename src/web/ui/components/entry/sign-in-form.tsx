@@ -95,7 +95,7 @@ const hasCode = (error: unknown, code: string) => error instanceof ApiError && e
 const isCodeNeeded = (error: unknown) => hasCode(error, 'accounts.second_factor_required')
 
 function formatSignInError(error: unknown): string {
-  if (hasCode(error, 'accounts.wrong_code')) return t('The code is wrong or was used before.')
+  if (hasCode(error, 'accounts.wrong_code')) return t('The code is wrong or has already been used.')
   return error instanceof ApiError && error.status === 401
     ? t('Wrong username or password.')
     : formatError(error)

@@ -33,7 +33,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
         <p className={styles.note}>
           {isComplete
             ? t('No comics or books found here.')
-            : t('No comics or books found yet. The folder is large or slow.')}
+            : t('No comics or books found yet. The folder is very large, or the disk is slow.')}
         </p>
       </>
     )
@@ -91,7 +91,7 @@ export function formatFound({ comics, books, isComplete }: Schemas['FolderPrevie
   ].join(', ')
   return isComplete
     ? t('{parts} found', { parts })
-    : t('{parts} found so far; there are more', { parts })
+    : t('{parts} found so far; there may be more', { parts })
 }
 
 const formatFileFormat = (format: string) =>

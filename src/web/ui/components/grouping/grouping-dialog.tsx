@@ -162,7 +162,7 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
         .map((source) => (
           <p key={source.id}>
             {t(
-              '“{from}” will have no books left and will be hidden. New files for this series will be added to “{title}”, and its list entries and ratings will be copied there.',
+              '“{from}” will have no books left and will be hidden. Its list entries and ratings will be copied to “{title}”, and new files for “{from}” will be added there.',
               { from: source.title, title },
             )}
           </p>

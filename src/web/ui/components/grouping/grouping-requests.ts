@@ -54,14 +54,17 @@ export function formatChange({ kind, bookCount: count, targetTitle, sources }: G
         title,
       }),
     split: () =>
-      t('Split {count, plural, one {# book} other {# books}} off {from} as {title}', {
-        count,
-        from,
-        title,
-      }),
+      t(
+        'Split {count, plural, one {# book} other {# books}} from {from} into the new series {title}',
+        {
+          count,
+          from,
+          title,
+        },
+      ),
     reset: () =>
       t(
-        'Returned {count, plural, one {# book} other {# books}} to the series found for their files',
+        'Returned {count, plural, one {# book to the series found for its file} other {# books to the series found for their files}}',
         {
           count,
         },

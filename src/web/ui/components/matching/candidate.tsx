@@ -67,7 +67,7 @@ const CandidateCover = ({ url }: { url: string | null }) => (
 )
 
 function Verdict({ candidate: { verdict } }: { candidate: MatchCandidate }) {
-  const words = { sure: t('Sure'), likely: t('Likely'), unsure: t('Unsure') }
+  const words = { sure: t('Certain'), likely: t('Likely'), unsure: t('Uncertain') }
   return <span className={classes(styles.verdict, styles[verdict])}>{words[verdict]}</span>
 }
 

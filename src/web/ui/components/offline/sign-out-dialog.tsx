@@ -24,7 +24,7 @@ export function SignOutDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) =
     >
       <p>
         {t(
-          'The books that you saved for offline reading are removed from this browser. They stay on the server.',
+          'The books that you saved for offline reading will be removed from this browser. They stay on the server.',
         )}
       </p>
       {hasUnsent && (

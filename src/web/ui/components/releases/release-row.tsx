@@ -57,12 +57,8 @@ function RowActions({ release, name, act }: RowActionsProps) {
   const named = `${release.seriesTitle}, ${name}`
   if (release.state !== 'announced') {
     return (
-      <Button
-        small
-        onClick={() => act('reset')}
-        aria-label={t('Announce again: {named}', { named })}
-      >
-        {t('Announce again')}
+      <Button small onClick={() => act('reset')} aria-label={t('Mark as new: {named}', { named })}>
+        {t('Mark as new')}
       </Button>
     )
   }

@@ -86,7 +86,7 @@ function useReadingItems({ id, readProgress }: FullBook, title: string): MenuIte
   )
   const [mayMark, mayRead] = [usePermission('progress:write'), usePermission('pages:read')]
   const unseen = {
-    label: t('Read in incognito (progress isn’t saved)'),
+    label: t('Read in incognito mode (progress isn’t saved)'),
     icon: UserIcon,
     onSelect: () => void navigate(readLink(id, { incognito: true })),
   }

@@ -38,7 +38,7 @@ function HistoryLink({ id, isRead }: { id: string; isRead: boolean }) {
   if (!isRead) return null
   return (
     <Link to="/history" search={{ book: id }} className={styles.link}>
-      {t('All reading history entries')}
+      {t('Show all reading history')}
     </Link>
   )
 }

@@ -156,6 +156,6 @@ function formatState({ status, errorMessage, fileSizeBytes, rowCount, expiresAt 
   return [
     t('{count, plural, one {# row} other {# rows}}', { count: rowCount ?? 0 }),
     formatBytes(fileSizeBytes ?? 0),
-    t('until {date}', { date: formatDate(expiresAt) }),
+    t('available until {date}', { date: formatDate(expiresAt) }),
   ].join(' · ')
 }

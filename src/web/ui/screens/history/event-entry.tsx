@@ -154,8 +154,8 @@ const formatOrigin = ({ happenedAt, deviceName, origin }: ReadingEvent) =>
   [
     formatTime(happenedAt),
     deviceName ?? (origin === 'explicit' ? t('In the browser or an unnamed app') : ''),
-    origin === 'sync' ? t('From a synchronized list') : '',
-    origin === 'inferred' ? t('From pages that an app loaded') : '',
+    origin === 'sync' ? t('From reading sync') : '',
+    origin === 'inferred' ? t('Inferred from pages loaded by an app') : '',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -49,7 +49,7 @@ function Filter({ search }: { search: HistorySearch }) {
       className={buttonClass('plain')}
       aria-current={undefined}
     >
-      {kind ? t('Show every event') : t('Only finished books')}
+      {kind ? t('Show all events') : t('Only finished books')}
     </Link>
   )
 }
@@ -108,6 +108,6 @@ function Events({ search }: { search: HistorySearch }) {
 
 const Nothing = () => (
   <EmptyState icon={ClockIcon} title={t('Nothing read yet')}>
-    <p>{t('What you read here or in a connected app appears on this page.')}</p>
+    <p>{t('Books that you read here or in a connected app appear on this page.')}</p>
   </EmptyState>
 )

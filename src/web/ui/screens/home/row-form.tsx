@@ -42,12 +42,7 @@ export function RowForm({ row, onCancel, onSave }: RowFormProps) {
   return (
     <section className={styles.editor} aria-label={row ? t('Edit row') : t('Add a row')}>
       {!row && (
-        <NativeSelect
-          label={t('What the row shows')}
-          choices={sources}
-          value={chosen}
-          onChange={choose}
-        />
+        <NativeSelect label={t('Row content')} choices={sources} value={chosen} onChange={choose} />
       )}
       <Field
         label={t('Row name')}

@@ -65,7 +65,7 @@ function Accept({ token, createdBy, expiresAt }: AcceptProps) {
     <NewAccountForm title={t('Welcome to Quire')} create={create}>
       <p>
         {t(
-          '{name} has invited you. Choose a name and a password. The invitation is valid until {when}.',
+          '{name} has invited you. Choose a username and a password. The invitation is valid until {when}.',
           {
             name: createdBy,
             when: formatMoment(expiresAt),

@@ -17,7 +17,7 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
         {library.stateReason
           ? translate(library.stateReason)
           : t('This library’s folder is currently unavailable.')}{' '}
-        {t('No books or progress are lost.')}{' '}
+        {t('No books or reading progress have been lost.')}{' '}
         {maySettle && (
           <Link to="/settings/$section" params={{ section: 'libraries' }}>
             {t('See options')}

@@ -26,7 +26,7 @@ export function SharingFields({ list, draft, change }: SharingProps) {
   return (
     <>
       <Select<Sharing>
-        label={t('Who can see it')}
+        label={t('Visible to')}
         choices={[
           { value: 'private', label: t('Only you') },
           { value: 'people', label: t('Selected people and groups') },

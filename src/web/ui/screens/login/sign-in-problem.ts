@@ -9,7 +9,7 @@ export function formatSignInProblem(problem: string, provider: string): string {
       return t('{provider} cannot be reached. Try again later.', { provider })
     case 'not_linked':
       return t(
-        'No account is connected to this {provider} account. Sign in another way and connect it under Settings → Security.',
+        'This {provider} account is not connected to a Quire account. Sign in another way and connect it under Settings → Security.',
         { provider },
       )
     case 'account_exists':
@@ -26,6 +26,6 @@ export function formatSignInProblem(problem: string, provider: string): string {
     case 'inactive':
       return t('This account is deactivated.')
     default:
-      return t('Signing in with {provider} did not work. Try again.', { provider })
+      return t('Signing in with {provider} failed. Try again.', { provider })
   }
 }

@@ -59,7 +59,7 @@ const ofUser = (): readonly Restricted[] => [
   {
     name: 'offline',
     words: t('Offline books'),
-    keywords: t('this device, saved books, storage, download, read without network'),
+    keywords: t('this device, saved books, storage, download, offline reading'),
   },
 ]
 

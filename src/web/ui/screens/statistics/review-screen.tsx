@@ -55,7 +55,7 @@ function Review({ year, statistics }: ReviewProps) {
   if (statistics.summary.sessions === 0 && statistics.summary.booksFinished === 0) {
     return (
       <EmptyState icon={ClockIcon} title={t('Nothing read in {year}', { year: String(year) })}>
-        <p>{t('Read something, and come back.')}</p>
+        <p>{t('Your year in review will appear here once you have read something.')}</p>
       </EmptyState>
     )
   }

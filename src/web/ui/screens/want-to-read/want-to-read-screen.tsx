@@ -48,7 +48,7 @@ const toEntry = ({ id, itemType, seriesId, bookId, title, addedAt }: Entry) => (
 
 const Nothing = () => (
   <EmptyState icon={BookmarkIcon} title={t('Your list is empty')}>
-    <p>{t('Tap “Want to read” on a series or book to add it here. Drag to reorder.')}</p>
+    <p>{t('Choose “Want to read” on a series or book to add it here. Drag to reorder.')}</p>
     <Link to="/library" search={{}} className={buttonClass('plain')}>
       {t('Go to library')}
     </Link>

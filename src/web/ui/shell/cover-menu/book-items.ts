@@ -55,7 +55,7 @@ function useReadItems(book: FullBook): MenuItem[] {
       onSelect: () => void navigate(readLink(id, isRead ? { page: 1 } : {})),
     },
     {
-      label: t('Read in incognito (progress isn’t saved)'),
+      label: t('Read in incognito mode (progress isn’t saved)'),
       icon: UserIcon,
       onSelect: () => void navigate(readLink(id, { incognito: true })),
     },

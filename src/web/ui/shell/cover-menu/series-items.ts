@@ -70,7 +70,7 @@ function useReadItems({ id, bookCount, unreadCount }: Series): MenuItem[] {
       onSelect: () => open(false),
     },
     {
-      label: t('Read in incognito (progress isn’t saved)'),
+      label: t('Read in incognito mode (progress isn’t saved)'),
       icon: UserIcon,
       onSelect: () => open(true),
     },

@@ -40,7 +40,7 @@ const NewBook = ({ book }: { book: Schemas['Book'] }) => (
     <p>{`${book.seriesName} · ${bookTitle(book)}`}</p>
     <p>
       {t(
-        'The book is saved in this browser, so you can read it without the server. It takes up to {size}.',
+        'The book will be saved in this browser, so you can read it without the server. It needs up to {size}.',
         { size: formatBytes(book.fileSize) },
       )}
     </p>

@@ -58,7 +58,7 @@ const formatChosen = (chosen: readonly Book[]) =>
   chosen.length === 0
     ? t('All of these books are already saved.')
     : t(
-        '{count, plural, one {# book} other {# books}}, up to {size}. They are saved in this browser, so you can read them without the server.',
+        '{count, plural, one {# book, up to {size}. It will be saved in this browser, so you can read it without the server.} other {# books, up to {size}. They will be saved in this browser, so you can read them without the server.}}',
         {
           count: chosen.length,
           size: formatBytes(chosen.reduce((sum, { fileSize }) => sum + fileSize, 0)),

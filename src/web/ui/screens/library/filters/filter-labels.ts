@@ -49,7 +49,7 @@ export function formatValue(group: Group, value: string | null, libraries: Libra
     age: () => formatAge(value),
     year: () => formatRange(value),
     type: () => bookTypeChoices().find((choice) => choice.value === value)?.label,
-    wanted: () => t('on my list'),
+    wanted: () => t('on your list'),
     favorite: () => t('favorite'),
     rated: () => t('rated'),
     complete: () => t('complete'),

@@ -31,7 +31,11 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
       aria-valuemax={letters.length}
       aria-valuenow={current + 1}
       aria-valuetext={
-        group && t('{letter}, {count} entries', { letter: group.group, count: group.count })
+        group &&
+        t('{letter}, {count, plural, one {# entry} other {# entries}}', {
+          letter: group.group,
+          count: group.count,
+        })
       }
       {...pointer}
       onKeyDown={(event) => {

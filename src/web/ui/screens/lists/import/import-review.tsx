@@ -45,7 +45,7 @@ export function ImportReview({ file, review, onOtherFile }: ImportReviewProps) {
           {t('Use the first suggestion for all')}
         </Button>
       )}
-      {shown.length === 0 && <EmptyState title={t('No entries of this kind')} />}
+      {shown.length === 0 && <EmptyState title={t('No entries of this type')} />}
       <Entries key={filter} entries={shown} decisions={decisions} onDecisions={setDecisions} />
     </>
   )

@@ -56,14 +56,14 @@ function Choices({ id, tracking }: { id: string; tracking: Tracking }) {
         onChange={(trackVolumes) => save.mutate({ trackVolumes })}
       />
       <NameList
-        label={t('Only in these languages')}
+        label={t('Languages')}
         hint={t('Language codes such as en or pt-br; all languages if empty.')}
         format={formatLanguage}
         maxLength={35}
         {...edit('languages')}
       />
-      <NameList label={t('Only from these groups')} maxLength={200} {...edit('allowedGroups')} />
-      <NameList label={t('Never from these groups')} maxLength={200} {...edit('blockedGroups')} />
+      <NameList label={t('Only these groups')} maxLength={200} {...edit('allowedGroups')} />
+      <NameList label={t('Excluded groups')} maxLength={200} {...edit('blockedGroups')} />
     </>
   )
 }

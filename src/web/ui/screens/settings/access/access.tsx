@@ -21,7 +21,7 @@ export function Access() {
     <Part
       title={t('Access')}
       lead={t(
-        'Decide who can see which series. A user’s own limits and those of their groups apply together; the strictest wins.',
+        'Control which series each user can see. A user’s own restrictions and those of their groups apply together; the strictest wins.',
       )}
     >
       <Groups groups={groups.data} />

@@ -19,14 +19,16 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
     act: () =>
       readResponse(api.PATCH('/api/v1/users/bulk/restrictions', { body: { userIds, ...limits } })),
     done: ({ updatedCount }) =>
-      t('{count, plural, one {Limited # user} other {Limited # users}}', { count: updatedCount }),
+      t('Restrictions of {count, plural, one {# user} other {# users}} changed', {
+        count: updatedCount,
+      }),
     stale: ['/api/v1/users'],
     onDone: onClose,
     quiet: true,
   })
   return (
     <ChangesSheet
-      title={t('Limit several users')}
+      title={t('Restrict several users')}
       isChanged={userIds.length > 0 || Object.keys(limits).length > 0}
       isComplete={userIds.length > 0 && Object.keys(limits).length > 0}
       save={save}
@@ -35,7 +37,7 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
       <FormSection title={t('Users')}>
         <People value={userIds} onChange={setUserIds} />
       </FormSection>
-      <FormSection title={t('What they see')}>
+      <FormSection title={t('Restrictions')}>
         <p>{t('Settings that you don’t change stay as they are for each user.')}</p>
         <LibraryChoice
           value={limits.libraryIds ?? null}

@@ -18,8 +18,8 @@ export function EffectiveAccess({ userId }: { userId: string }) {
   const lines = listLines(data, nameOf)
   return (
     <div>
-      <h4>{t('Effective limits')}</h4>
-      <ul aria-label={t('Effective limits')}>
+      <h4>{t('Effective restrictions')}</h4>
+      <ul aria-label={t('Effective restrictions')}>
         {lines.length === 0 && <li>{t('Everything is visible.')}</li>}
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -27,7 +27,9 @@ export function EffectiveAccess({ userId }: { userId: string }) {
       </ul>
       {data.hasReaderPermissionsOnly && (
         <p className={styles.hint}>
-          {t('While any restriction applies, this user has at most the permissions of a reader.')}
+          {t(
+            'While restrictions by age or sharing tag apply, this user has at most the permissions of a reader.',
+          )}
         </p>
       )}
     </div>

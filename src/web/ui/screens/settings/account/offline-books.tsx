@@ -34,7 +34,7 @@ function SavedBooks() {
     <Part
       title={t('Offline books')}
       lead={t(
-        'Books saved in this browser. You can read them when the server can’t be reached; your progress is sent later. Only you see them, and signing out removes them.',
+        'Books saved in this browser. You can read them when the server can’t be reached; your progress is sent later. Only you can see them, and signing out removes them.',
       )}
       actions={
         books !== undefined &&

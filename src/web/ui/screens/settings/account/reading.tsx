@@ -28,7 +28,7 @@ export function Reading() {
     <Part
       title={t('Reading preferences')}
       lead={t(
-        'Defaults for the readers. You can override them per library, series or book; the most specific setting wins.',
+        'Default reading settings. You can override them per library, series or book; the most specific setting wins.',
       )}
     >
       <Comics values={values} onChange={change} />

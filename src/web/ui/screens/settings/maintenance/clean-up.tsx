@@ -21,7 +21,10 @@ const cleanTags = (isTrial: boolean) =>
 export function CleanUp() {
   const mayEdit = usePermission('series:write')
   return (
-    <Part title={t('Cleanup')} lead={t('Remove leftovers. You’ll first see what will be removed.')}>
+    <Part
+      title={t('Cleanup')}
+      lead={t('Remove unused data. You’ll see what will be removed first.')}
+    >
       <CleanUpCard
         title={t('Thumbnails')}
         hint={t(

@@ -170,10 +170,10 @@ function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]
 }
 
 function describe({ subjects, needsKey, hasKey, attribution }: Provider): string {
-  const labels = { manga: t('Manga'), comics: t('Comics'), prose: t('Novels and books') }
+  const labels = { manga: t('Manga'), comics: t('Comics'), prose: t('Novels and other books') }
   return [
     subjects.map((subject) => labels[subject]).join(', '),
-    needsKey && !hasKey ? t('Needs a key') : undefined,
+    needsKey && !hasKey ? t('Requires an API key') : undefined,
     attribution ?? undefined,
   ]
     .filter((fact) => fact !== undefined)

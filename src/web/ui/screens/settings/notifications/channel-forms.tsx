@@ -176,7 +176,7 @@ function Fields({ draft, onChange, isKept = false }: FieldsProps) {
       )}
       <NewsKinds value={draft.newsKinds} onChange={(newsKinds) => onChange({ newsKinds })} />
       <Select
-        label={t('How often')}
+        label={t('Frequency')}
         choices={frequencyChoices()}
         value={draft.frequency}
         onChange={(frequency) => onChange({ frequency })}
@@ -209,7 +209,7 @@ function TargetFields({ draft, onChange, isKept = false }: FieldsProps) {
         name="address"
         type={isEmail ? 'email' : 'url'}
         inputMode={isEmail ? 'email' : 'url'}
-        hint={isKept ? t('Leave empty to keep the current one.') : formatAddressHint(draft.kind)}
+        hint={isKept ? t('Leave empty to keep the current value.') : formatAddressHint(draft.kind)}
         value={draft.address}
         maxLength={2000}
         autoComplete="off"
@@ -220,7 +220,7 @@ function TargetFields({ draft, onChange, isKept = false }: FieldsProps) {
           label={tokenLabel}
           name="token"
           type="password"
-          hint={isKept ? t('Leave empty to keep the current one.') : undefined}
+          hint={isKept ? t('Leave empty to keep the current value.') : undefined}
           value={draft.token}
           maxLength={500}
           autoComplete="off"

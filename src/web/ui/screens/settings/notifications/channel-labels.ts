@@ -26,8 +26,8 @@ interface NewsKindChoice {
 
 export const newsKindChoices = (): NewsKindChoice[] => [
   { kind: 'release', label: t('New releases'), needs: 'series:read' },
-  { kind: 'match_run', label: t('Results of my matching runs'), needs: 'series:write' },
-  { kind: 'scan_confirmation', label: t('Scans to confirm'), needs: 'libraries:write' },
+  { kind: 'match_run', label: t('Results of your matching runs'), needs: 'series:write' },
+  { kind: 'scan_confirmation', label: t('Scans that need confirmation'), needs: 'libraries:write' },
   { kind: 'failed_task', label: t('Failed tasks'), needs: 'tasks:read' },
   { kind: 'failed_backup', label: t('Failed backups'), needs: 'system:admin' },
 ]
@@ -57,8 +57,8 @@ export const formatTokenLabel = (kind: Channel['kind']): string | null =>
     ntfy: t('Access token (if the topic is protected)'),
     gotify: t('App token'),
     discord: null,
-    apprise: t('Access token (if the server asks for one)'),
-    webhook: t('Signature key (optional)'),
+    apprise: t('Access token (if required by the server)'),
+    webhook: t('Signing key (optional)'),
     email: null,
     web_push: null,
   })[kind]

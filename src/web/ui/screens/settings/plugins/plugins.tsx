@@ -65,7 +65,7 @@ export function Plugins() {
 const Disclosure = () => (
   <Warning>
     {t(
-      'A plugin can send what it sees of your library, such as titles, authors and numbers, to the hosts that you allow.',
+      'A plugin can send information about your library, such as titles, authors and numbers, to the hosts that you allow.',
     )}
   </Warning>
 )

@@ -145,7 +145,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
   const close = () => setShown(undefined)
   return (
     <div className={styles.actions}>
-      {!connected && <ConnectButton service={connection} name={name} label={t('Connect again')} />}
+      {!connected && <ConnectButton service={connection} name={name} label={t('Reconnect')} />}
       <Button
         onClick={() => setShown('keptOut')}
         aria-label={t('Exclude series from {name}', { name })}

@@ -38,7 +38,7 @@ export function KeptOut({ connection, onClose }: KeptOutProps) {
       </p>
       <Switch
         label={t('Adult titles')}
-        hint={t('Series with an age rating of 18 or more.')}
+        hint={t('Series with an age rating of 18 or higher.')}
         checked={config['excludeAdult'] === true}
         onChange={(excludeAdult) => change.mutate({ excludeAdult })}
       />

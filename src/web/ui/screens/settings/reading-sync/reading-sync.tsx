@@ -41,9 +41,12 @@ function ServiceCard({ service }: { service: Available }) {
     >
       {signIn === 'redirect' && !oauthConfigured && (
         <p>
-          {t('An administrator must first register this server with {name} in the settings file.', {
-            name,
-          })}
+          {t(
+            'An administrator must first register this server with {name} and enter the client ID in the settings file.',
+            {
+              name,
+            },
+          )}
         </p>
       )}
     </Card>
@@ -53,5 +56,5 @@ function ServiceCard({ service }: { service: Available }) {
 function describe({ capabilities, countsVolumes, description }: Available): string {
   if (description !== null) return description
   if (!capabilities.readSync) return t('Recommends titles')
-  return countsVolumes ? t('Chapters and volumes') : t('Only chapters: volumes are not counted')
+  return countsVolumes ? t('Chapters and volumes') : t('Chapters only; volumes are not counted')
 }

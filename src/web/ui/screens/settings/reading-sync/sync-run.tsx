@@ -49,7 +49,7 @@ export function SyncRun({ run, pluginId, name, isSyncing }: SyncRunProps) {
 
 function formatState(state: Run['state']): string {
   const labels = {
-    waiting: t('Waiting for you'),
+    waiting: t('Waiting for your approval'),
     running: t('Running'),
     done: t('Done'),
     failed: t('Stopped'),

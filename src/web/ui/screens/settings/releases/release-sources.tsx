@@ -32,7 +32,7 @@ export function ReleaseSources() {
     <Part
       title={t('Releases')}
       lead={t(
-        'Sources announce new chapters and volumes of the series that you track. Nothing is ever downloaded. Sources are asked about one series at a time, and only about series that you track.',
+        'Sources announce new chapters and volumes of the series that you track. Nothing is ever downloaded. Sources are queried for one series at a time, and only for series that you track.',
       )}
       actions={
         <>

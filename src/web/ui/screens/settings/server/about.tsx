@@ -75,7 +75,7 @@ const InsecureNotice = () => (
     </p>
     <ul className={styles.list}>
       <li>{t('install Quire as an app')}</li>
-      <li>{t('save books and read them without network')}</li>
+      <li>{t('save books and read them offline')}</li>
       <li>{t('keep the screen on while reading')}</li>
       <li>{t('copy keys with one click')}</li>
     </ul>

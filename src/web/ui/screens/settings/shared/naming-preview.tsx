@@ -71,7 +71,10 @@ function formatSummary({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }:
         count: booksRenamed,
       }),
     seriesAdded > 0 && t('{count} new series', { count: seriesAdded }),
-    seriesEmptied > 0 && t('{count} series become empty', { count: seriesEmptied }),
+    seriesEmptied > 0 &&
+      t('{count, plural, one {# series becomes} other {# series become}} empty', {
+        count: seriesEmptied,
+      }),
   ]
   return sums.filter((words) => words !== false).join(', ') || t('Series are renamed')
 }

@@ -46,7 +46,7 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
     />
     <Switch
       label={t('Account enabled')}
-      hint={t('Disabling it blocks all devices and API keys. Nothing is deleted.')}
+      hint={t('Disabling the account blocks all devices and API keys. Nothing is deleted.')}
       checked={changes.isActive ?? user.isActive}
       onChange={(isActive) => onChange({ isActive })}
     />

@@ -60,7 +60,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
         {!isAdmin && <OpenLibraries user={user} value={reach} onChange={setReach} />}
       </FormSection>
       {mayLimit && !isAdmin && (
-        <FormSection title={t('What {name} sees', { name: user.username })}>
+        <FormSection title={t('Restrictions for {name}', { name: user.username })}>
           <UserAccess user={user} changes={access} onChange={setAccess} />
         </FormSection>
       )}

@@ -36,7 +36,7 @@ export function Users() {
       actions={
         <>
           {mayLimit && (
-            <Button onClick={() => setLimiting(true)}>{t('Limit several users…')}</Button>
+            <Button onClick={() => setLimiting(true)}>{t('Restrict several users…')}</Button>
           )}
           {mayEdit && (
             <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>

@@ -31,7 +31,7 @@ export const ImageSettings = ({ settings, change }: Part) => (
     />
     <Switch
       label={t('Invert colors')}
-      hint={t('For scanned text at night.')}
+      hint={t('Useful for reading scanned text at night.')}
       checked={settings['reader.invert']}
       onChange={(invert) => change({ 'reader.invert': invert })}
     />

@@ -63,7 +63,7 @@ function GroupForm({ group, onClose }: { group: GroupDetail | undefined; onClose
         maxLength={100}
         onInput={({ currentTarget: { value } }) => set({ name: value })}
       />
-      <FormSection title={t('What members see')}>
+      <FormSection title={t('Restrictions for members')}>
         <LibraryChoice
           value={limits.libraryIds ?? null}
           onChange={(libraryIds) => limit({ libraryIds })}
@@ -88,7 +88,7 @@ const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => 
     stale={['/api/v1/access-groups']}
     onDone={onClose}
   >
-    {t('The group’s limits will no longer apply to its members.')}
+    {t('The group’s restrictions will no longer apply to its members.')}
   </Deletion>
 )
 

@@ -14,9 +14,9 @@ export function SignInGroups({ value, onChange }: SignInGroupsProps) {
   const ways = useSignInWays().data
   if (value.length === 0 && !ways?.providers.length) return null
   return (
-    <FormSection title={t('Members from a sign-in service')}>
+    <FormSection title={t('Members from a sign-in provider')}>
       <NameList
-        label={t('Groups in the sign-in service')}
+        label={t('Groups at the sign-in provider')}
         hint={t(
           'People in these groups become members the next time they sign in. Names are case-sensitive.',
         )}

@@ -8,7 +8,7 @@ export const lifeChoices = (): { value: Life; label: string }[] => [
   { value: 'never', label: t('Never') },
   { value: '30', label: t('30 days') },
   { value: '365', label: t('One year') },
-  { value: 'day', label: t('On a date…') },
+  { value: 'day', label: t('Custom date…') },
 ]
 
 const dayMs = 86_400_000

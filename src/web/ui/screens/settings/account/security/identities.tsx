@@ -58,7 +58,7 @@ function Outcome() {
   return (
     <Problem>
       {only === 'linked_to_other'
-        ? t('That account is connected to another user.')
+        ? t('That account is already connected to another user.')
         : t('The account was not connected. Try again.')}
     </Problem>
   )

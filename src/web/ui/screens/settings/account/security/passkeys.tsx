@@ -40,7 +40,7 @@ export function Passkeys() {
       )}
       {!canUsePasskeys() && (
         <p className={styles.hint}>
-          {t('Passkeys work only over HTTPS, and with a host name instead of an IP address.')}
+          {t('Passkeys require HTTPS and a host name instead of an IP address.')}
         </p>
       )}
     </Card>

@@ -48,7 +48,7 @@ export function SetUpTwoFactor({ secret, uri, onDone, onClose }: SetUpTwoFactorP
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
-          hint={t('The six digits that the app shows.')}
+          hint={t('The six-digit code from the app.')}
           required
           autoFocus
         />

@@ -52,14 +52,14 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
       <FormSection title={t('Schedule')}>
         <ScheduleFields value={value} onChange={onChange} />
       </FormSection>
-      <FormSection title={t('How files are organized into series and books')}>
+      <FormSection title={t('Series grouping and naming')}>
         <NamingFields library={library} value={value} onChange={onChange} />
       </FormSection>
       <FormSection title={t('Files to include')}>
         <FormatChecks value={value} onChange={onChange} />
         <Patterns value={value} onChange={onChange} />
         <Switch
-          label={t('Follow links')}
+          label={t('Follow symbolic links')}
           hint={t('Also read folders and files outside the library that symbolic links point to.')}
           checked={value.followLinks}
           onChange={(followLinks) => onChange({ followLinks })}
@@ -101,7 +101,7 @@ const Basics = ({ value, onChange }: FieldsProps) => (
     </div>
     <Switch
       label={t('Enabled')}
-      hint={t('A disabled library can still be read but isn’t scanned.')}
+      hint={t('Books in a disabled library can still be read, but the library isn’t scanned.')}
       checked={value.isActive}
       onChange={(isActive) => onChange({ isActive })}
     />

@@ -5,7 +5,7 @@ export const seriesChoices = () => [
   { value: 'smart', label: t('Automatic (folders, names and e-book metadata)') },
   { value: 'series_volume', label: t('Each folder that contains books') },
   { value: 'series_volume_chapter', label: t('Folder with volume and chapter subfolders') },
-  { value: 'parsed_name', label: t('Names parsed from files') },
+  { value: 'parsed_name', label: t('Parsed file names') },
   { value: 'flat', label: t('File metadata') },
   { value: 'publisher_hierarchy', label: t('Publisher folders, then series folders') },
   { value: 'calibre', label: t('Calibre layout: author, then book') },

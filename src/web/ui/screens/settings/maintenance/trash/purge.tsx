@@ -18,7 +18,7 @@ export function Purge({ name, act, extent, words }: PurgeProps) {
   const [isAsked, setAsked] = useState(false)
   const purge = useChange({
     act: () => act(name),
-    done: t('Deleting permanently. The trash shows the progress.'),
+    done: t('Permanent deletion started. The trash shows the progress.'),
     stale: ['/api/v1/trash', '/api/v1/purges', '/api/v1/libraries'],
     onDone: () => setAsked(false),
   })

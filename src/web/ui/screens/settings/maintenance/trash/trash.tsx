@@ -41,7 +41,7 @@ export function Trash() {
         <div className={styles.filters}>
           <span>
             {t(
-              '{count, plural, one {# read book has several copies. Choose where its readers continue.} other {# read books have several copies. Choose where their readers continue.}}',
+              '{count, plural, one {# book with reading data has several copies. Choose the copy in which its readers continue.} other {# books with reading data have several copies. Choose the copies in which their readers continue.}}',
               { count: counts.undecided },
             )}
           </span>

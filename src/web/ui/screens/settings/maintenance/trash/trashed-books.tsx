@@ -145,7 +145,8 @@ function BookEntry({ book }: { book: Book }) {
 
 const ContinuedBy = ({ id }: { id: string }) => (
   <div className={styles.entryFacts}>
-    {t('A copy has taken over everyone’s reading progress, bookmarks, lists and edits.')} <br />
+    {t('Everyone’s reading progress, bookmarks, lists and edits were transferred to a copy.')}{' '}
+    <br />
     <Link to="/book/$id" params={{ id }} className={buttonClass('plain', true)}>
       {t('Show the copy')}
     </Link>

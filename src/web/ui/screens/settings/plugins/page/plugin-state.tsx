@@ -51,7 +51,7 @@ export function PluginState({ plugin }: { plugin: Plugin }) {
 
 const listFacts = ({ isConfined, lastSuccessAt, lastFailureAt }: Plugin): string[] => [
   isConfined ? t('Confined') : t('Not confined'),
-  ...(lastSuccessAt ? [t('last worked {when}', { when: formatAgo(lastSuccessAt) })] : []),
+  ...(lastSuccessAt ? [t('last succeeded {when}', { when: formatAgo(lastSuccessAt) })] : []),
   ...(lastFailureAt ? [t('last failed {when}', { when: formatAgo(lastFailureAt) })] : []),
 ]
 
@@ -123,7 +123,7 @@ const NextSteps = ({ plugin }: { plugin: Plugin }) => (
     )}
     {plugin.manifest?.capabilities.releaseSource && (
       <p className={settings.hint}>
-        {t('Its release sources are listed here:')}{' '}
+        {t('The plugin’s release sources are listed here:')}{' '}
         <SectionLink section="releases" words={t('Releases')} />
       </p>
     )}

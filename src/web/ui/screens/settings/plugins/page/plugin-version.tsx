@@ -36,7 +36,7 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
         facts={[
           [t('Version'), version ?? t('unknown')],
           [t('Installed from'), packageName ?? t('an archive')],
-          [t('Its own files'), <OwnFiles key="files" name={plugin.name} />],
+          [t('Plugin data'), <OwnFiles key="files" name={plugin.name} />],
           [
             t('Checksum'),
             <code key="sum" className={styles.mono}>

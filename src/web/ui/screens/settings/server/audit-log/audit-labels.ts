@@ -100,7 +100,7 @@ const accessLabels = () => ({
   create_sharing_tag: t('Sharing tag added'),
   change_sharing_tag: t('Sharing tag changed'),
   delete_sharing_tag: t('Sharing tag deleted'),
-  tag_series: t('Sharing tags of a series changed'),
+  tag_series: t('Series sharing tags changed'),
 })
 
 const signInLabels = () => ({
@@ -163,5 +163,5 @@ const changeLabels = (): Record<string, string> => ({
   allowedTags: t('Allowed sharing tags'),
   sharingTags: t('Sharing tags'),
   accessGroup: t('Access group'),
-  mapping: t('Group in the sign-in service'),
+  mapping: t('Group at the sign-in provider'),
 })

@@ -41,7 +41,7 @@ export function AuditLog() {
     <Part
       title={t('Audit log')}
       facts={t('{count, plural, one {# entry} other {# entries}}', { count: total })}
-      lead={t('Who signed in and who changed what, newest first. Kept for 180 days.')}
+      lead={t('Sign-ins and changes, newest first. Entries are kept for 180 days.')}
       actions={<Export filter={filter} />}
     >
       <Filters words={words} action={action} show={show} />

@@ -13,7 +13,7 @@ export function ReadingSums() {
   if (!data) return null
   return (
     <Card
-      title={t('Reading by all users')}
+      title={t('Reading activity of all users')}
       hint={t('Totals for the last 90 days, updated every hour.')}
     >
       <Figures

@@ -61,7 +61,9 @@ function storeFacts({ database, thumbnails, scans }: Metrics): Fact[] {
       : [
           [
             t('Scan speed (last 90 days)'),
-            t('{count} files per second', { count: formatNumber(Math.round(speed)) }),
+            t('{count, plural, one {# file} other {# files}} per second', {
+              count: Math.round(speed),
+            }),
           ] as Fact,
         ]),
   ]

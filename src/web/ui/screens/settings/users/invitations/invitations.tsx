@@ -66,7 +66,7 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
     done: t('Invitation revoked'),
     stale: ['/api/v1/invitations'],
   })
-  const title = note || t('Invitation by {name}', { name: createdBy })
+  const title = note || t('Invitation from {name}', { name: createdBy })
   return (
     <Entry
       title={

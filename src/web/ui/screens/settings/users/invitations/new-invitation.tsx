@@ -96,7 +96,7 @@ const Fields = ({
 }: FieldsProps) => (
   <>
     <Field
-      label={t('For')}
+      label={t('Note')}
       name="note"
       value={note}
       maxLength={100}

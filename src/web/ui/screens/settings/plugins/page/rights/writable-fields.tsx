@@ -22,7 +22,10 @@ export function WritableFields({ plugin, offered }: WritableFieldsProps) {
   const isAll = permissions.includes(allFields)
   const save = (next: string[]) => patch.mutate({ permissions: next })
   return (
-    <Card title={t('May change')} hint={t('Fields that you edited or locked are never changed.')}>
+    <Card
+      title={t('Allowed changes')}
+      hint={t('Fields that you edited or locked are never changed.')}
+    >
       <Select<'all' | 'some'>
         label={t('Series fields')}
         choices={[

@@ -45,7 +45,7 @@ function LimitsForm({ plugin }: { plugin: Plugin }) {
       <div className={settings.fields}>
         <LimitField
           name="seconds"
-          label={t('Seconds to wait for a response')}
+          label={t('Response timeout (seconds)')}
           value={seconds}
           onChange={(next) => setDraft({ ...draft, seconds: next })}
         />
