@@ -68,16 +68,16 @@ const commands: Record<string, Command> = {
   },
   'job-worker': {
     summary: '',
-    run: async (_, io) => (await import('./server/worker')).runJobWorker(io),
+    run: startedByServer(async () => (await import('./server/worker')).runJobWorker()),
   },
   decoder: {
     summary: '',
-    run: async () => {
+    run: startedByServer(async () => {
       const { runDecoderChild } = await import('../media/decoding/decoder-child')
       runDecoderChild()
       await new Promise(() => undefined)
-      return 0
-    },
+      return exitOk
+    }),
   },
   confine: {
     summary: '',
@@ -88,6 +88,15 @@ const commands: Record<string, Command> = {
     summary: 'print the version',
     run: printVersion,
   },
+}
+
+/** Without its server, such a command would wait forever, and ignore Ctrl+C. */
+function startedByServer(run: () => Promise<number>): Command['run'] {
+  return async (_, io) => {
+    if (process.connected) return run()
+    io.err('This command is started by the server.\n')
+    return exitUsage
+  }
 }
 
 /** Returns the exit code. */

@@ -102,6 +102,8 @@ describe('exit codes', () => {
       69,
       'cannot be used',
     ],
+    ['a decoder without a server', ['decoder'], 64, 'started by the server'],
+    ['a job worker without a server', ['job-worker'], 64, 'started by the server'],
   ])('%s exits with its code and a message', async (_, args, code, words) => {
     const result = await runQuire(createFolder(), ...args)
     expect([result.code, result.err]).toEqual([code, expect.stringContaining(words)])

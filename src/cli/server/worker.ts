@@ -13,7 +13,7 @@ import { createLog } from '../../platform/log/log'
 import { markAsWorker } from '../../workers'
 import { parseCommandArgs } from '../arguments'
 import type { CommandIo } from '../config'
-import { exitConfig, exitOk, exitUsage } from '../exit-codes'
+import { exitConfig, exitOk } from '../exit-codes'
 import type { AppContext } from './app-context'
 import { loadSettings, openLog, prepareProcess, reportError } from './command'
 import { serverLogMessages } from '../messages'
@@ -58,11 +58,7 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
  * Runs as a child process of a server. Settings, log lines and notifications are sent over its IPC
  * channel.
  */
-export async function runJobWorker(io: CommandIo): Promise<number> {
-  if (!process.send) {
-    io.err('This command is started by the server.\n')
-    return exitUsage
-  }
+export async function runJobWorker(): Promise<number> {
   // The server is gone, and its successor takes over the jobs, so nothing more must be written.
   process.on('disconnect', () => process.exit(exitOk))
   // A terminal sends its signals to all processes, but only the server decides when the worker
