@@ -1,5 +1,6 @@
 /** `bun run e2e [FILE...]`: tests the built program in a real Chromium. */
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
   check,
@@ -14,6 +15,8 @@ import {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folder = 'test/e2e'
+/** A file waits for a fifth of its time, so one more than cores keeps all cores busy. */
+const filesAtOnce = availableParallelism() + 1
 /** They start first, so that none of them runs alone at the end. */
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
@@ -42,7 +45,7 @@ const rank = (name: string) => {
 
 /** Runs each file in its own process, with its own program, library and browser. */
 async function runFiles(paths: readonly string[], chromium: string): Promise<Outcome> {
-  const outcomes = await forEachAtOnce(paths, async (path) => {
+  const runFile = async (path: string) => {
     const started = performance.now()
     const command = [process.execPath, 'test', '--timeout=60000', `./${path}`]
     const outcome = await countTests(command, { QUIRE_CHROMIUM: chromium })
@@ -50,7 +53,8 @@ async function runFiles(paths: readonly string[], chromium: string): Promise<Out
     const counts = `${outcome.passed} passed, ${outcome.failed} failed`
     process.stdout.write(`${path}: ${counts} (${seconds} s)\n`)
     return outcome
-  })
+  }
+  const outcomes = await forEachAtOnce(paths, runFile, filesAtOnce)
   const failed = outcomes.filter((outcome) => outcome.failed > 0)
   return {
     passed: outcomes.reduce((total, { passed }) => total + passed, 0),

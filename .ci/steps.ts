@@ -52,10 +52,11 @@ async function runStep(step: Step): Promise<Result> {
   return { outcome, line }
 }
 
-/** Runs at most as many in parallel as there are cores. The results are in the order of `items`. */
+/** Runs at most `most` in parallel. The results are in the order of `items`. */
 export async function forEachAtOnce<Item, Done>(
   items: readonly Item[],
   run: (item: Item) => Promise<Done>,
+  most = availableParallelism(),
 ): Promise<Done[]> {
   const done: Done[] = []
   const waiting = [...items.entries()]
@@ -63,7 +64,7 @@ export async function forEachAtOnce<Item, Done>(
     for (let next = waiting.shift(); next; next = waiting.shift())
       done[next[0]] = await run(next[1])
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  await Promise.all(Array.from({ length: most }, lane))
   return done
 }
 
