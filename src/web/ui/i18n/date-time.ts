@@ -55,5 +55,11 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
+/** `2 hr 5 min`, `0 min`: rounded to minutes. */
+export function formatReadingTime(milliseconds: number): string {
+  const minutes = Math.round(Math.max(0, milliseconds) / 60_000)
+  return minutes === 0 ? formatUnit('minute', 0) : formatDuration(minutes * 60_000)
+}
+
 const formatUnit = (unit: string, count: number) =>
   new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count)

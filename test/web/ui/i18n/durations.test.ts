@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { i18n } from '@lingui/core'
-import { formatDuration } from '../../../../src/web/ui/i18n/date-time'
+import { formatDuration, formatReadingTime } from '../../../../src/web/ui/i18n/date-time'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
@@ -17,4 +17,14 @@ test.each([
   [90_000_000, '25 hr'],
 ])('formats %d milliseconds as %s', (milliseconds, words) => {
   expect(formatDuration(milliseconds)).toBe(words)
+})
+
+test.each([
+  [0, '0 min'],
+  [29_000, '0 min'],
+  [42_000, '1 min'],
+  [125_000, '2 min'],
+  [7_530_000, '2 hr 6 min'],
+])('formats a reading time of %d milliseconds as %s', (milliseconds, words) => {
+  expect(formatReadingTime(milliseconds)).toBe(words)
 })

@@ -61,7 +61,7 @@ interface Look {
   isBold?: boolean
 }
 
-const smallestShare = 0.6
+const smallestShare = 0.8
 
 function writeText(
   draw: CanvasRenderingContext2D,

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client'
-import { formatDuration } from '../../i18n/date-time'
+import { formatReadingTime } from '../../i18n/date-time'
 import { formatDate, t } from '../../i18n/i18n'
 import { buildHeatMap, type HeatDay } from './heat-map'
 import styles from './statistics.module.css'
@@ -56,7 +56,7 @@ function describe({ date, totalMs, pages }: HeatDay) {
 
 const formatTimeAndPages = (totalMs: number, pages: number) =>
   [
-    totalMs > 0 ? formatDuration(totalMs) : '',
+    totalMs > 0 ? formatReadingTime(totalMs) : '',
     t('{count, plural, one {# page} other {# pages}}', { count: pages }),
   ]
     .filter(Boolean)
