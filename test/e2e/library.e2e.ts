@@ -83,6 +83,10 @@ test(
     }
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBe(390)
+    await page.getByRole('slider').waitFor()
+    const getBox = (name: string) => page.getByRole('button', { name, exact: true }).boundingBox()
+    const [view, select] = [await getBox('View'), await getBox('Select')]
+    expect(view!.x + view!.width).toBeLessThanOrEqual(select!.x)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByRole('checkbox').first().waitFor()
     await context.close()
