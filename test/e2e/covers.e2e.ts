@@ -173,3 +173,24 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'a cover that cannot be loaded stays a plain one until it can',
+  async () => {
+    const seen = await world.signedIn()
+    const { page } = seen
+    await page.route('**/thumbnail*', (route) => route.fulfill({ status: 500 }))
+    await page.goto(`${world.quire.url}/library`)
+    const getVisibility = () =>
+      page
+        .locator('[data-cover] img')
+        .first()
+        .evaluate((image) => getComputedStyle(image).visibility)
+    await waitUntil(async () => (await getVisibility()) === 'hidden', 'the image is hidden')
+    await page.unroute('**/thumbnail*')
+    await page.reload()
+    await waitUntil(async () => (await getVisibility()) === 'visible', 'the image is shown')
+    await seen.context.close()
+  },
+  timeoutMs,
+)

@@ -262,3 +262,21 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'the list of sections shows the current one',
+  async () => {
+    const { page, context } = await world.at('/settings/audit-log', { width: 1440, height: 700 })
+    const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    const isInside = () =>
+      current.evaluate((link) => {
+        const list = link.closest('nav')!.getBoundingClientRect()
+        const { top, bottom } = link.getBoundingClientRect()
+        return top >= list.top && bottom <= Math.min(list.bottom, innerHeight)
+      })
+    await waitUntil(isInside, 'the current section is shown')
+    await context.close()
+  },
+  timeoutMs,
+)

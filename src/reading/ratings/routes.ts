@@ -78,8 +78,7 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
         response: RatingView,
         detail: {
           summary: `Rate ${name}`,
-          description:
-            'The value is stored without rounding. The note is kept if `notes` is omitted.',
+          description: 'Stored without rounding. The note is kept if `notes` is omitted.',
         },
       },
     )

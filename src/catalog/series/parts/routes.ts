@@ -228,10 +228,7 @@ const ratingRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalRatingsView,
-        detail: {
-          summary: 'List external ratings',
-          description: 'Lists one rating per source, from 0 to 100.',
-        },
+        detail: { summary: 'List external ratings', description: 'One per source, 0 to 100.' },
       },
     )
 

@@ -138,8 +138,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'clearSeriesReadHistory',
           summary: 'Clear your completions of a series',
-          description:
-            'Also deletes the completions of the books in the series. Positions and read status are kept.',
+          description: 'Includes those of its books. Positions and read status are kept.',
         },
       },
     )

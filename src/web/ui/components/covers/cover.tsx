@@ -46,6 +46,8 @@ export function CoverArt(props: CoverArtProps) {
           decoding="async"
           loading={first ? 'eager' : 'lazy'}
           fetchPriority={first ? 'high' : 'auto'}
+          onError={({ currentTarget }) => (currentTarget.style.visibility = 'hidden')}
+          onLoad={({ currentTarget }) => (currentTarget.style.visibility = '')}
         />
       )}
     </div>

@@ -15,7 +15,7 @@ export const typeLabels = (): Record<ExportType, string> => ({
 })
 
 export const formatLabels = (): Record<ExportFormat, string> => ({
-  html: t('Document for any browser (HTML)'),
+  html: t('Web page (HTML)'),
   md: t('Text document (Markdown)'),
   csv: t('Table (CSV)'),
   json: t('Data for other programs (JSON)'),

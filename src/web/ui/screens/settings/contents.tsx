@@ -1,6 +1,6 @@
 /** Navigation of the settings, with a search for sections. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/controls/button'
 import { ChevronEndIcon, SearchIcon, SignOutIcon } from '../../components/icons'
 import { formatNumber, t } from '../../i18n/i18n'
@@ -84,6 +84,8 @@ function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
 function Sections({ groups }: { groups: ReturnType<typeof useSections> }) {
   const counts = useCounts()
   const shown = useShownSection()
+  const current = useRef<HTMLAnchorElement>(null)
+  useLayoutEffect(() => scrollListTo(current.current), [shown])
   return groups.map(({ words, sections }) => (
     <div key={words} role="group" aria-label={words}>
       <div className={styles.groupName} aria-hidden="true">
@@ -96,6 +98,7 @@ function Sections({ groups }: { groups: ReturnType<typeof useSections> }) {
           params={{ section: name }}
           className={styles.place}
           aria-current={name === shown ? 'page' : undefined}
+          ref={name === shown ? current : undefined}
         >
           <SectionIcon name={name} />
           <span>{named}</span>
@@ -105,6 +108,15 @@ function Sections({ groups }: { groups: ReturnType<typeof useSections> }) {
       ))}
     </div>
   ))
+}
+
+/** Scrolls only the list, not the page. */
+function scrollListTo(link: HTMLElement | null) {
+  const list = link?.closest('nav')
+  if (!link || !list || list.scrollHeight <= list.clientHeight) return
+  const { top, bottom } = link.getBoundingClientRect()
+  const box = list.getBoundingClientRect()
+  if (top < box.top || bottom > box.bottom) list.scrollTop += bottom - box.bottom + box.height / 2
 }
 
 function SectionIcon({ name }: { name: SectionName }) {

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client'
 import { formatReadingTime } from '../../i18n/date-time'
 import { formatDate, t } from '../../i18n/i18n'
@@ -16,12 +17,25 @@ const size = 11
 export function YearMap({ year, statistics: { periods, summary } }: YearMapProps) {
   const days = buildHeatMap(year, periods)
   const weeks = (days.at(-1)?.week ?? 52) + 1
+  const map = useRef<HTMLDivElement>(null)
+  const lastWeek = days.findLast(({ level }) => level > 0)?.week ?? 0
+  useLayoutEffect(() => {
+    // On a phone, a year is wider than the screen.
+    const { current: box } = map
+    if (box) box.scrollLeft = (lastWeek + 2) * cell - box.clientWidth
+  }, [lastWeek])
   const label = t('{days, plural, one {# day} other {# days}} of reading in {year}', {
     days: summary.daysRead,
     year: String(year),
   })
   return (
-    <div className={styles.map} tabIndex={0} role="region" aria-label={t('Days of the year')}>
+    <div
+      ref={map}
+      className={styles.map}
+      tabIndex={0}
+      role="region"
+      aria-label={t('Days of the year')}
+    >
       <svg
         viewBox={`0 0 ${weeks * cell} ${7 * cell}`}
         width={weeks * cell}
