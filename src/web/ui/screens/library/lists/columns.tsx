@@ -106,7 +106,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
   {
     key: 'title',
     heading: t('Title'),
-    width: 'minmax(0, 2fr)',
+    width: 'minmax(140px, 2fr)',
     sortKey: 'title',
     cell: (book) => (
       <CoverCell kind="book" id={book.id} color={book.coverColor}>
@@ -119,7 +119,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
   {
     key: 'series',
     heading: t('Series'),
-    width: 'minmax(0, 1.2fr)',
+    width: 'minmax(90px, 1.2fr)',
     sortKey: 'series',
     wideOnly: true,
     cell: ({ seriesName }) => seriesName,
@@ -137,7 +137,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
   {
     key: 'read',
     heading: t('Last read'),
-    width: '130px',
+    width: '104px',
     sortKey: 'last_read',
     wideOnly: true,
     cell: ({ readProgress }) => (readProgress ? formatDate(readProgress.updatedAt) : ''),
@@ -145,7 +145,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
   {
     key: 'added',
     heading: t('Date added'),
-    width: '130px',
+    width: '104px',
     sortKey: 'date_added',
     wideOnly: true,
     cell: ({ createdAt }) => formatDate(createdAt),
