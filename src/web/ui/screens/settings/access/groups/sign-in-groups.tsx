@@ -1,4 +1,4 @@
-/** Groups at sign-in services whose members are added to an access group. */
+/** Groups at sign-in providers whose members are added to an access group. */
 import { NameList } from '../../../../components/controls/name-list'
 import { useSignInWays } from '../../../../components/entry/sign-in-ways'
 import { t } from '../../../../i18n/i18n'
@@ -9,7 +9,7 @@ interface SignInGroupsProps {
   onChange: (value: string[]) => void
 }
 
-/** Renders nothing if the server has no sign-in services. */
+/** Renders nothing if the server has no sign-in providers. */
 export function SignInGroups({ value, onChange }: SignInGroupsProps) {
   const ways = useSignInWays().data
   if (value.length === 0 && !ways?.providers.length) return null
