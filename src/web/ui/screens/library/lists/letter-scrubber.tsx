@@ -46,7 +46,11 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
       }}
     >
       {getShown(letters.length).map((position) => (
-        <span key={position} aria-hidden="true" data-on={isNear(position, current, letters.length)}>
+        <span
+          key={position}
+          aria-hidden="true"
+          data-highlighted={isNear(position, current, letters.length) || undefined}
+        >
           {letters[position]?.group}
         </span>
       ))}

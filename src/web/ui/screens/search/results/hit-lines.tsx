@@ -37,6 +37,7 @@ export const Line = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) =
     id={id}
     role="option"
     aria-selected={isActive}
+    data-highlighted={isActive || undefined}
     className={styles.line}
     onPointerMove={onPoint}
     onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
