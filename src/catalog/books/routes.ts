@@ -193,7 +193,7 @@ const oneBook = (ctx: Context) =>
       response: BookDetailView,
       detail: {
         summary: 'Get a book',
-        description: 'Returns the same fields as lists, and metadata with people by role.',
+        description: 'The same fields as in lists, plus metadata with people by role.',
       },
     })
     .get('/:id/full', ({ viewer, params }) => getFullBook(ctx, viewer, params.id), {

@@ -36,7 +36,7 @@ export const CandidateView = named('MatchCandidate', {
   externalId: anyText(),
   title: anyText(),
   alternateTitles: list(anyText()),
-  number: nullable(anyText({ description: 'Number of an issue or a volume' })),
+  number: nullable(anyText({ description: 'Issue or volume number' })),
   year: nullable(integer()),
   format: nullable(anyText({ description: 'Format of the work, such as manga, comic or novel' })),
   status: nullable(anyText()),

@@ -33,7 +33,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
         <p className={styles.note}>
           {isComplete
             ? t('No comics or books found here.')
-            : t('No comics or books found yet. The folder is very large, or the disk is slow.')}
+            : t('No comics or books found yet. The folder may be very large, or the disk slow.')}
         </p>
       </>
     )
