@@ -181,14 +181,14 @@ test(
     const { page } = seen
     await page.route('**/thumbnail*', (route) => route.fulfill({ status: 500 }))
     await page.goto(`${world.quire.url}/library`)
-    const getVisibility = () =>
-      page
-        .locator('[data-cover] img')
-        .first()
-        .evaluate((image) => getComputedStyle(image).visibility)
+    const cover = page.locator('[data-cover] img').first()
+    const getVisibility = () => cover.evaluate((image) => getComputedStyle(image).visibility)
     await waitUntil(async () => (await getVisibility()) === 'hidden', 'the image is hidden')
     await page.unroute('**/thumbnail*')
-    await page.reload()
+    await cover.evaluate((image: HTMLImageElement) => {
+      image.srcset = ''
+      image.src += '?again'
+    })
     await waitUntil(async () => (await getVisibility()) === 'visible', 'the image is shown')
     await seen.context.close()
   },

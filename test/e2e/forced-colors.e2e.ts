@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { writeLibrary } from './generate-library'
+import { waitUntil } from './harness'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
@@ -31,10 +32,17 @@ const getLightness = (color: string) => {
 
 /** Only the chosen element has the color for what is chosen, and the text of both is legible. */
 async function expectMarked(chosen: Locator, sibling: Locator) {
-  const one = await chosen.first().evaluate(readLook)
-  const other = await sibling.first().evaluate(readLook)
-  expect([one.isMarked, other.isMarked]).toEqual([true, false])
-  for (const { color, background } of [one, other]) {
+  const look = async () => [
+    await chosen.first().evaluate(readLook),
+    await sibling.first().evaluate(readLook),
+  ]
+  // Colors change gradually.
+  await waitUntil(async () => {
+    const [one, other] = await look()
+    return one!.isMarked && !other!.isMarked
+  }, 'only the chosen element is marked')
+  const [one, other] = await look()
+  for (const { color, background } of [one!, other!]) {
     expect(Math.abs(getLightness(color) - getLightness(background))).toBeGreaterThan(90)
   }
 }

@@ -181,9 +181,11 @@ test(
     expect((await answer.json()).accepted).toEqual([session.id])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${shelf.quire.url}/statistics`)
-    await page.getByRole('img', { name: /of reading in/ }).waitFor()
+    const map = page.getByRole('img', { name: /of reading in/ })
+    await map.waitFor()
     // The last day with reading is shown, although the year is wider than a phone.
-    const day = await page.locator('rect:not([data-level="0"])').last().boundingBox()
+    const day = await map.locator('rect:not([data-level="0"])').last().boundingBox()
+    expect(day!.x).toBeGreaterThan(0)
     expect(day!.x + day!.width).toBeLessThanOrEqual(390)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('table', { name: 'By device' }).getByText('My tablet').waitFor()

@@ -263,12 +263,16 @@ test(
   timeoutMs,
 )
 
-test(
-  'the list of sections shows the current one',
-  async () => {
-    const { page, context } = await world.at('/settings/audit-log', { width: 1440, height: 700 })
+test.each([
+  ['audit-log', 'Audit log'],
+  ['about', 'About Quire'],
+])(
+  'the list of sections shows the current one: %s',
+  async (section, title) => {
+    const screen = { width: 1440, height: 700 }
+    const { page, context } = await world.at(`/settings/${section}`, screen)
     const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')
-    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
     const isInside = () =>
       current.evaluate((link) => {
         const list = link.closest('nav')!.getBoundingClientRect()

@@ -3,10 +3,10 @@ import { defineMessages } from '../../platform/messages/message'
 export const oidcMessages = defineMessages('oidc', {
   provider_not_found: 'Sign-in provider not found',
   unavailable: '{provider} cannot be reached. Try again later.',
-  failed: 'Signing in with {provider} did not work. Try again.',
+  failed: 'Signing in with {provider} failed. Try again.',
   canceled: 'Signing in with {provider} was canceled.',
   not_linked:
-    'No account is connected to this {provider} account. Sign in another way and connect it in your security settings.',
+    'This {provider} account is not connected to a Quire account. Sign in another way and connect it in your security settings.',
   account_exists:
     'An account with this email address already exists. Sign in to it and connect {provider} in your security settings.',
   no_email: '{provider} did not provide an email address, which a new account requires.',

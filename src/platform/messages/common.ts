@@ -35,7 +35,6 @@ export const valueMessages = defineMessages('value', {
   null: 'must be null',
   invalid: 'is not valid',
   too_large: 'is too large',
-  number_too_large: 'is too large',
   bad_text: 'must not contain NUL or invalid Unicode characters',
   bad_name: 'has a member whose name contains NUL or invalid Unicode characters',
   max_depth: 'must not be nested more than {max} levels deep',

@@ -88,7 +88,7 @@ function* findTextProblems(value: unknown, path: string, depth: number): Generat
     yield { path, message: valueMessages.bad_text() }
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    yield { path, message: valueMessages.number_too_large() }
+    yield { path, message: valueMessages.too_large() }
   }
   if (typeof value !== 'object' || value === null) return
   if (depth > maxCustomDepth) {

@@ -55,10 +55,10 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
-/** `2 hr 5 min`, `0 min`: rounded to minutes. */
-export function formatReadingTime(milliseconds: number): string {
-  const minutes = Math.round(Math.max(0, milliseconds) / 60_000)
-  return minutes === 0 ? formatUnit('minute', 0) : formatDuration(minutes * 60_000)
+/** `2 hr 5 min`: rounded to minutes, but only no time at all is `0 min`. */
+export function formatTimeSpent(milliseconds: number): string {
+  if (milliseconds <= 0) return formatUnit('minute', 0)
+  return formatDuration(Math.max(1, Math.round(milliseconds / 60_000)) * 60_000)
 }
 
 const formatUnit = (unit: string, count: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { i18n } from '@lingui/core'
-import { formatDuration, formatReadingTime } from '../../../../src/web/ui/i18n/date-time'
+import { formatDuration, formatTimeSpent } from '../../../../src/web/ui/i18n/date-time'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
@@ -21,10 +21,10 @@ test.each([
 
 test.each([
   [0, '0 min'],
-  [29_000, '0 min'],
+  [29_000, '1 min'],
   [42_000, '1 min'],
   [125_000, '2 min'],
   [7_530_000, '2 hr 6 min'],
-])('formats a reading time of %d milliseconds as %s', (milliseconds, words) => {
-  expect(formatReadingTime(milliseconds)).toBe(words)
+])('formats %d milliseconds that were spent as %s', (milliseconds, words) => {
+  expect(formatTimeSpent(milliseconds)).toBe(words)
 })

@@ -116,7 +116,7 @@ function scrollListTo(link: HTMLElement | null) {
   if (!link || !list || list.scrollHeight <= list.clientHeight) return
   const { top, bottom } = link.getBoundingClientRect()
   const box = list.getBoundingClientRect()
-  if (top < box.top || bottom > box.bottom) list.scrollTop += bottom - box.bottom + box.height / 2
+  if (top < box.top || bottom > box.bottom) list.scrollTop += bottom - box.top - box.height / 2
 }
 
 function SectionIcon({ name }: { name: SectionName }) {

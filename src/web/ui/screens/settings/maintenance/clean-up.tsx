@@ -23,7 +23,7 @@ export function CleanUp() {
   return (
     <Part
       title={t('Cleanup')}
-      lead={t('Remove unused data. You’ll see what will be removed first.')}
+      lead={t('Remove unused data. You’ll first see what will be removed.')}
     >
       <CleanUpCard
         title={t('Thumbnails')}

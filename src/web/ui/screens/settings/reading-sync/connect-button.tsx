@@ -15,7 +15,7 @@ type Service = Pick<
 interface ConnectButtonProps {
   service: Service
   name: string
-  /** Defaults to "Connect". For example, "Connect again". */
+  /** Defaults to "Connect". For example, "Reconnect". */
   label?: string
 }
 

@@ -145,7 +145,9 @@ function BookEntry({ book }: { book: Book }) {
 
 const ContinuedBy = ({ id }: { id: string }) => (
   <div className={styles.entryFacts}>
-    {t('Everyone’s reading progress, bookmarks, lists and edits were transferred to a copy.')}{' '}
+    {t(
+      'Everyone’s reading progress, bookmarks, lists and edits were copied to another copy of this book.',
+    )}{' '}
     <br />
     <Link to="/book/$id" params={{ id }} className={buttonClass('plain', true)}>
       {t('Show the copy')}
