@@ -134,7 +134,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     )
     connection.close()
     await expect(openDatabase(config)).rejects.toThrow(
-      /newer Quire \(version 9\.8\.7\).*"9999_future"/s,
+      /newer version of Quire \(version 9\.8\.7\).*"9999_future"/s,
     )
   })
 

@@ -143,7 +143,7 @@ describe.skipIf(dialect !== 'sqlite')('E9: a newer database', () => {
   }
 
   test('is not backed up under the version of this program', async () => {
-    await expect(createBackup(await createNewer(), plain)).rejects.toThrow(/newer Quire/)
+    await expect(createBackup(await createNewer(), plain)).rejects.toThrow(/newer version of Quire/)
   })
 
   test('is not restored', async () => {
@@ -158,7 +158,7 @@ describe.skipIf(dialect !== 'sqlite')('E9: a newer database', () => {
     const files = [{ path: 'quire.db', bytes: bytes.length, sha256 }]
     const changed = { ...backup, manifest: { ...backup.manifest, files } }
     const before = readFileSync(config.database.sqlite.path)
-    await expect(restoreBackup(config, changed)).rejects.toThrow(/newer Quire/)
+    await expect(restoreBackup(config, changed)).rejects.toThrow(/newer version of Quire/)
     expect(readFileSync(config.database.sqlite.path)).toEqual(before)
   })
 })

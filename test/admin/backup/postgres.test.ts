@@ -140,7 +140,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     const { config, name, backup } = await createBackupOf()
     const row = `(${postgres.length}, '9999_future', 'x', 'now')`
     await server.run(name, `insert into schema_migrations values ${row}`)
-    await expect(createBackup(config, plain)).rejects.toThrow(/newer Quire/)
+    await expect(createBackup(config, plain)).rejects.toThrow(/newer version of Quire/)
     const path = getDatabasePath(backup)
     await dumpPostgres(server.options(name), path)
     await server.run(name, `delete from schema_migrations where tag = '9999_future'`)
@@ -148,7 +148,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     const files = [{ path: 'quire.dump', bytes: bytes.length, sha256 }]
     const newer = { ...backup, manifest: { ...backup.manifest, files } }
-    await expect(restoreBackup(config, newer)).rejects.toThrow(/newer Quire/)
+    await expect(restoreBackup(config, newer)).rejects.toThrow(/newer version of Quire/)
     expect((await planMigration(config)).pending).toEqual([])
   })
 
